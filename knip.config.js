@@ -24,7 +24,7 @@ export default {
     'tools/{bundle,compare/compare,equal-to,pictures,ready-made,readme}.mjs',
   ],
   project: [
-    '{cli,generators,mock,opening,reports,schemas,specs,targets}/**/*.{ts,mjs,cjs}!',
+    '{cli,generators,mock,opening,proof,reports,schemas,specs,targets}/**/*.{ts,mjs,cjs}!',
     '{tests,tools}/**/*.{ts,mjs}',
   ],
   // Specs are what a run consists of, so they count as product; the plugins would take them for tests.

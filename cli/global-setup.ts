@@ -15,7 +15,6 @@ export default function globalSetup({ shard }: Pick<FullConfig, 'shard'>): void 
   boundWorkers();
   const { target, seed } = settings;
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
-  if (settings.variants !== undefined) return;
   writeBegunRun(
     reporterOptions(settings),
     shard === null ? undefined : `shard ${shard.current} of ${shard.total}`,

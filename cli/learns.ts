@@ -10,14 +10,14 @@ import type { RunOptions } from './run-options.ts';
  * for all of them.
  */
 export function learnsIn(
-  { targetFile, target, operations, grep, fault, dialect, variants }: Settings,
+  { targetFile, target, operations, grep, fault, dialect }: Settings,
   { learn, skipOpening }: Pick<RunOptions, 'learn' | 'skipOpening'>,
   shard?: Shard,
 ): boolean {
   if (shard !== undefined && shard.number > 1) return false;
   if (learn !== undefined) return learn;
   const isPlain = targetFile === embeddedTargetFile() && target.environment === 'embedded';
-  const isChanged = fault !== undefined || dialect !== undefined || variants !== undefined;
+  const isChanged = fault !== undefined || dialect !== undefined;
   const isNarrow = grep !== undefined || operations.length < operationIds.length || skipOpening === true;
   return isPlain && !isChanged && !isNarrow;
 }

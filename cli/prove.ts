@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
+import { watchForInterruption } from '../proof/interruption.ts';
+import type { ProofOptions } from '../proof/proof-options.ts';
+import { type Proof, runProof } from '../proof/run-proof.ts';
+import type { FaultScore } from '../proof/score.ts';
+import { selectVariants } from '../proof/selection.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
 import { packageRoot } from './package-root.ts';
-import { watchForInterruption } from './prove/interruption.ts';
-import type { ProofOptions } from './prove/proof-options.ts';
-import { type Proof, runProof } from './prove/run-proof.ts';
-import type { FaultScore } from './prove/score.ts';
-import { selectVariants } from './prove/variant-list.ts';
 import type { Subcommand } from './subcommand.ts';
 import { writeGivenFile } from './write-given-file.ts';
 

@@ -62,7 +62,6 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     ...(settings.opened ? { opened: true } : {}),
     ...(settings.skipAllure ? { skipAllure: true } : {}),
     ...(settings.verbose ? { verbose: true } : {}),
-    ...(settings.variants === undefined ? {} : { variants: true }),
   };
 }
 

@@ -18,7 +18,7 @@ export interface RunOptions extends TargetChoice {
   readonly grep?: string;
   /** The caller's own copy of the interface document. */
   readonly document?: string;
-  /** Starts with the specs at once. */
+  /** Starts with the specs at once; so does, unless this is false, a run of some tests. */
   readonly skipOpening?: boolean;
   /** Makes no Allure report. */
   readonly skipAllure?: boolean;

@@ -134,9 +134,8 @@ async function runHeard(options: RunOptions): Promise<number> {
     served = await serveTarget(before, environment);
     const { settings } = served;
     writeRunRecord(settings, shard && shardText(shard));
-    // A proof is about services that are known, a replay about one test.
-    const opened =
-      options.skipOpening !== true && settings.grep === undefined && settings.variants === undefined;
+    // A replay is about one test.
+    const opened = !(options.skipOpening ?? settings.grep !== undefined);
     if (opened) {
       const ended = await openOrEnd(settings, shard, options).catch((error: unknown) => {
         if (!(error instanceof SendingStopped)) throw error;

@@ -277,7 +277,7 @@ export interface Mock {
 
 /** Starts an embedded endpoint on loopback; rejects for an unknown acquirer, dialect, fault, misfit or recipe, or a port that is taken. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { signing, addresses, log, arrivalMs = requestBounds.arrivalMs } = options;
+  const { signing, log, arrivalMs = requestBounds.arrivalMs } = options;
   if (signing !== undefined && !recipes.some((recipe) => recipe === signing.recipe)) {
     throw new Error(
       `the embedded endpoint cannot check "${signing.recipe}" signatures, only ${recipes.join(', ')}`,
@@ -285,17 +285,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }
   const misfit = misfitOf(options);
   const setting = acquirerSetting(options);
-  const {
-    change,
-    https,
-    dead,
-    addresses: registered = setting.addresses ?? addresses,
-  } = misfit?.endpoint ?? {};
-  const guard = {
-    merchants: { ...merchants, ...options.merchants },
-    ...given({ signing: signing && { ...signing, ...setting.signing }, addresses: registered }),
-  };
-  const worlds = openWorlds({ ...options, ...given({ change }) }, guard);
+  const { https, dead } = misfit?.endpoint ?? {};
+  const worlds = worldsOf(options);
   const notifier = openNotifier(options.allowNotify ?? false);
   const shop = {
     notifier,
@@ -320,6 +311,19 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       await app.close();
     },
   };
+}
+
+/** The worlds of an endpoint, without what listens for it. */
+export function worldsOf(options: Omit<MockOptions, 'port' | 'host' | 'log'>): Worlds {
+  const { signing, addresses } = options;
+  const setting = acquirerSetting(options);
+  const { change, addresses: registered = setting.addresses ?? addresses } =
+    misfitOf(options)?.endpoint ?? {};
+  const guard = {
+    merchants: { ...merchants, ...options.merchants },
+    ...given({ signing: signing && { ...signing, ...setting.signing }, addresses: registered }),
+  };
+  return openWorlds({ ...options, ...given({ change }) }, guard);
 }
 
 function acquirerSetting({ acquirer }: MockOptions): Setting {

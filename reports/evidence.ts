@@ -8,7 +8,7 @@ import { withoutBodies, writingOf } from './evidence/budget.ts';
 import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';
 import { evidenceError } from './evidence/error.ts';
 import { type FileMemory, linesOf } from './evidence/exchange-lines.ts';
-import type { EvidenceExchange, EvidenceNote, GatheredEvidence, RepeatedExchange } from './evidence/lines.ts';
+import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
 import { startBlock } from './evidence/packing.ts';
 import { inStoredWords, rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
 import { redactExchange, redactNote } from './redact.ts';
@@ -18,8 +18,6 @@ import { type RunFacts, rootBefore } from './run/run-facts.ts';
 export interface EvidenceWriter {
   /** Masks and appends one exchange, or one that was appended before and was then `visited`; returns what was written, for attachments. */
   record(judged: JudgedExchange, visited?: 'visited'): EvidenceExchange;
-  /** Appends that an exchange repeats one that was recorded before. */
-  repeat(repeated: RepeatedExchange): void;
   /** Masks and appends one note. */
   note(entry: EvidenceNote): void;
   /** Ends the part; a part that was never closed marks the run as incomplete. */
@@ -41,7 +39,6 @@ export function openEvidence(dir: string, part: number | string): EvidenceWriter
       file.append([...again, ...linesOf(exchange, memory)]);
       return exchange;
     },
-    repeat: (repeated) => file.append([jsonText(repeated)]),
     note: (entry) => file.append([jsonText(redactNote(entry))]),
     close() {
       file.append(['{"kind":"end"}']);

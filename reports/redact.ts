@@ -46,11 +46,6 @@ export function startRedaction({ seed, secrets = [], origins = {} }: RedactionSt
   for (const [origin, name] of Object.entries(origins)) addOrigin(origin, name);
 }
 
-/** Registers a value of six characters or more that is masked wherever it occurs from now on, also escaped or in Base64. */
-export function registerSecret(value: string): void {
-  addSecret(value);
-}
-
 /** Names an origin whose port changes from run to run (a listener): evidence shows `http://<name>.invalid`, or https, instead. */
 export function registerOrigin(origin: string, name: string): void {
   addOrigin(origin, name);

@@ -54,7 +54,7 @@ const answering = documentedOperations.filter(
 for (const { id } of answering) {
   test(
     `answers ${id} of a second account under that account`,
-    about(id, { alike: true, needs: prerequisites(id) }),
+    about(id, { needs: prerequisites(id) }),
     async ({ service, harness }) => {
       const other = otherAccount(service, harness);
       const judged = await anew(async (attempt) =>
@@ -68,7 +68,7 @@ for (const { id } of answering) {
 for (const { id } of answering.filter(({ family }) => family === 'payment')) {
   test(
     `answers ${id} of an order number that another account has`,
-    about(id, { alike: true }),
+    about(id),
     async ({ service, harness }) => {
       const { account_id } = otherAccount(service, harness);
       const body = bodyOf(await validBody(service, id));
@@ -81,7 +81,7 @@ for (const { id } of answering.filter(({ family }) => family === 'payment')) {
 for (const { id } of answering.filter(({ batch }) => batch !== undefined)) {
   test(
     `answers an entry of ${id} for an order of another account`,
-    about(id, { alike: true, needs: ['direct-payment'] }),
+    about(id, { needs: ['direct-payment'] }),
     async ({ service, harness }) => {
       const other = otherAccount(service, harness);
       const judged = await anew(async (attempt) => {

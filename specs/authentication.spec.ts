@@ -8,7 +8,6 @@ for (const { id } of documentedOperations) {
   test(
     `refuses ${id} with a signature that is not its own`,
     about(id, {
-      alike: true,
       needs: prerequisites(id),
       clauses: ['5.1/signature-checked', '5.1/signature-required'],
     }),
@@ -18,7 +17,6 @@ for (const { id } of documentedOperations) {
   test(
     `refuses ${id} for a merchant or an account that does not exist`,
     about(id, {
-      alike: true,
       needs: prerequisites(id),
       clauses: ['5.3/unknown-merchant', '5.3/unknown-account'],
     }),

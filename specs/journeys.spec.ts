@@ -56,7 +56,7 @@ test(
 for (const [earlier, later] of orderMoves) {
   test(
     `answers ${later} of an order after its ${earlier}`,
-    about(later, { alike: true, needs: ['direct-payment', earlier] }),
+    about(later, { needs: ['direct-payment', earlier] }),
     async ({ service }) => {
       expect(await moveTwice(service, earlier, later)).toConform();
     },

@@ -27,7 +27,7 @@ test(
 for (const kind of ['apm-payment', 'redirect-payment'] as const) {
   test(
     `answers the query after a ${kind} as documented`,
-    about('query', { alike: true, needs: [kind] }),
+    about('query', { needs: [kind] }),
     async ({ service }) => {
       await anew(async () => service.send(kind, await validBody(service, kind)));
       expect(await service.send('query', envelope(service.context))).toConform();
@@ -38,7 +38,7 @@ for (const kind of ['apm-payment', 'redirect-payment'] as const) {
 for (const operation of orderOperations) {
   test(
     `answers the query after a ${operation} as documented`,
-    about('query', { alike: true, needs: ['direct-payment', operation] }),
+    about('query', { needs: ['direct-payment', operation] }),
     async ({ service }) => {
       await anew(async () => service.send(operation, await validBody(service, operation)));
       expect(await service.send('query', envelope(service.context))).toConform();
@@ -48,7 +48,7 @@ for (const operation of orderOperations) {
 
 test(
   'answers at most 100 orders',
-  about('query', { deep: true, needs: ['direct-payment'], clauses: ['8/query/answer-limit'] }),
+  about('query', { needs: ['direct-payment'], clauses: ['8/query/answer-limit'] }),
   async ({ service }) => {
     await service.pay(101);
     expect(await service.send('query', envelope(service.context))).toConform();
@@ -66,7 +66,7 @@ test(
 
 test(
   'lists texts of every class as they were paid',
-  about('query', { deep: true, needs: ['direct-payment'], clauses: ['2.10/order/as-paid'] }),
+  about('query', { needs: ['direct-payment'], clauses: ['2.10/order/as-paid'] }),
   async ({ service }) => {
     const drawn = drawPayments(paymentsFor(service, service.context, service.seed, everyText));
     await service.sendAll('direct-payment', withListedTexts(drawn, service.context, service.seed));
@@ -76,7 +76,7 @@ test(
 
 test(
   'lists orders in many currencies as they were paid',
-  about('query', { deep: true, needs: ['direct-payment'], clauses: ['2.10/currency/as-paid'] }),
+  about('query', { needs: ['direct-payment'], clauses: ['2.10/currency/as-paid'] }),
   async ({ service }) => {
     await payInCurrencies(service);
     expect(await service.send('query', envelope(service.context))).toConform();

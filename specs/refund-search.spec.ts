@@ -14,7 +14,6 @@ test('answers the refund search of a merchant as documented', about('refund-sear
 test(
   'answers at most 100 refunds',
   about('refund-search', {
-    deep: true,
     needs: ['direct-payment', 'refund'],
     clauses: ['8/refund-search/answer-limit'],
   }),
@@ -31,7 +30,6 @@ test(
 test(
   'lists reasons of every class as they were sent',
   about('refund-search', {
-    deep: true,
     needs: ['direct-payment', 'refund'],
     clauses: ['2.11/refund/as-refunded'],
   }),
@@ -45,7 +43,6 @@ test(
 test(
   'lists refunds in many currencies as they were refunded',
   about('refund-search', {
-    deep: true,
     needs: ['direct-payment', 'refund'],
     clauses: ['2.11/refund/as-refunded'],
   }),

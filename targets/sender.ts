@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { relieved } from '../reports/evidence/lean-answer.ts';
-import type { RepeatedExchange } from '../reports/evidence/lines.ts';
 import { type EvidenceWriter, openEvidence } from '../reports/evidence.ts';
-import { registerOrigin, registerSecret, startRedaction } from '../reports/redact.ts';
+import { startRedaction } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
 import { judge } from '../schemas/judge.ts';
 import { effectOf } from '../schemas/operations.ts';
@@ -11,7 +10,6 @@ import type {
   Exchange,
   JsonObject,
   JudgedExchange,
-  Judgement,
   NoAnswer,
   OperationId,
   Origin,
@@ -93,8 +91,6 @@ export interface Sender extends Line {
     note(note: Parameters<EvidenceWriter['note']>[0]): void;
     record(judged: JudgedExchange, visited: 'visited'): void;
   };
-  /** The same for one variant below the base address, with pace and back-off of its own; for the target itself without a name. */
-  at(variant?: string): Line;
   /**
    * From here on nothing is sent: a call that waits for its place, and each that follows, ends as not sent for this reason.
    * Returns once what is under way has its answer and is recorded; what has none after so many milliseconds is given up, and
@@ -114,8 +110,6 @@ interface Choices {
   readonly pace?: Pace;
   readonly ledger?: Ledger;
   readonly backOff?: BackOff;
-  /** Judges an exchange; the judge of the suite unless given. */
-  readonly judge?: ((exchange: Exchange) => Judgement) | undefined;
   /** Tells whether the service still answers, asked where a connection died under an allowed request; taken for yes when absent. */
   readonly isStillThere?: (
     line: Pick<Line, 'send'>,
@@ -144,12 +138,8 @@ export interface OpenParts extends Choices {
   readonly prefers?: 'runner';
   /** True where an opening had requests accepted: then the target's signature counts, with a key or without. */
   readonly accepted?: boolean;
-  /** Another sender of this process is open: its masks stay, and those of this one are added. */
-  readonly beside?: true;
   /** Part of the evidence that it writes, the number of a worker or a name, and the folder where that is not the run's; kept nowhere without. */
   readonly keeps?: { readonly part: number | string; readonly in?: string };
-  /** Makes of an exchange what is recorded of it; all of it unless given. */
-  readonly kept?: (judged: JudgedExchange) => JudgedExchange | RepeatedExchange;
   /** Sees every exchange after it was recorded. */
   readonly seen?: (judged: JudgedExchange) => void;
 }
@@ -170,13 +160,9 @@ interface Call extends ReturnType<typeof requestOf> {
   readonly test: string;
 }
 
-/** Masks the secrets of a target from here on; where another sender is open, beside those of that one. */
-export function maskSecrets({ target, seed }: Pick<Settings, 'target' | 'seed'>, beside?: true): void {
-  const [secrets, origins] = [secretsOf(target), namedOrigins(target)];
-  if (beside === true) {
-    for (const secret of secrets) registerSecret(secret);
-    for (const [origin, name] of Object.entries(origins)) registerOrigin(origin, name);
-  } else startRedaction({ seed, secrets, origins });
+/** Masks the secrets of a target from here on. */
+export function maskSecrets({ target, seed }: Pick<Settings, 'target' | 'seed'>): void {
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
 }
 
 /**
@@ -208,9 +194,9 @@ async function openRunnerContext(target: Target): Promise<OpenTransport> {
 
 /** Opens the way to a target for whoever sends to it: masks its secrets, makes its signer, opens its transports and the record. */
 export async function openSender(settings: SenderSettings, parts: OpenParts): Promise<Sender> {
-  const { prefers, accepted, beside, keeps, kept, seen, ...choices } = parts;
+  const { prefers, accepted, keeps, seen, ...choices } = parts;
   const { target } = settings;
-  maskSecrets(settings, beside);
+  maskSecrets(settings);
   const made = await createSigner(target);
   const transports = await openTransports(target, prefers);
   const [main, bulk = main] = transports;
@@ -228,9 +214,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
     transport: main.send,
     bulk: bulk.send,
     record(judged, visited) {
-      const written = kept?.(judged) ?? judged;
-      if ('of' in written) evidence?.repeat(written);
-      else evidence?.record(written, visited);
+      evidence?.record(judged, visited);
       seen?.(evidence === undefined ? judged : relieved(judged));
     },
     ...(evidence && { relieve: relieved }),
@@ -257,33 +241,23 @@ export function createSender(
 ): Omit<Sender, 'evidence' | 'close'> {
   const { target } = parts.settings;
   const { relieve = (judged) => judged } = parts;
-  const lines = new Map<string, Line>();
   const stopping = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  const lineTo = (variant: string): Line => {
-    const baseUrl = variant === '' ? target.baseUrl : `${target.baseUrl}/${variant}`;
-    const send = sendingTo({ ...target, baseUrl }, parts, stopping.signal);
-    const line: Pick<Line, 'send'> = {
-      async send(...request) {
-        const judged = send(...request);
-        underWay.add(judged);
-        try {
-          return relieve(await judged);
-        } finally {
-          underWay.delete(judged);
-        }
-      },
-    };
-    return { ...line, from: (place, usual) => callerOf(line, place, usual) };
-  };
-  const at = (variant = ''): Line => {
-    const line = lines.get(variant) ?? lineTo(variant);
-    lines.set(variant, line);
-    return line;
+  const sending = sendingTo(target, parts, stopping.signal);
+  const line: Pick<Line, 'send'> = {
+    async send(...request) {
+      const judged = sending(...request);
+      underWay.add(judged);
+      try {
+        return relieve(await judged);
+      } finally {
+        underWay.delete(judged);
+      }
+    },
   };
   return {
-    ...at(),
-    at,
+    ...line,
+    from: (place, usual) => callerOf(line, place, usual),
     async stop(reason, longestMs) {
       stopping.abort(reason);
       const ended = async () => {
@@ -335,7 +309,6 @@ export function callerOf(
 /** What sends to one address of a target. */
 function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Line['send'] {
   const { settings, signer, transport } = parts;
-  const judges = parts.judge ?? judge;
   const budget = parts.budget ?? runBudget(target, settings);
   const pace = parts.pace ?? workerPace(target, settings, stopped);
   const backOff = parts.backOff ?? createBackOff();
@@ -371,13 +344,13 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
       return { came, times: { sentAt, answeredAt: sinceStart() } };
     });
     // A service that died in the middle of a request deviates no more than one that was away from the beginning.
-    const isAllowed = () => judges({ id: '', operation, sent, received: came, origin }).request !== 'broken';
+    const isAllowed = () => judge({ id: '', operation, sent, received: came, origin }).request !== 'broken';
     const isGone = brokeOff(came) && isAllowed() && !(await isThere(call));
     const received = isGone ? { ...came, gone: true as const } : came;
     // The read that shows whether somebody is there has the place of the request that it is about.
     const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
     const exchange: Exchange = { id, operation, sent, received, origin, times };
-    const judged = { exchange, judgement: judges(exchange) };
+    const judged = { exchange, judgement: judge(exchange) };
     outcomes.note(judged);
     records.keep(judged);
     return judged;
@@ -399,7 +372,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     );
     const page = await visit(sent, received, scripts.fetch);
     const shown = { ...exchange, page: { ...page, ...scripts.told() } };
-    const seen = { exchange: shown, judgement: judges(shown) };
+    const seen = { exchange: shown, judgement: judge(shown) };
     records.keepVisited(seen);
     return seen;
   };

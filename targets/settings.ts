@@ -72,8 +72,8 @@ export interface Settings {
   readonly shards: number;
   /** Prints every finding and reason at the end. */
   readonly verbose: boolean;
-  /** Absolute path of the list of services that a proof runs against. */
-  readonly variants?: string;
+  /** Absolute folder that takes what a run of the embedded endpoint sends, as it was sent: a proof answers it again. */
+  readonly recording?: string;
 }
 
 const began = monotonicMs();
@@ -100,7 +100,6 @@ const known = [
   'CONFORMANCE_HISTORY',
   'CONFORMANCE_SKIP_ALLURE',
   'CONFORMANCE_VERBOSE',
-  'CONFORMANCE_VARIANTS',
   'CONFORMANCE_PLAN',
 ] as const;
 
@@ -110,7 +109,7 @@ type Variable = (typeof known)[number];
 export type RunPlan = Omit<Settings, 'target' | 'runner'>;
 
 /** What a command knows of a run beside its options. */
-export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'shards'>>;
+export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'recording' | 'shards'>>;
 
 /** The plan of a run with these settings. */
 export function planOf({ target: _, runner: __, ...plan }: Settings): RunPlan {
@@ -156,7 +155,6 @@ export function readSettings(environment: Environment = process.env, known: Know
   const grep = textOf('CONFORMANCE_GREP');
   const fault = textOf('CONFORMANCE_FAULT');
   const dialect = textOf('CONFORMANCE_DIALECT');
-  const variants = textOf('CONFORMANCE_VARIANTS');
   const document = textOf('CONFORMANCE_DOCUMENT');
   // Each of them can have two requests under way, unless somebody asks for more workers than that.
   const usual = target.limits.concurrent < 4 ? 1 : 2;
@@ -186,7 +184,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     shards,
     verbose: flag('CONFORMANCE_VERBOSE', textOf('CONFORMANCE_VERBOSE')),
     ...given({
-      variants: variants && resolve(variants),
+      recording: known.recording,
       document: document && resolve(document),
       like: known.like && resolve(known.like),
     }),
@@ -223,7 +221,7 @@ export function embeddedTargetFile(): string {
 }
 
 /** What only the embedded endpoint has: it names that endpoint, whatever target file the folder holds. */
-const ofEmbedded: readonly Variable[] = ['CONFORMANCE_FAULT', 'CONFORMANCE_DIALECT', 'CONFORMANCE_VARIANTS'];
+const ofEmbedded: readonly Variable[] = ['CONFORMANCE_FAULT', 'CONFORMANCE_DIALECT'];
 
 /** Tells whether an environment leaves open which service is meant. */
 export function isUnnamed(environment: Environment): boolean {

@@ -51,10 +51,8 @@ export const ownProcess = [
   'tests/reports/redact-withheld.test.ts',
   'tests/reports/relieved.test.ts',
   'tests/specs/browser-process.test.ts',
-  'tests/specs/judging-once.test.ts',
   'tests/specs/sealed-browser.test.ts',
   'tests/specs/throttled-browser.test.ts',
   'tests/specs/unsealed-browser.test.ts',
-  'tests/specs/variants.test.ts',
   'tests/targets/browser-elsewhere.test.ts',
 ];

@@ -18,6 +18,7 @@ export const asynchronous: Dialect = {
     'Section 3: transitions are not shown. Pending is an outcome like any other, and only success has a documented form (7.1 to 7.5).',
   declares: { warns: [] },
   touches: ['capture', 'review', 'cancel', 'refund', 'refund-search', 'cancel-subscription', 'payout'],
+  meets: 'as documented|one result entry|any batch',
   change: allOf(
     wording({
       entry: { done: '2', failed: '0' },
@@ -41,6 +42,7 @@ export const closesConnections: Dialect = {
   reason:
     'HTTP lets a server close a connection after each answer; the document says nothing about connections.',
   declares: { warns: [] },
+  meets: 'as documented|any batch',
   change: rewiring((wire) => ({ ...wire, headers: { ...wire.headers, connection: 'close' } })),
 };
 
@@ -49,6 +51,7 @@ export const slow: Dialect = {
   name: 'slow',
   reason: 'Section 8: time-outs are not shown, so an answer that takes 400 ms is not late.',
   declares: { warns: [] },
+  meets: 'as documented',
   change: rewiring((wire, { request }) =>
     numberFrom(digestOf(JSON.stringify(request)), 8, 40) === 0 ? { ...wire, delayMs: 400 } : wire,
   ),
@@ -59,6 +62,7 @@ export const neverNotifies: Dialect = {
   name: 'never-notifies',
   reason: '6.1 names the address of a notification, but when and how often it is sent is not shown.',
   declares: { warns: [] },
+  meets: 'notifies the result',
   change: deciding({ notices: 0 }),
 };
 
@@ -67,5 +71,6 @@ export const notifiesTwice: Dialect = {
   name: 'notifies-twice',
   reason: '6.3: how the notification is retried is not shown.',
   declares: { warns: [] },
+  meets: 'notifies the result',
   change: deciding({ notices: 2 }),
 };

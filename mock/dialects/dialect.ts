@@ -12,6 +12,11 @@ export interface Dialect {
   readonly change: Change;
   /** Operations that it answers in its own way, all others as the plain endpoint does; all unless given. */
   readonly touches?: readonly DocumentedOperationId[];
+  /**
+   * Words of titles, as a pattern: these tests meet it over connections as well, because it changes what no single answer shows, or
+   * what a test does next.
+   */
+  readonly meets?: string;
 }
 
 /** All operations of the document but these. */

@@ -110,6 +110,7 @@ export const busy: Dialect = {
   name: 'busy',
   reason: 'Section 8: request rate limits are not shown, so a service may have some and say so as HTTP does.',
   declares: { warns: [] },
+  meets: 'as documented|any batch',
   change: turningAway,
 };
 
@@ -176,6 +177,7 @@ export const validatesTexts: Dialect = {
   reason:
     '2.14 shows neither allowed values nor formats of texts, so a service may refuse signs, blanks and words that it does not want to store; 7.8 shows no refusal.',
   declares: { warns: [] },
+  meets: 'every class of values',
   change: allOf(
     sayingWhyAlone,
     deciding({

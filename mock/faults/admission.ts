@@ -66,41 +66,33 @@ function comparing(operation: DocumentedOperationId, part: SignaturePart): Chang
 }
 
 // What the tests send that can tell.
-const otherSignatures = 'with a signature that is not its own';
-const nobodys = 'for a merchant or an account that does not exist';
-
 const kinds: readonly (readonly [
   id: string,
   clause: string,
-  situation: string,
   description: string,
   (operation: DocumentedOperationId) => Change,
 ])[] = [
   [
     'signature-unchecked',
     '5.1/signature-checked',
-    otherSignatures,
     'an altered signature is taken',
     (operation) => skipping(operation, 'checksSignature', () => true),
   ],
   [
     'signature-not-required',
     '5.1/signature-required',
-    otherSignatures,
     'a request without encryption_data is taken',
     unsigned,
   ],
   [
     'any-merchant',
     '5.3/unknown-merchant',
-    nobodys,
     'a request of an unknown merchant is taken',
     (operation) => servingUnknown(operation, 'merchant_id'),
   ],
   [
     'any-account',
     '5.3/unknown-account',
-    nobodys,
     'a request for an unknown account of a known merchant is taken',
     (operation) => servingUnknown(operation, 'account_id'),
   ],
@@ -116,14 +108,13 @@ const halves: readonly (readonly [which: string, part: SignaturePart])[] = [
 /** Requests that ought to be refused as a whole and are taken: altered or missing signatures, unknown merchants and accounts (5.1, 5.3). */
 export const admissionFaults: readonly Fault[] = [
   ...documentedOperations.flatMap(({ id: operation }) =>
-    kinds.map(([id, clause, situation, description, change]) =>
+    kinds.map(([id, clause, description, change]) =>
       plant({
         id: `${operation}-${id}`,
         clause,
         operation,
-        situation,
+        rare: true,
         description,
-        needs: 'twin',
         change: change(operation),
       }),
     ),
@@ -134,9 +125,8 @@ export const admissionFaults: readonly Fault[] = [
         id: `${operation}-signature-${which}-half`,
         clause: '5.1/signature-checked',
         operation,
-        situation: otherSignatures,
+        rare: true,
         description: `only the ${which} half of a signature is compared`,
-        needs: 'twin',
         change: comparing(operation, part),
       }),
     ),

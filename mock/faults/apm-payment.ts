@@ -88,7 +88,6 @@ export const apmPaymentFaults: readonly Fault[] = [
     clause: '7.6/record-not-found',
     operation,
     description: 'an unknown merchant or account is refused with 422',
-    needs: 'twin',
     change: refusing(['unknown'], 422, { errors: ['unknown'] }),
   }),
 ];

@@ -105,8 +105,8 @@ function race(word: string, calls: Two, windowMs: number): Fault {
     id: `at-once-${word}-${windowMs}ms`,
     clause: '1.3/at-once/explainable',
     operation: other,
-    needs: 'run',
-    situation: `${one} and ${other} at the same time`,
+    needs: 'race',
+    rare: true,
     description: `${one} and ${other} are both done when the second comes within ${windowMs} ms, and one after the other only the first`,
     change: allOf(
       number === undefined ? racingBatches(calls, windowMs) : racingNumbers(one, number, windowMs),

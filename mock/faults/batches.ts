@@ -46,7 +46,7 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
       clause: one,
       operation,
       description: `a batch of ${limit + 1} orders is taken, and ${limit} of them are answered`,
-      situation: 'keeps the limit of',
+      rare: true,
       change: allOf(
         deciding({ mostEntries: () => Number.POSITIVE_INFINITY }),
         onEntries(operation, (entries) => entries.slice(0, limit)),

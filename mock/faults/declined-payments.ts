@@ -14,7 +14,7 @@ const whereDeclined = (change: (value: JsonObject, request: JsonObject) => JsonO
 const fault = (id: string, clause: ClauseId, description: string, change: Change): Fault =>
   plant({
     id: `direct-payment-declined-${id}`,
-    situation: 'a payment that is not approved',
+    rare: true,
     clause,
     operation,
     description,

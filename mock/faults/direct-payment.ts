@@ -142,7 +142,6 @@ export const directPaymentFaults: readonly Fault[] = [
     clause: '2.1/transaction_id/unique',
     operation,
     description: 'every other payment gets one and the same transaction_id',
-    needs: 'run',
     change: onAnswer(operation, (value) =>
       Number.parseInt(digestOf(String(value.order_no)).slice(0, 1), 16) % 2 === 0
         ? { ...value, transaction_id: 'T0000000AK0000000A' }

@@ -11,10 +11,10 @@ export interface Fault {
   /** The verdict that the clause's evidence allows for it. */
   readonly verdict: 'fail' | 'warn' | 'observed';
   readonly description: string;
-  /** What it takes to see it beyond one exchange: a control twin, the exchanges of a run, or a real browser. */
-  readonly needs?: 'twin' | 'run' | 'browser';
-  /** Words in the titles of the tests that put the service into the one situation that shows it, or into one of several; any test of the operation may where absent. */
-  readonly situation?: string | readonly string[];
+  /** What it takes to see it beside what is sent and answered: a real browser, a connection, or two calls at the same time. */
+  readonly needs?: 'browser' | 'wire' | 'race';
+  /** Shows in one situation alone, into which not every acquirer lets itself be put. */
+  readonly rare?: true;
   readonly change: Change;
 }
 

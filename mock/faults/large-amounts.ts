@@ -22,9 +22,9 @@ const spots: readonly Spot[] = [
     (operation): Spot => ({ operation, field: 'amount', clause: '2.9/amount/echo' }),
   ),
   { operation: 'refund', field: 'refund_amount', clause: '2.9/refund_amount/echo' },
-  { operation: 'query', field: 'amount', clause: '2.10/amount/as-paid', needs: 'run' },
-  { operation: 'refund-search', field: 'amount', clause: '2.11/refund/as-refunded', needs: 'run' },
-  { operation: 'refund-search', field: 'refund_amount', clause: '2.11/refund/as-refunded', needs: 'run' },
+  { operation: 'query', field: 'amount', clause: '2.10/amount/as-paid' },
+  { operation: 'refund-search', field: 'amount', clause: '2.11/refund/as-refunded' },
+  { operation: 'refund-search', field: 'refund_amount', clause: '2.11/refund/as-refunded' },
 ];
 
 interface Loss {
@@ -80,11 +80,7 @@ export const largeAmountFaults: readonly Fault[] = spots.flatMap((spot) =>
       clause,
       operation,
       description: `${field} ${does}`,
-      // A full list holds large amounts of orders for certain, and its refunds are parts of them.
-      ...given({
-        needs,
-        situation: needs === 'run' ? ['answers at most 100', 'a large amount'] : undefined,
-      }),
+      ...given({ needs, rare: operationOf(operation).lists && (true as const) }),
       change: changing(spot, change),
     });
   }),

@@ -7,8 +7,6 @@ import { type Fault, plant } from './fault.ts';
 
 const { mostEntries } = plainManner.decide;
 
-const situation = 'keeps the limit of';
-
 /** Every limit of section 8, one too few and one too many. */
 export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
   ({ id: operation, batch, lists }) => {
@@ -19,8 +17,7 @@ export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
           clause: `8/${operation}/at-limit`,
           operation,
           description: `a batch of ${batch.limit} orders is refused because of its size`,
-          situation,
-          needs: 'twin',
+          rare: true,
           change: limit(operation, batch.limit - 1),
         }),
         plant({
@@ -28,7 +25,7 @@ export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
           clause: `8/${operation}/over-limit`,
           operation,
           description: `a batch of ${batch.limit + 1} orders is processed`,
-          situation,
+          rare: true,
           change: limit(operation, batch.limit + 1),
         }),
       ];

@@ -73,7 +73,7 @@ export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later])
     id: `${later}-after-${earlier}-without-status`,
     clause: `7.2/${later}_status/present`,
     operation: later,
-    situation: `${later} of an order after its ${earlier}`,
+    rare: true,
     description: `an entry of an order that a ${earlier} named before has no status`,
     change: allOf(
       onEntry(later, (entry, _index, { memo }) =>

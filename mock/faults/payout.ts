@@ -76,7 +76,7 @@ export const payoutFaults: readonly Fault[] = [
     clause: '2.13/payment_currency/echo',
     operation,
     description: 'payment_currency is the currency of the source',
-    situation: 'a payout between two currencies',
+    rare: true,
     change: onAnswer(operation, (value) =>
       'source_currency' in value ? { ...value, payment_currency: value.source_currency as JsonValue } : value,
     ),
@@ -140,7 +140,6 @@ export const payoutFaults: readonly Fault[] = [
     clause: '2.1/transaction_id/unique',
     operation,
     description: 'every other payout gets one and the same transaction_id',
-    needs: 'run',
     change: onAnswer(operation, (value) =>
       Number.parseInt(digestOf(String(value.request_id)).slice(0, 1), 16) % 2 === 0
         ? { ...value, transaction_id: 'P0000000AK0000000A' }

@@ -27,7 +27,6 @@ export const pseudoServices: readonly Fault[] = [
     id: 'accepts-everything',
     clause: '5.1/signature-checked',
     operation: 'refund',
-    needs: 'twin',
     description:
       'whatever can be read is done: any signature, any merchant, any number of orders, unknown orders, any refund',
     change: deciding({
@@ -45,7 +44,6 @@ export const pseudoServices: readonly Fault[] = [
     id: 'refuses-for-the-wrong-reason',
     clause: '8/refund/at-limit',
     operation: 'refund',
-    needs: 'twin',
     description: 'batches of more than ten orders are refused with the words of a wrong signature',
     change: (manner) => ({
       ...manner,

@@ -42,7 +42,7 @@ const accounts = watching((about, { transaction_id }) => {
 const batchFaults = orderOperations.flatMap((operation) => [
   plant({
     id: `${operation}-after-refused-entry-without-status`,
-    situation: 'known and unknown orders',
+    rare: true,
     clause: `7.2/${operation}_status/present`,
     operation,
     description: 'an entry that is done has no status where the one before it was refused',
@@ -56,7 +56,7 @@ const batchFaults = orderOperations.flatMap((operation) => [
   }),
   plant({
     id: `${operation}-loses-declined-payments`,
-    situation: 'known and unknown orders',
+    rare: true,
     clause: '1.3/one-result-per-order',
     operation,
     description: 'an order whose payment was declined has no result entry',
@@ -69,7 +69,7 @@ const batchFaults = orderOperations.flatMap((operation) => [
   }),
   plant({
     id: `${operation}-of-subscription-without-status`,
-    situation: 'known and unknown orders',
+    rare: true,
     clause: `7.2/${operation}_status/present`,
     operation,
     description: 'an entry of an order that opened a subscription has no status',
@@ -116,7 +116,7 @@ const refundFaults = [
     clause: '2.9/refund_reference_id/shape',
     operation: 'refund',
     description: 'refund_reference_id ends in three digits from the tenth refund of a payment on',
-    situation: 'numbers the refunds of one payment apart',
+    rare: true,
     change: onRefund((entry, number) =>
       number < 9
         ? entry
@@ -128,7 +128,7 @@ const refundFaults = [
     clause: '7.2/refund_status/present',
     operation: 'refund',
     description: 'a refund of all that earlier refunds left has no status',
-    situation: 'refunds all that an earlier refund left',
+    rare: true,
     change: onRefund((entry, number, left) =>
       number > 0 && left === 0 ? withoutStatus('refund', entry) : entry,
     ),
@@ -147,7 +147,7 @@ const sharedNumberFaults = payments.flatMap(([later, section]) =>
     .map(([earlier]) =>
       plant({
         id: `${later}-of-order-of-${earlier}`,
-        situation: `of an order that a ${earlier} named`,
+        rare: true,
         clause: `${section}/order_no/echo` as ClauseId,
         operation: later,
         description: `an order_no that a ${earlier} had before comes back with a further sign`,
@@ -184,7 +184,7 @@ const otherAccountFaults = payments.slice(0, 2).map(([operation, section]) =>
 const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) =>
   plant({
     id: `query-of-${kind}-without-order-number`,
-    situation: `query after a ${kind}`,
+    rare: true,
     clause: '2.10/order_no/present',
     operation: 'query',
     description: `the record of a ${kind} has no order_no`,
@@ -202,7 +202,7 @@ const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) 
 const movedFaults = orderOperations.map((earlier) =>
   plant({
     id: `query-after-${earlier}-status-word`,
-    situation: `query after a ${earlier}`,
+    rare: true,
     clause: '2.10/payment_status/digits',
     operation: 'query',
     description: `payment_status is a word once a ${earlier} was done`,
@@ -221,7 +221,7 @@ const movedFaults = orderOperations.map((earlier) =>
 
 const knownBeneficiary = plant({
   id: 'payout-to-known-beneficiary-with-fraction',
-  situation: 'a beneficiary that is named by id alone',
+  rare: true,
   clause: '2.13/amount_payer_pays/integer',
   operation: 'payout',
   description: 'amount_payer_pays has a fraction where the beneficiary is named by id alone',

@@ -67,8 +67,7 @@ export const refundFaults: readonly Fault[] = [
     clause: '2.9/refund_reference_id/unique',
     operation,
     description: 'every refund of a transaction is number 01',
-    needs: 'run',
-    situation: 'numbers the refunds of one payment apart',
+    rare: true,
     change: deciding({ refundNumber: () => 1 }),
   }),
   plant({
@@ -97,16 +96,15 @@ export const refundFaults: readonly Fault[] = [
     clause: '2.9/refund_amount/within-amount',
     operation,
     description: 'more than the amount is refunded',
-    situation: 'refunds no more than the amount of the order',
+    rare: true,
     change: deciding({ entryProblem: (_operation, found) => (found?.code === '3010' ? undefined : found) }),
   }),
   plant({
     id: 'refund-parts-above-amount',
     clause: '2.9/refund_amount/sum-above-amount',
     operation,
-    needs: 'run',
     description: 'refunds in parts are done until they are more than the amount',
-    situation: 'answers refunds that add up to more than the order',
+    rare: true,
     change: deciding({
       entryProblem: (_operation, found, { order }) =>
         found?.code === '3010' && (order?.refunds ?? 0) > 0 ? undefined : found,

@@ -45,8 +45,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '2.10/account-separation',
     operation: 'query',
     description: 'orders of all accounts of the merchant are listed',
-    needs: 'run',
-    situation: 'two accounts apart',
+    rare: true,
     change: merged,
   }),
   plant({
@@ -54,8 +53,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '2.11/account-separation',
     operation: 'refund-search',
     description: 'refunds of all accounts of the merchant are listed',
-    needs: 'run',
-    situation: 'two accounts apart',
+    rare: true,
     change: merged,
   }),
   plant({
@@ -63,8 +61,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '2.10/amount/as-paid',
     operation: 'query',
     description: 'a queried amount differs from what was paid',
-    needs: 'run',
-    situation: 'two accounts apart',
+    rare: true,
     change: onEntry('query', (entry) => text(entry, 'amount', others.amount)),
   }),
   plant({
@@ -72,8 +69,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '2.10/currency/as-paid',
     operation: 'query',
     description: 'a queried currency differs from what was paid',
-    needs: 'run',
-    situation: 'two accounts apart',
+    rare: true,
     change: onEntry('query', (entry) => text(entry, 'currency', others.currency)),
   }),
   plant({
@@ -81,8 +77,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '2.1/transaction_id/one-order',
     operation: 'query',
     description: 'a queried transaction_id stands beside another order_no than in the payment',
-    needs: 'run',
-    situation: 'two accounts apart',
+    rare: true,
     change: onEntry('query', (entry) => text(entry, 'order_no', others.text)),
   }),
   plant({
@@ -90,8 +85,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '2.1/transaction_id/one-order',
     operation: 'refund-search',
     description: 'a refund record names another order_no beside its transaction_id',
-    needs: 'run',
-    situation: 'two accounts apart',
+    rare: true,
     change: onEntry('refund-search', (entry) => text(entry, 'order_no', others.text)),
   }),
   plant({
@@ -99,8 +93,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '2.11/refund/as-refunded',
     operation: 'refund-search',
     description: 'refund_amount of a record differs from what was refunded',
-    needs: 'run',
-    situation: 'two accounts apart',
+    rare: true,
     change: onEntry('refund-search', (entry) => text(entry, 'refund_amount', others.refund_amount)),
   }),
   plant({
@@ -183,11 +176,10 @@ export const searchFaults: readonly Fault[] = [
   ).map(([operation, clause]) =>
     plant({
       id: `${operation}-dollars-as-euros`,
-      situation: 'in many currencies',
+      rare: true,
       clause,
       operation,
       description: 'the currency of an order in dollars is the euro',
-      ...(operationOf(operation).lists === undefined ? {} : { needs: 'run' }),
       change: onEntry(operation, (entry) =>
         entry.currency === 'USD' ? { ...entry, currency: 'EUR' } : entry,
       ),
@@ -215,7 +207,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '4.4/selection',
     operation: 'query',
     description: 'nothing that was paid is ever listed',
-    situation: 'query after a payment',
+    rare: true,
     change: nothing,
   }),
   plant({
@@ -223,7 +215,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '4.10/selection',
     operation: 'refund-search',
     description: 'nothing that was refunded is ever listed',
-    situation: 'two accounts apart',
+    rare: true,
     change: nothing,
   }),
   plant({
@@ -231,7 +223,7 @@ export const searchFaults: readonly Fault[] = [
     clause: '4.4/selection',
     operation: 'query',
     description: 'half of the payments are never listed',
-    situation: 'answers at most 100',
+    rare: true,
     change: onEntries('query', (entries) =>
       entries.filter(
         (entry) => Number.parseInt(digestOf(String(entry.transaction_id)).slice(0, 1), 16) % 2 === 0,

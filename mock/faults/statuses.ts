@@ -1,4 +1,3 @@
-import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { rewiring } from '../manner.ts';
 import type { About, Wire } from '../reply.ts';
@@ -20,12 +19,6 @@ const isSecond = ({ memo, operation }: About): boolean => {
 /** Failed entries answered with an error status, by operation. */
 const codes = { refund: 404, capture: 422, review: 400, cancel: 409 } as const;
 
-/** Where a batch is accepted, so that a refusal has no other reason, and where it is not. */
-function refusals(operation: keyof typeof codes): Fault['situation'] {
-  // The reason of a refund may be a text that a service need not take, so the one or the other test may tell less.
-  return operation === 'refund' ? undefined : ['one result entry per order', 'known and unknown orders'];
-}
-
 /** Deviations of the status line and the connection (4, 7.1, 7.8). */
 export const statusFaults: readonly Fault[] = [
   ...Object.entries(codes).map(([name, status]) => {
@@ -34,8 +27,7 @@ export const statusFaults: readonly Fault[] = [
       id: `${operation}-failed-entry-as-${status}`,
       clause: '7.1/http-200',
       operation,
-      needs: 'run',
-      ...given({ situation: refusals(operation) }),
+      ...(operation === 'refund' ? {} : { rare: true }),
       description: `a batch with an order that cannot be done is answered with ${status}`,
       change: onWire(operation, (wire, about) => (refused(about, wire) ? { ...wire, status } : wire)),
     });
@@ -83,6 +75,7 @@ export const statusFaults: readonly Fault[] = [
       clause: status200(operation),
       operation,
       description: 'the connection dies in the middle of the body',
+      needs: 'wire',
       change: onWire(operation, (wire) => ({ ...wire, cut: 'half' })),
     }),
   ),
@@ -91,6 +84,7 @@ export const statusFaults: readonly Fault[] = [
     clause: '4.5/status-200',
     operation: 'capture',
     description: 'the connection dies instead of an answer',
+    needs: 'wire',
     change: onWire('capture', (wire) => ({ ...wire, cut: 'nothing' })),
   }),
   plant({
@@ -98,6 +92,7 @@ export const statusFaults: readonly Fault[] = [
     clause: '7.8/robustness',
     operation: 'review',
     description: 'the connection dies when a call breaks a rule',
+    needs: 'wire',
     change: rewiring((wire, about, reply) =>
       about.operation === 'review' && !reply.accepted ? { ...wire, cut: 'nothing' } : wire,
     ),

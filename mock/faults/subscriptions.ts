@@ -41,8 +41,7 @@ export const subscriptionFaults: readonly Fault[] = [
     clause: '4.8/inactived/later-query',
     operation: 'query',
     description: 'a later query shows the cancelled subscription as running',
-    needs: 'run',
-    situation: 'shows a cancelled subscription',
+    rare: true,
     change: wording({ recurring: { active: plainManner.words.recurring.active, inactive: 'Active' } }),
   }),
   plant({
@@ -50,8 +49,7 @@ export const subscriptionFaults: readonly Fault[] = [
     clause: '4.8/inactived/later-query',
     operation: 'query',
     description: 'a later query shows the cancelled subscription as active, under a name of its own',
-    needs: 'run',
-    situation: 'shows a cancelled subscription',
+    rare: true,
     change: onEntry('query', (entry) => {
       const { subscription_result: subscription } = entry;
       if (!isObject(subscription) || subscription.recurring_status !== plainManner.words.recurring.inactive)

@@ -23,19 +23,14 @@ function damaged(value: JsonValue, change: (text: string) => string): JsonValue 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, damaged(one, change)]));
 }
 
-/** Such a field is right in no exchange alone, and one situation shows it. */
-type Listed = Pick<Fault, 'situation'> & { readonly needs: 'run' };
-
-const listedBy = (situation: string): Listed => ({ needs: 'run', situation });
-
 /** Fields that repeat a text of the caller, by where they stand and the clause on that echo. */
-const repeated: readonly (readonly [DocumentedOperationId, string, ClauseId, listed?: Listed])[] = [
+const repeated: readonly (readonly [DocumentedOperationId, string, ClauseId])[] = [
   ['direct-payment', 'note', '2.6/note/echo'],
   ['direct-payment', 'contract_name', '2.6/contract_name/echo'],
   ['cancel-subscription', 'contract_name', '2.12/contract_name/echo'],
   ['refund', 'refund_reason', '2.9/refund_reason/echo'],
-  ['query', 'website', '2.10/order/as-paid', listedBy('lists texts of every class as they were paid')],
-  ['query', 'delivery_information', '2.10/order/as-paid', listedBy('the query after a subscription')],
+  ['query', 'website', '2.10/order/as-paid'],
+  ['query', 'delivery_information', '2.10/order/as-paid'],
   ['payout', 'beneficiary', '2.13/beneficiary/echo'],
   ['payout', 'reason', '2.13/request-fields/echo'],
 ];
@@ -52,23 +47,21 @@ const listedFaults: readonly Fault[] = [
     id: 'query-website-listed-cut',
     clause: '2.10/order/as-paid',
     operation: 'query',
-    needs: 'run',
     description: 'website is listed with its first hundred characters',
-    situation: 'lists texts of every class as they were paid',
+    rare: true,
     change: onEntry('query', (entry) => changed(entry, 'website', (text) => text.slice(0, 100))),
   }),
   plant({
     id: 'refund-search-reason-listed-trimmed',
     clause: '2.11/refund/as-refunded',
     operation: 'refund-search',
-    needs: 'run',
     description: 'refund_reason is listed without the blanks around it',
-    situation: 'lists reasons of every class as they were sent',
+    rare: true,
     change: onEntry('refund-search', (entry) => changed(entry, 'refund_reason', (text) => text.trim())),
   }),
 ];
 
-const damagedFaults: readonly Fault[] = repeated.flatMap(([operation, name, clause, listed]) =>
+const damagedFaults: readonly Fault[] = repeated.flatMap(([operation, name, clause]) =>
   Object.entries(damages).map(([id, [what, change]]) => {
     const apply = (value: JsonObject): JsonObject =>
       name in value ? { ...value, [name]: damaged(value[name] ?? '', change) } : value;
@@ -76,7 +69,7 @@ const damagedFaults: readonly Fault[] = repeated.flatMap(([operation, name, clau
       id: `${operation}-${name}-${id}`.replaceAll('_', '-'),
       clause,
       operation,
-      ...listed,
+      ...(operation === 'query' ? { rare: true } : {}),
       description: `${name} ${what}`,
       change: inEntries.has(operation) ? onEntry(operation, apply) : onAnswer(operation, apply),
     });

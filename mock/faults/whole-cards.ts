@@ -24,9 +24,8 @@ export const wholeCardFaults: readonly Fault[] = [
     id: 'query-shows-whole-card',
     clause: '2.6/card/masked-everywhere',
     operation: 'query',
-    needs: 'run',
     description: 'a queried order has the whole card number that paid it',
-    situation: 'two accounts apart',
+    rare: true,
     change: allOf(
       remembering,
       onEntry('query', (entry, _index, { memo }) => ({
@@ -39,9 +38,8 @@ export const wholeCardFaults: readonly Fault[] = [
     id: 'query-shows-whole-card-in-groups',
     clause: '2.6/card/masked-everywhere',
     operation: 'query',
-    needs: 'run',
     description: 'a queried order has the whole card number that paid it, in groups of four',
-    situation: 'two accounts apart',
+    rare: true,
     change: allOf(
       remembering,
       onEntry('query', (entry, _index, { memo }) => ({
@@ -57,9 +55,8 @@ export const wholeCardFaults: readonly Fault[] = [
     id: 'refund-quotes-whole-card',
     clause: '2.6/card/masked-everywhere',
     operation: 'refund',
-    needs: 'run',
     description: 'refund_message quotes the whole card number that paid the order',
-    situation: 'for an order of another account',
+    rare: true,
     change: allOf(
       remembering,
       onEntry('refund', (entry, _index, { memo }) => ({

@@ -22,8 +22,7 @@ function openAllure({
   profile,
   ...options
 }: ReporterOptions): AllureReporter | undefined {
-  if (options.variants === true || options.skipAllure === true || whyNoAllure() !== undefined)
-    return undefined;
+  if (options.skipAllure === true || whyNoAllure() !== undefined) return undefined;
   // The name of the machine would be written into every result.
   process.env.ALLURE_HOST_NAME = 'conformance';
   const allure = createRequire(import.meta.url)('allure-playwright') as typeof import('allure-playwright');

@@ -11,12 +11,10 @@ import type {
   EvidenceNote,
   EvidenceProblem,
   GatheredEvidence,
-  RepeatedExchange,
   TwinNote,
 } from './lines.ts';
 import { unpacked } from './packing.ts';
 import { readLines } from './read-lines.ts';
-import { repeatExchange } from './repeat-exchange.ts';
 
 /** The merged file of a run, relative to its folder. */
 export const mergedFile = 'exchanges.ndjson';
@@ -46,14 +44,13 @@ function readInto(collected: Collected, file: string, name: string): void {
   const memory: FileMemory = new Map();
   let ended = false;
   let number = 0;
-  const own = name.startsWith(partsFolder);
   for (const { text, whole } of readLines(file)) {
     number += 1;
     const complain = (problem: string) =>
       collected.problems.push({ file: name, problem: `line ${number} ${problem}` });
     if (!whole) complain('is cut short');
     try {
-      for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected, own) === 'end';
+      for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected) === 'end';
     } catch (error) {
       if (whole)
         complain(
@@ -69,7 +66,7 @@ function readInto(collected: Collected, file: string, name: string): void {
     collected.problems.push({ file: name, problem: 'was never closed: what came last may be missing' });
 }
 
-function take(line: JsonObject, memory: FileMemory, collected: Collected, own: boolean): unknown {
+function take(line: JsonObject, memory: FileMemory, collected: Collected): unknown {
   const { notes, problems } = collected;
   switch (line.kind) {
     case 'list':
@@ -77,11 +74,6 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected, own: b
       break;
     case 'exchange':
       takeExchange(valued(exchangeIn(line, memory)), collected);
-      break;
-    case 'repeated':
-      // Only the proof that wrote the line repeats what it met.
-      if (!own) throw new Error('repeats an exchange, which only a proof does');
-      collected.exchanges.push(repeatedIn(line as unknown as RepeatedExchange, collected));
       break;
     case 'visited':
       collected.visited.add(String(line.id));
@@ -116,14 +108,6 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected, own: b
 
 function contentOf({ kind: _, ...content }: JsonObject): JsonObject {
   return content;
-}
-
-/** The exchange that a line repeats, as that of another variant. */
-function repeatedIn({ of, ...repeated }: RepeatedExchange, { exchanges }: Collected) {
-  const first = exchanges.findLast((one) => one.id === of);
-  if (!first?.sent.url.includes(repeated.moved[0]))
-    throw new Error(`repeats "${of}", which no line before it holds`);
-  return repeatExchange(first, repeated);
 }
 
 function withFindings<Holder extends { readonly findings: readonly Finding[] }>(holder: Holder): Holder {

@@ -15,7 +15,6 @@ import type {
   PageVisit,
   Times,
 } from '../../schemas/types.ts';
-import type { Moved } from './moved.ts';
 
 /** Text as evidence keeps it: masked, and shortened when it is longer than the documented bound. */
 export interface Shortened {
@@ -84,15 +83,6 @@ export interface KeptInPart {
   /** As in `longer than 262144 characters`. */
   readonly why: string;
   readonly exchanges: number;
-}
-
-/** An exchange of a proof that is equal to one before it, but for the variant that it met. */
-export interface RepeatedExchange extends Pick<EvidenceExchange, 'id' | 'origin' | 'times'> {
-  readonly kind: 'repeated';
-  /** Id of the exchange before. */
-  readonly of: string;
-  /** What stands in the address of the one before, and what stands there in this one's; in a page, wherever it refers to it. */
-  readonly moved: Moved;
 }
 
 /** Verdict on a probe and its control twin. */

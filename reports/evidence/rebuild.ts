@@ -165,9 +165,7 @@ function observationsIn(
 export function inStoredWords(evidence: EvidenceExchange): EvidenceExchange {
   const { judgement, sent, received } = evidence;
   const isWhole = sent.shortened === undefined && !(received.kind === 'answer' && received.shortened);
-  // A proof records what it looks at no more without its contents.
-  if (!isWhole || sent.body === '' || judgement.findings.length === 0 || evidence.masked.length === 0)
-    return evidence;
+  if (!isWhole || judgement.findings.length === 0 || evidence.masked.length === 0) return evidence;
   const again = judge(rebuildExchange(evidence));
   return {
     ...evidence,

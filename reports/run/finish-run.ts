@@ -1,14 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { given } from '../../schemas/given.ts';
-import { plainText } from '../../schemas/plain-text.ts';
 import { startAllure } from '../allure/generate.ts';
 import { writeDerivedFiles } from '../derived-files.ts';
 import { quotesOf } from '../document/quotes.ts';
 import { gatherEvidence, openEvidence } from '../evidence.ts';
 import { replayCommand } from '../exports/repeat-command.ts';
 import { readOpening } from '../opening/read-opening.ts';
-import { redactText } from '../redact.ts';
 import type { ProofFigures, Statement } from '../statement/format.ts';
 import { foundIn } from './found.ts';
 import { clearReports } from './own-files.ts';
@@ -82,14 +79,7 @@ export async function finishRun(
   startedAt: string,
 ): Promise<number> {
   const { out } = options;
-  const write = (name: string, text: string) => writeFileSync(join(out, name), text);
   noteOutcomes(out, outcomes);
-  if (options.variants === true) {
-    for (const error of outcomes.suiteErrors) process.stdout.write(`${plainText(redactText(error))}\n`);
-    const code = outcomes.suiteErrors.length > 0 ? 4 : outcomes.interruptions.length > 0 ? 3 : 0;
-    write('exit-code', String(code));
-    return code;
-  }
   const { statement, allure } = await writeReports(options, outcomes, startedAt);
   printStatement(statement, {
     out,

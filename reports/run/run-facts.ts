@@ -118,8 +118,6 @@ export interface ReporterOptions
   readonly skipAllure?: boolean;
   /** Prints every finding and reason at the end. */
   readonly verbose?: boolean;
-  /** A proof over many services: its evidence is judged elsewhere, so that no report is made here. */
-  readonly variants?: boolean;
 }
 
 /** A run whose reports are not written yet. */

@@ -16,17 +16,14 @@ export function renderHeader({
   operations,
   capabilities,
   choices,
-  variants,
 }: ReporterOptions): readonly string[] {
   const what = operations.length === 12 ? 'all operations' : operations.join(', ');
   const address = target.environment === 'embedded' ? 'embedded' : target.baseUrl;
   const left = partsLeftOut({ capabilities, selected: operations, choices });
   return [
     `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
-    variants === true
-      ? `proof against many variants of ${target.name}, seed ${seed}, ${runs} cases per property`
-      : `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${runs} cases per property`,
-    ...(left.length === 0 || variants === true ? [] : [`partial: ${left.join('; ')}`]),
+    `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${runs} cases per property`,
+    ...(left.length === 0 ? [] : [`partial: ${left.join('; ')}`]),
     // How to find the orders of this run where they are.
     ...(target.environment === 'embedded' || orderPrefix === ''
       ? []

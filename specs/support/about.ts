@@ -11,12 +11,6 @@ export interface Subject {
   readonly journey?: true;
   /** Needs a rendered page. */
   readonly browser?: true;
-  /** Sends hundreds of requests to go deeper into what others meet as well: a proof spares its whole acquirers that. */
-  readonly deep?: true;
-  /** Makes payments by the hundred to fill a batch: a whole proof shares it out among its dialects. */
-  readonly many?: true;
-  /** Repeats for each operation what a service does in one way for all: a proof shares it out among its whole acquirers. */
-  readonly alike?: true;
 }
 
 /** Test details for one operation: tags for filters, annotations for the reports and the permission check. */
@@ -29,26 +23,9 @@ export function about(operation: OperationId, subject: Subject = {}): TestDetail
       ...(subject.needs ?? []).map((needed) => ({ type: 'needs', description: needed })),
       ...(subject.journey ? [{ type: 'journey', description: 'whole' }] : []),
       ...(subject.browser ? [{ type: 'browser', description: 'needed' }] : []),
-      ...(subject.many ? [{ type: 'many', description: 'a hundred payments' }] : []),
-      ...(subject.alike ? [{ type: 'alike', description: 'for each operation' }] : []),
-      ...(subject.deep ? [{ type: 'deep', description: 'hundreds of requests' }] : []),
       { type: '@allure.label.epic', description: 'Payment acquiring interface' },
       { type: '@allure.label.feature', description: operation },
       ...clauses.map((clause) => ({ type: '@allure.label.clause', description: clause })),
     ],
   };
-}
-
-/** Operations that a test with these details may call. */
-export function calledBy(details: TestDetails): ReadonlySet<string> {
-  const called = annotationsOf(details).filter(({ type }) => type === 'operation' || type === 'needs');
-  return new Set(called.flatMap(({ description }) => description ?? []));
-}
-
-/** The annotations of test details as a list. */
-export function annotationsOf({
-  annotation,
-}: TestDetails): readonly { type: string; description?: string }[] {
-  if (annotation === undefined) return [];
-  return Array.isArray(annotation) ? annotation : [annotation];
 }

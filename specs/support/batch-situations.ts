@@ -39,7 +39,7 @@ interface Sized {
 /** Sends a batch of each size from one entry to the limit, over orders that nobody has, and notes what became of it. */
 async function coverSizes(
   service: Service,
-  { evidence, settings }: Harness,
+  { evidence }: Harness,
   operation: DocumentedOperationId,
 ): Promise<void> {
   const { batch } = operationOf(operation);
@@ -85,10 +85,10 @@ async function coverSizes(
       }
     }
     const [smallest] = sizes;
-    if (smallest !== undefined && settings.variants === undefined)
+    if (smallest !== undefined)
       await coverage.settle(() => anew(() => service.send(operation, smallest.made)));
   } finally {
-    if (control !== undefined && settings.variants === undefined) {
+    if (control !== undefined) {
       const { origin } = control.exchange;
       evidence.note({ kind: 'sent', origin, ...coverage.row('the test ended before') });
     }
@@ -131,7 +131,6 @@ export function describeBatch(operation: DocumentedOperationId): void {
       `keeps the limit of ${limit} orders`,
       about(operation, {
         ...subject,
-        many: true,
         clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`],
       }),
       async ({ service }) => {
@@ -161,15 +160,13 @@ export function describeBatch(operation: DocumentedOperationId): void {
       expect(await anew(() => service.send(operation, body))).toConform();
     });
 
-    test(
-      'answers a batch of every size up to the limit',
-      about(operation, { deep: true }),
-      async ({ service, harness }) => coverSizes(service, harness, operation),
+    test('answers a batch of every size up to the limit', about(operation), async ({ service, harness }) =>
+      coverSizes(service, harness, operation),
     );
 
     test(
       'answers orders in many currencies',
-      about(operation, { ...subject, deep: true, clauses: ['2.9/currency/echo'] }),
+      about(operation, { ...subject, clauses: ['2.9/currency/echo'] }),
       async ({ service }) => {
         const judged = await anew(async () =>
           service.send(operation, batchFor(service, await payInCurrencies(service, operation))),
@@ -224,7 +221,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
 
     test(
       'answers every class of values in every field',
-      about(operation, { ...subject, deep: true, clauses: ['2.14/formats'] }),
+      about(operation, { ...subject, clauses: ['2.14/formats'] }),
       async ({ service, harness }) => coverBatches(service, harness, operation),
     );
 
@@ -283,7 +280,7 @@ async function payNumbered(service: Service, attempt: string): Promise<NumberedO
 /** Notes for each class of order numbers whether the entry of such an order was done as that of a plain one was. */
 async function coverNumbers(
   service: Service,
-  { evidence, settings }: Harness,
+  { evidence }: Harness,
   operation: DocumentedOperationId,
 ): Promise<void> {
   const pairs = orderNumberClasses(service.context).map(({ id, forbidden }) => ({
@@ -316,12 +313,11 @@ async function coverNumbers(
   }
   // The plain orders were accepted in the same call.
   await coverage.settle(async () => judged);
-  if (settings.variants === undefined)
-    evidence.note({
-      kind: 'sent',
-      origin: judged.exchange.origin,
-      ...coverage.row('the service accepted no payment with such a number'),
-    });
+  evidence.note({
+    kind: 'sent',
+    origin: judged.exchange.origin,
+    ...coverage.row('the service accepted no payment with such a number'),
+  });
 }
 
 /** Sends batches that carry every class of every field of an entry: over orders that nobody has, and over paid ones. */

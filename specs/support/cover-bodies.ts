@@ -128,27 +128,24 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
     }
     for (const one of classes.slice(0, count))
       texts.push(...(await coverWriting(subject, one, control, coverage)));
-    if (harness.settings.variants === undefined)
-      await coverage.settle(async () =>
-        service.send(operation, (await freshBody(subject)) ?? {}, {
-          encoding,
-          caseName: `body in ${encoding}`,
-        }),
-      );
+    await coverage.settle(async () =>
+      service.send(operation, (await freshBody(subject)) ?? {}, {
+        encoding,
+        caseName: `body in ${encoding}`,
+      }),
+    );
   } finally {
     const { origin } = control.exchange;
     const why =
       count === classes.length
         ? 'the test ended before'
         : `a run of ${service.runs} cases sends ${count} of ${classes.length} ways to write a body in ${encoding}`;
-    if (harness.settings.variants === undefined) {
-      harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
-      // Which types a service reads is not shown in full (C-01), nor what goes into a signature (5.5).
-      const observations = texts.map(
-        (text) => ({ clause: '4/body-type/matrix', operation, fingerprint: text, detail: text }) as const,
-      );
-      if (texts.length > 0) harness.evidence.note({ kind: 'observed', origin, observations });
-    }
+    harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
+    // Which types a service reads is not shown in full (C-01), nor what goes into a signature (5.5).
+    const observations = texts.map(
+      (text) => ({ clause: '4/body-type/matrix', operation, fingerprint: text, detail: text }) as const,
+    );
+    if (texts.length > 0) harness.evidence.note({ kind: 'observed', origin, observations });
   }
 }
 

@@ -258,8 +258,6 @@ function sender(service: Service, { plan, situation, body, movesMoneyAgain }: Co
 export async function cover(service: Service, harness: Harness, covering: Covering): Promise<void> {
   const { plan, situation } = covering;
   const { operation } = plan;
-  // A proof opens the one page that has scripts in all fields instead.
-  if (harness.settings.variants !== undefined && situation?.visit !== undefined) return;
   const count = Math.ceil(plan.requests.length * Math.min(1, service.runs / wholeRuns));
   const coverage = startCoverage(
     operation,
@@ -307,13 +305,13 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
           'accepted',
         );
     }
-    if (harness.settings.variants === undefined) await coverage.settle(() => send(first, []));
+    await coverage.settle(() => send(first, []));
   } catch (error) {
     why = 'the test ended before';
     throw error;
   } finally {
     const origin = service.exchanges.at(-1)?.exchange.origin;
-    if (origin !== undefined && harness.settings.variants === undefined) {
+    if (origin !== undefined) {
       harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
       if (found.length > 0) harness.evidence.note({ kind: 'observed', origin, observations: found });
     }

@@ -13,7 +13,7 @@ const operation = 'cancel-subscription';
 const field = 'contract_name';
 
 /** Cancels subscriptions whose contracts have names of every class; each was opened by a payment under that name. */
-export async function coverSubscriptions(service: Service, { evidence, settings }: Harness): Promise<void> {
+export async function coverSubscriptions(service: Service, { evidence }: Harness): Promise<void> {
   const { context, seed } = service;
   const held = whyHeld('direct-payment', context)(`subscription.${field}`);
   const planned = textClasses.map(({ id }) => ({ field, class: id }));
@@ -51,11 +51,10 @@ export async function coverSubscriptions(service: Service, { evidence, settings 
       const outcome = judged === undefined ? 'unclear' : (trouble?.outcome ?? 'accepted');
       coverage.note([{ field, class: id }], outcome);
     }
-    if (settings.variants === undefined) await coverage.settle(() => cancelNamed(undefined));
+    await coverage.settle(() => cancelNamed(undefined));
     why = `a run of ${service.runs} cases sends fewer`;
   } finally {
     const origin = service.exchanges.at(-1)?.exchange.origin;
-    if (origin !== undefined && settings.variants === undefined)
-      evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
+    if (origin !== undefined) evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
   }
 }

@@ -7,7 +7,7 @@ import { describeFindings, markFindings, seriousFindings } from './findings-erro
 type Expect = (judged: JudgedExchange) => { toConform(): void };
 
 const settings = readSettings();
-const { profile, variants, skipAllure } = settings;
+const { profile, skipAllure } = settings;
 
 const held: ReturnType<Expect> = { toConform: () => {} };
 
@@ -35,9 +35,5 @@ const ofRunner: Expect = (judged) => speaking.soft(judged);
 const withoutAllure: Expect = (judged) =>
   seriousFindings(judged.judgement.findings, profile).length > 0 ? ofRunner(judged) : held;
 
-// A proof explores, so no finding fails a test: what it found is scored. A step for each exchange would only be told.
-const ofProof: Expect = () => held;
-
 /** Expects of an exchange that it deviates from no clause that fails under the run's profile. */
-export const expect: Expect =
-  variants !== undefined && profile === 'explore' ? ofProof : skipAllure ? withoutAllure : ofRunner;
+export const expect: Expect = skipAllure ? withoutAllure : ofRunner;

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import { type Monitor, openMonitor } from '../../opening/monitor.ts';
 import { isStillThere } from '../../opening/still-there.ts';
@@ -6,28 +8,24 @@ import { readOpening } from '../../reports/opening/read-opening.ts';
 import type { Found } from '../../reports/run/found.ts';
 import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
-import type { Finding, OperationId } from '../../schemas/types.ts';
+import type { Finding, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { runBudget } from '../../targets/budget.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { requestContext } from '../../targets/request-context.ts';
-import { type OpenParts, openSender, type Sender } from '../../targets/sender.ts';
-import { plannedSettings, planOf, readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
+import { openSender, type Sender } from '../../targets/sender.ts';
+import { readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
-import { bareOf } from './bare.ts';
-import { judgingOnce } from './judging-once.ts';
 import { type OwnOrders, openOwnOrders } from './own-orders.ts';
-import { type OwnTarget, readVariants, type Variant } from './variants.ts';
 
 /** What one worker holds for all its tests: its sender, and what the run found out so far. */
 export interface Harness extends Sender {
   readonly settings: Settings;
-  /** Absent in a proof, where services are wrong on purpose. */
-  readonly monitor?: Monitor;
+  readonly monitor: Monitor;
   /** Asks the service again about what the monitor suspects, from a test of a spec file; returns what was found. */
   readonly look?: (file: string) => Promise<Found | undefined>;
   /** Does so when the worker ends, about what was refused last. */
   readonly lookAtEnd?: () => Promise<void>;
-  /** Absent in a proof, where the whole run is scored. */
-  readonly orders?: OwnOrders;
+  readonly orders: OwnOrders;
   readonly hopes: Hopes;
   /** Lets what only waits and observes go on beside the tests that follow; the worker does not end before it. */
   readonly goOn: (work: Promise<void>) => void;
@@ -36,8 +34,7 @@ export interface Harness extends Sender {
 }
 
 /** Opens the connections and the one evidence file of a worker. */
-export async function openHarness(workerIndex: number): Promise<Harness> {
-  const read = readSettings();
+export async function openHarness(workerIndex: number, read = readSettings()): Promise<Harness> {
   const report = read.opened ? readOpening(read.out) : undefined;
   const settings = writtenAs(read, report ?? (read.like === undefined ? undefined : readOpening(read.like)));
   const sender = await openSender(settings, {
@@ -46,7 +43,9 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
     isStillThere,
     budget: runBudget(settings.target, settings, report?.spent),
     accepted: settings.accepted || hasAccepted(report),
-    ...(settings.variants === undefined ? {} : keptOf(readVariants())),
+    ...(settings.recording !== undefined && {
+      seen: recordingIn(settings.recording, settings, workerIndex),
+    }),
   });
   const underWay: Promise<void>[] = [];
   return {
@@ -66,74 +65,25 @@ export async function openHarness(workerIndex: number): Promise<Harness> {
       }
     },
     isKnown: knownDeviations(settings.target),
-    ...(settings.variants === undefined
-      ? {
-          monitor: openMonitor({
-            out: settings.out,
-            ...given({ before: report?.spent.requests }),
-            accepted: acceptedIn(report),
-            embedded: settings.target.environment === 'embedded',
-          }),
-          orders: openOwnOrders(requestContext(settings)),
-        }
-      : {}),
+    monitor: openMonitor({
+      out: settings.out,
+      ...given({ before: report?.spent.requests }),
+      accepted: acceptedIn(report),
+      embedded: settings.target.environment === 'embedded',
+    }),
+    orders: openOwnOrders(requestContext(settings)),
   };
 }
 
-/** How a proof judges and records: what one exchange of a variant shows barely, and what is equal once. */
-function keptOf(variants: readonly Variant[]): Pick<OpenParts, 'judge' | 'kept'> {
-  const { judge, recorded } = judgingOnce();
-  return { judge, kept: bareOf(variants, recorded) };
-}
-
-/** The harnesses of one worker: its own, and one for each further target that variants of a proof have. */
-export interface Harnesses {
-  of(variant: Variant): Promise<Harness>;
-  close(): Promise<void>;
-}
-
-/** Opens no connection before a variant asks for it. */
-export function openHarnesses(worker: Harness, workerIndex: number): Harnesses {
-  const opened = new Map<string, Promise<Harness>>();
-  return {
-    async of({ own, runs }) {
-      if (own === undefined) return runs === undefined ? worker : withRuns(worker, runs);
-      const harness = opened.get(own.name) ?? openOwnTarget(own, worker, workerIndex);
-      opened.set(own.name, harness);
-      return runs === undefined ? harness : withRuns(await harness, runs);
-    },
-    async close() {
-      for (const harness of opened.values()) await (await harness).close();
-    },
-  };
-}
-
-function withRuns(harness: Harness, runs: number): Harness {
-  return { ...harness, settings: { ...harness.settings, runs } };
-}
-
-async function openOwnTarget(
-  { name, file, url, opening }: OwnTarget,
-  worker: Harness,
-  workerIndex: number,
-): Promise<Harness> {
-  const environment = { ...process.env, CONFORMANCE_EMBEDDED_URL: url };
-  const settings = plannedSettings({ ...planOf(worker.settings), targetFile: file }, environment);
-  const report = readOpening(opening);
-  const sender = await openSender(settings, {
-    keeps: { part: `worker-${workerIndex}-${name}` },
-    isStillThere,
-    beside: true,
-    accepted: hasAccepted(report),
-    judge: judgingOnce().judge,
-  });
-  return {
-    ...sender,
-    settings,
-    goOn: worker.goOn,
-    hopes: hopesOf(report, settings.target),
-    isKnown: knownDeviations(settings.target),
-  };
+/** Keeps what was sent as it was sent, for a proof: cards and persons of the embedded endpoint are made up. */
+function recordingIn(folder: string, { target }: Settings, workerIndex: number) {
+  if (target.environment !== 'embedded')
+    throw new ConfigurationError(
+      `A run of "${target.name}" is not recorded unmasked: it is no embedded endpoint.`,
+    );
+  const file = join(folder, `worker-${workerIndex}.ndjson`);
+  return ({ exchange: { received: _, ...request } }: JudgedExchange) =>
+    appendFileSync(file, `${JSON.stringify(request)}\n`);
 }
 
 function acceptedIn(report: OpeningReport | undefined): readonly OperationId[] {

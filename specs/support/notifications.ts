@@ -1,7 +1,6 @@
 import { registerOrigin } from '../../reports/redact.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import type { DocumentedOperationId, JudgedExchange, Observation } from '../../schemas/types.ts';
-import type { Settings } from '../../targets/settings.ts';
 import type { Harness } from './harness.ts';
 import { type Arrival, type Listener, openListener } from './listener.ts';
 import { bodyOf } from './sendable.ts';
@@ -10,8 +9,6 @@ import { validBody } from './valid-body.ts';
 
 /** How long the first notification may take, and how long a second one is waited for, in milliseconds. */
 const patience = {
-  // Thousands of variants are met, and many of them notify of nothing.
-  proof: { first: 300, second: 100 },
   loopback: { first: 3_000, second: 100 },
   network: { first: 3_000, second: 500 },
 } as const;
@@ -61,14 +58,6 @@ function observationsOf(
   ];
 }
 
-function patienceOf({
-  variants,
-  target: { environment },
-}: Settings): (typeof patience)[keyof typeof patience] {
-  if (variants !== undefined) return patience.proof;
-  return environment === 'embedded' ? patience.loopback : patience.network;
-}
-
 /** Waits for what arrives about a payment, and notes it. */
 async function noteArrivals(
   operation: DocumentedOperationId,
@@ -76,7 +65,8 @@ async function noteArrivals(
   listener: Listener,
   { exchange: { origin } }: JudgedExchange,
 ): Promise<void> {
-  const { first, second } = patienceOf(settings);
+  const isEmbedded = settings.target.environment === 'embedded';
+  const { first, second } = isEmbedded ? patience.loopback : patience.network;
   await listener.arrivals(1, first);
   const arrivals = await listener.arrivals(2, second);
   evidence.note({ kind: 'observed', origin, observations: observationsOf(operation, arrivals) });
@@ -88,8 +78,7 @@ export async function observeNotification(
   harness: Harness,
   operation: DocumentedOperationId,
 ): Promise<void> {
-  const { target, variants } = harness.settings;
-  const { notify, environment } = target;
+  const { notify, environment } = harness.settings.target;
   if (notify === undefined && environment !== 'embedded') {
     return service.cannot(`${leftOut.notify} (notify)`);
   }
@@ -106,7 +95,7 @@ export async function observeNotification(
   const noted = noteArrivals(operation, harness, listener, judged).finally(listener.close);
   // At an address that all of them share, one waits for the other, so that it is told whose notification arrives.
   const isShared = notify?.port !== undefined || notify?.url !== undefined;
-  if (isShared || variants !== undefined) await noted;
+  if (isShared) await noted;
   else harness.goOn(noted);
 }
 

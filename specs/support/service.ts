@@ -19,7 +19,6 @@ import { noteTwins, type Twins } from './note-twin.ts';
 import { paymentsFor } from './payments-for.ts';
 import type { Place } from './place.ts';
 import { bodyOf, caseOf, intentOf, type Sendable } from './sendable.ts';
-import { variantSuffix } from './variants.ts';
 
 /** How one request of a spec differs from a plain one. */
 export type Situation = Sending & {
@@ -90,23 +89,17 @@ export interface Service {
 
 /** Opens the service for one test. */
 export function openService(harness: Harness, place: Place): Service {
-  const { file, title, variant, skip } = place;
+  const { file, title, skip } = place;
   const { settings } = harness;
   const { target } = settings;
-  // The same test sends the same requests to every variant, from the sources and compiled.
-  const plain = variant === undefined ? title : title.replace(variantSuffix(variant.name), '');
-  const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), plain);
+  // The same from the sources and compiled.
+  const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), title);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
-  // A proof repeats every request for every variant.
-  const alwaysBulk = variant !== undefined;
   const exchanges: JudgedExchange[] = [];
   const findings: Finding[] = [];
   const ages = openAges(harness.hopes, target);
   // Beside each other, tests would list each other's orders, differently in every run.
-  const usual = variant === undefined ? { space: seed.toString(36) } : {};
-  const caller = harness
-    .at(variant?.path ?? variant?.name)
-    .from({ test: title, file, seed: settings.seed }, usual);
+  const caller = harness.from({ test: title, file, seed: settings.seed }, { space: seed.toString(36) });
   // Numbers of a request, and of the first one that can have been sent after its answer.
   const moments = new WeakMap<JudgedExchange, { readonly sent: number; readonly answered: number }>();
 
@@ -129,17 +122,17 @@ export function openService(harness: Harness, place: Place): Service {
 
   // What target and budget do not allow is not tested; nothing was sent.
   const sendAllowed = async (operation: OperationId, body: JsonObject, sending: Sending) => {
-    const hopeless = harness.monitor?.stopped() ?? harness.hopes.spent(operation);
+    const hopeless = harness.monitor.stopped() ?? harness.hopes.spent(operation);
     if (hopeless !== undefined) return skip(hopeless);
     try {
-      harness.orders?.note(operation, body, sending.intent === 'odd');
+      harness.orders.note(operation, body, sending.intent === 'odd');
       const judged = await caller.send(operation, body, sending);
       harness.hopes.note(judged);
-      if (harness.monitor?.note(judged, body) === true) {
+      if (harness.monitor.note(judged, body) === true) {
         const found = await harness.look?.(file);
         if (found?.ends === true) return skip(found.says);
       }
-      return harness.orders?.tellable(judged) ?? judged;
+      return harness.orders.tellable(judged);
     } catch (error) {
       if (isRefusedSend(error)) return skip(error.message);
       throw error;
@@ -157,13 +150,12 @@ export function openService(harness: Harness, place: Place): Service {
     exchanges,
     findings,
     async send(operation, sendable, situation = {}) {
-      if (place.toldEnough?.(service)) skip('already decided');
       const { asGenerated, caseName = caseOf(sendable)?.name, ...sending } = situation;
       const body = bodyOf(sendable);
       const number = caller.next;
       const judged = await sendAllowed(operation, asGenerated ? body : identified(operation, body, number), {
         intent: intentOf(sendable),
-        bulk: alwaysBulk || sending.casePath !== undefined,
+        bulk: sending.casePath !== undefined,
         ...given({ caseName }),
         ...sending,
       });
@@ -176,8 +168,8 @@ export function openService(harness: Harness, place: Place): Service {
     async sendAll(operation, bodies, situation) {
       const results: JudgedExchange[] = [];
       // Refunds of one order are numbered as they arrive, and the same seed is to say the same.
-      const width = operation === 'refund' && variant === undefined ? 1 : service.width;
-      const bulk = alwaysBulk || bodies.length >= bulkFrom;
+      const width = operation === 'refund' ? 1 : service.width;
+      const bulk = bodies.length >= bulkFrom;
       for (let start = 0; start < bodies.length; start += width) {
         const chunk = bodies.slice(start, start + width);
         results.push(

@@ -16,12 +16,6 @@ export const usualLooks: Looks = [
   { loaded: 12_000, all: 45_000 },
 ];
 
-/** How patient a proof is: no page of the embedded endpoint counts down, and a busy machine is measured before a second look. */
-export const looksOfProof: Looks = [
-  { loaded: 1_000, all: 20_000 },
-  { loaded: 1_000, all: 45_000 },
-];
-
 /** Headers that change what a browser does with a page; those about the bytes on the wire and how to store them do not count. */
 const pageHeaders = new Set([
   'content-security-policy',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { acquirerFaults } from '../../cli/prove/acquirer-faults.ts';
-import { scoreAcquirer } from '../../cli/prove/score-acquirer.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
+import { acquirerFaults } from '../../proof/acquirer-faults.ts';
+import { scoreAcquirer } from '../../proof/score-acquirer.ts';
 import type { ClauseRow, ExitCode } from '../../reports/statement/format.ts';
 
 describe('acquirerFaults', () => {

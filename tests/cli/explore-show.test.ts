@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runExplore } from '../../cli/explore/run-explore.ts';
 import { serveExplore } from '../../cli/explore/serve.ts';
 import { openSession } from '../../cli/explore/session.ts';
-import { redactValue, registerSecret, showingPersons } from '../../reports/redact.ts';
+import { addSecret } from '../../reports/redact/registered.ts';
+import { redactValue, showingPersons } from '../../reports/redact.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { startConformance } from '../e2e/command.ts';
 import { rooms, sourceFiles } from '../house/source-files.ts';
@@ -130,7 +131,7 @@ describe('explore --show', () => {
 });
 
 test('masks return as soon as what was to be shown is made', () => {
-  registerSecret(kept.key);
+  addSecret(kept.key);
   const value = { first_name: 'Zebedee', shopper_email: person.shopper_email };
   expect(showingPersons(() => redactValue(value))).toEqual(value);
   expect(() =>

@@ -38,7 +38,6 @@ describe('a run', () => {
     ['of some operations', { operation: 'refund,query' }],
     ['of the tests that match a pattern', { grep: 'refund' }],
     ['without an opening', { skipOpening: true }],
-    ['of the services of a proof', {}, { CONFORMANCE_VARIANTS: '/tmp/variants.json' }],
   ])('%s does not learn', (_, options, variables) => {
     expect(learns(options, variables)).toBe(false);
   });

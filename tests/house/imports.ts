@@ -10,7 +10,8 @@ const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   reports: ['schemas'],
   opening: ['schemas', 'generators', 'targets', 'reports'],
   specs: ['schemas', 'generators', 'targets', 'reports', 'opening'],
-  cli: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening'],
+  cli: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening', 'proof'],
+  proof: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening', 'specs', 'cli'],
   tests: rooms,
 };
 

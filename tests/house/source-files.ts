@@ -15,6 +15,7 @@ export const rooms = [
   'mock',
   'reports',
   'cli',
+  'proof',
   'tests',
 ] as const;
 /** One room. */

@@ -1,15 +1,11 @@
 import { defaultContext } from '../../generators/context.ts';
-import { orderMoves } from '../../generators/moves.ts';
 import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import type { Fault } from '../../mock/faults/fault.ts';
 import { keptLately } from '../../schemas/lately.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { enoughTurns } from '../../schemas/rules/run/at-once.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import type { Signature } from '../../targets/wire-request.ts';
 import type { Caller } from './caller.ts';
 
 /** Merchant and account of every request, and another account of the same merchant. */
@@ -20,38 +16,6 @@ const seed = 7;
 
 // The same seed gives the same requests, so each is drawn once for all endpoints.
 const drawn = keptLately<JsonObject>(500);
-
-/** A text that comes back damaged from whoever escapes or decodes it once too often. */
-const delicate = 'Grüße & <more>';
-
-/** A request of an operation whose free texts are easily damaged. */
-function delicateBody(operation: DocumentedOperationId): JsonObject {
-  const body = bodyOf(operation, 'unicode');
-  const texts = ['note', 'website', 'reason', 'delivery_city'].filter((name) => name in body);
-  const { subscription } = featuredPayment('');
-  return {
-    ...body,
-    ...Object.fromEntries(texts.map((name) => [name, delicate])),
-    ...(operation === 'direct-payment'
-      ? { subscription: { ...(subscription as JsonObject), contract_name: delicate } }
-      : {}),
-  };
-}
-
-/** Pays, refunds, queries and cancels with texts that are easily damaged. */
-export async function callDelicately(caller: Caller, operation: DocumentedOperationId): Promise<void> {
-  if (operation === 'payout') await caller.send(operation, delicateBody(operation));
-  const payment = await caller.send('direct-payment', delicateBody('direct-payment'));
-  const { recurring_id = '' } = ((payment.judgement.answer as JsonObject | undefined)?.respon ??
-    {}) as JsonObject;
-  if (operation === 'query') await caller.send(operation, party);
-  if (operation === 'cancel-subscription')
-    await caller.send(operation, { ...party, recurring_id, contract_name: delicate });
-  if (operation !== 'refund') return;
-  const orders = batch('refund', paidOrder(payment)).refund_orders as JsonObject[];
-  const refund_orders = orders.map((order) => ({ ...order, refund_reason: delicate }));
-  await caller.send(operation, { ...party, refund_orders });
-}
 
 /** A generated request of an operation without its signature. */
 export function bodyOf(
@@ -80,11 +44,6 @@ export function featuredPayment(order_no: string): JsonObject {
   return { ...bodyOf('direct-payment'), order_no, token_flag: 'YES', notify_url: 'http://192.0.2.1/notify' };
 }
 
-/** Pays out in another currency than that of the source. */
-export async function callBetweenCurrencies(caller: Caller): Promise<void> {
-  await caller.send('payout', { ...bodyOf('payout'), payment_currency: 'EUR', source_currency: 'USD' });
-}
-
 /** Makes plain card payments and returns what was paid. */
 export async function pay(
   caller: Caller,
@@ -102,7 +61,7 @@ export async function pay(
 }
 
 /** The order of a card payment that was answered with a transaction. */
-export function paidOrder({ exchange, judgement }: JudgedExchange): PaidOrder[] {
+function paidOrder({ exchange, judgement }: JudgedExchange): PaidOrder[] {
   const { transaction_id } = ((judgement.answer as JsonObject | undefined)?.respon ?? {}) as JsonObject;
   const { order_no, currency, amount } = exchange.sent.value as JsonObject;
   if (typeof transaction_id !== 'string') return [];
@@ -207,111 +166,6 @@ export async function callAround(caller: Caller, operation: DocumentedOperationI
   else if (lists !== undefined) await callSearch(caller, operation);
   else if (operation === 'cancel-subscription') await callSubscription(caller);
   else await callPlain(caller, operation);
-}
-
-/** Lets every operation that moves an order on follow every other one. */
-export async function callInTurn(caller: Caller): Promise<void> {
-  for (const [earlier, later] of orderMoves) {
-    const orders = await pay(caller, 1, `${later}-after-${earlier}`);
-    for (const operation of [earlier, later]) await caller.send(operation, batch(operation, orders));
-  }
-}
-
-/** Sends two calls over one order often enough one after the other, in either order, and then both at the same time. */
-export async function callAtOnce(
-  caller: Caller,
-  calls: readonly [DocumentedOperationId, DocumentedOperationId],
-): Promise<void> {
-  let made = 0;
-  const makeTwo = async () => {
-    made += 1;
-    if (calls[0] === 'cancel-subscription') {
-      const payment = await caller.send('direct-payment', featuredPayment(`subscribed ${made}`));
-      const { recurring_id = '', contract_name = '' } = ((payment.judgement.answer as JsonObject).respon ??
-        {}) as JsonObject;
-      return calls.map(() => ({ ...party, recurring_id, contract_name }));
-    }
-    if (operationOf(calls[0]).batch === undefined) {
-      const request_id = `0f8fad5b-d9cb-469f-a1b5-feed${String(made).padStart(8, 'e')}`;
-      const number = calls[0] === 'payout' ? { request_id } : { order_no: `twice ${made}` };
-      return calls.map((operation) => ({ ...bodyOf(operation, 'minimal'), ...number }));
-    }
-    const orders = await pay(caller, 1, `${calls.join('-')} ${made}`);
-    return calls.map((operation) => batch(operation, orders, calls[0] === calls[1] ? 0.6 : 1));
-  };
-  const isAlike = calls[0] === calls[1];
-  for (const isReversed of Array.from({ length: (isAlike ? 1 : 2) * enoughTurns }, (_, at) => at % 2 === 1)) {
-    const bodies = await makeTwo();
-    for (const at of isReversed && !isAlike ? [1, 0] : [0, 1])
-      await caller.send(calls[at] ?? calls[0], bodies[at] ?? {});
-  }
-  for (let tries = 0; tries < 5; tries += 1) {
-    const bodies = await makeTwo();
-    await Promise.all(bodies.map((body, at) => caller.send(calls[at] ?? calls[0], body)));
-  }
-}
-
-/** Sends one batch of distinct paid orders that is one over the limit. */
-export async function callOverLimit(caller: Caller, operation: DocumentedOperationId): Promise<void> {
-  const { limit = 0 } = operationOf(operation).batch ?? {};
-  const orders = await pay(caller, limit + 1, `${operation}-over`);
-  await caller.send(operation, batch(operation, orders), { intent: 'odd' });
-}
-
-/** Sends one right body under the declared type, under the header of the sample commands, as a form and as XML. */
-export async function callInEveryType(caller: Caller, operation: DocumentedOperationId): Promise<void> {
-  const body =
-    operationOf(operation).batch === undefined ? bodyOf(operation) : batch(operation, unknownOrders(1, seed));
-  const { declares } = operationOf(operation);
-  await caller.send(operation, body, {
-    encoding: 'json',
-    ...(declares === undefined ? {} : { contentType: declares }),
-  });
-  await caller.send(operation, body, { encoding: 'json', contentType: 'application/x-www-form-urlencoded' });
-  await caller.send(operation, body, { encoding: 'form' });
-  await caller.send(operation, body, { encoding: 'xml' });
-}
-
-/** Whether a fault shows in a twin: a control that is accepted, and a probe that differs in one thing. */
-export async function callTwin(
-  caller: Caller,
-  { operation, clause, id }: Pick<Fault, 'operation' | 'clause' | 'id'>,
-) {
-  const { batch: entries } = operationOf(operation);
-  const limit = entries?.limit ?? 0;
-  const orders =
-    entries === undefined ? [] : await pay(caller, clause.startsWith('8/') ? limit : 1, `${operation}-twin`);
-  const right =
-    entries === undefined ? await rightBody(caller, operation) : batch(operation, orders.slice(0, 1));
-  const control = await caller.send(operation, right);
-  if (clause.startsWith('8/')) {
-    return {
-      clause,
-      control,
-      probe: await caller.send(operation, batch(operation, orders)),
-      wants: 'acceptance',
-    } as const;
-  }
-  const probe = await caller.send(operation, changed(right, clause), {
-    intent: 'odd',
-    ...signatureFor(clause, id),
-  });
-  return { clause, control, probe, wants: 'refusal' } as const;
-}
-
-function signatureFor(clause: string, id: string): { signature?: Signature | null } {
-  const half = 'f'.repeat(32);
-  if (id.endsWith('-first-half')) return { signature: (right) => right.slice(0, 32) + half };
-  if (id.endsWith('-second-half')) return { signature: (right) => half + right.slice(32) };
-  if (clause === '5.1/signature-checked') return { signature: half + half };
-  return clause === '5.1/signature-required' ? { signature: null } : {};
-}
-
-function changed(body: JsonObject, clause: string): JsonObject {
-  if (clause === '5.3/unknown-account') return { ...body, account_id: '999999999' };
-  return clause === '5.3/unknown-merchant' || clause === '7.6/record-not-found'
-    ? { ...body, merchant_id: '999999' }
-    : body;
 }
 
 /** A body that the plain endpoint accepts from an account, after the payments that it needs. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { practiceKey } from '../../cli/embedded.ts';
-import { leftBehind, writings } from '../../cli/prove/left-behind.ts';
-import { problemsOf, runHostiles } from '../../cli/prove/run-hostiles.ts';
 import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
+import { leftBehind, writings } from '../../proof/left-behind.ts';
+import { problemsOf, runHostiles } from '../../proof/run-hostiles.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { hasClause } from '../../schemas/clauses.ts';
 

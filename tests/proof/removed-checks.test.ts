@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Sight } from '../../cli/prove/read-proof.ts';
-import { scoreFault } from '../../cli/prove/score.ts';
 import { findFault } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
+import { scoreFault } from '../../proof/score.ts';
+import type { Sight } from '../../proof/sight.ts';
 import type * as Judge from '../../schemas/judge.ts';
 import { judge } from '../../schemas/judge.ts';
 import type * as Load from '../../schemas/message-schemas.ts';
@@ -36,17 +36,12 @@ async function exchangesOf(id: string): Promise<readonly Exchange[]> {
 
 /** What the proof says of a fault by a judge. */
 function stateOf(id: string, exchanges: readonly Exchange[], { judge }: Pick<typeof Judge, 'judge'>): string {
-  const sight = (answer: string, findings: Sight['findings']): Sight => ({
-    exchanges: exchanges.length,
-    own: findings,
-    findings,
-    answers: new Map([['one', answer]]),
-    tests: new Set(),
-    exercisedIn: () => new Set(),
-    judged: [],
-  });
-  const findings = exchanges.flatMap((exchange) => judge(exchange).findings);
-  return scoreFault(faultOf(id), sight('of the fault', findings), sight('of the plain endpoint', [])).state;
+  const sight = (some: readonly Exchange[]): Sight => {
+    const judged = some.map((exchange) => ({ exchange, judgement: judge(exchange) }));
+    const findings = judged.flatMap(({ judgement }) => judgement.findings);
+    return { judged, findings, exercised: new Set(), observedAt: () => [] };
+  };
+  return scoreFault(faultOf(id), sight(exchanges), () => sight([])).state;
 }
 
 // Loaded anew, with whatever was taken out of it.

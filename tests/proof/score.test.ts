@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Sight } from '../../cli/prove/read-proof.ts';
-import { scoreFault } from '../../cli/prove/score.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
-import type { Finding, Verdict } from '../../schemas/types.ts';
+import { scoreFault } from '../../proof/score.ts';
+import type { Sight } from '../../proof/sight.ts';
+import type { Finding, JudgedExchange, Verdict } from '../../schemas/types.ts';
 
 const clause = '2.9/refund_amount/echo';
 const fault = (verdict: Fault['verdict']): Fault => ({
@@ -14,19 +14,16 @@ const fault = (verdict: Fault['verdict']): Fault => ({
   change: (manner) => manner,
 });
 
-const cited = (verdict: Verdict, by = clause): Sight => {
-  const finding = { clause: by, verdict } as Finding;
-  return {
-    exchanges: 1,
-    own: [],
-    findings: [finding],
-    answers: new Map([['one', verdict]]),
-    tests: new Set(),
-    exercisedIn: () => new Set(),
-    judged: [],
-  };
-};
-const stateOf = (wanted: Fault['verdict'], sight: Sight) => scoreFault(fault(wanted), sight).state;
+const sight = (judged: Sight['judged'], ...findings: readonly Finding[]): Sight => ({
+  judged,
+  findings,
+  exercised: new Set(),
+  observedAt: () => [],
+});
+const answer = {} as JudgedExchange;
+const cited = (verdict: Verdict, by = clause): Sight => sight([answer], { clause: by, verdict } as Finding);
+const stateOf = (wanted: Fault['verdict'], seen: Sight, plain = sight([])) =>
+  scoreFault(fault(wanted), seen, () => plain).state;
 
 test('a fault is caught by its clause with the verdict that it deserves', () => {
   expect(stateOf('fail', cited('fail'))).toBe('caught');
@@ -38,4 +35,10 @@ test('a milder verdict does not catch it, nor does another clause', () => {
   expect(stateOf('fail', cited('warn'))).toBe('caught-mildly');
   expect(stateOf('fail', cited('inconclusive'))).toBe('survived');
   expect(stateOf('fail', cited('fail', '2.9/amount/echo'))).toBe('caught-by-another');
+});
+
+test('a fault that changes no answer is equivalent, and one without a request not met', () => {
+  expect(stateOf('fail', sight([answer]), sight([answer]))).toBe('equivalent');
+  expect(stateOf('fail', sight([answer]))).toBe('survived');
+  expect(stateOf('fail', sight([]))).toBe('not-met');
 });

@@ -8,10 +8,11 @@ import { maskFreeText } from '../../reports/redact/free-text.ts';
 import { isCredentialHeader, maskHeaders } from '../../reports/redact/headers.ts';
 import { maskName } from '../../reports/redact/leaves.ts';
 import { maskOf } from '../../reports/redact/masks.ts';
+import { addSecret } from '../../reports/redact/registered.ts';
 import { maskRepeatedText } from '../../reports/redact/repeated-text.ts';
 import { createScope, mark, type Scope, taint } from '../../reports/redact/scope.ts';
 import { maskValue } from '../../reports/redact/values.ts';
-import { redactExchange, registerSecret, startRedaction } from '../../reports/redact.ts';
+import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { key } from './canaries.ts';
 import { answer, judged } from './hand-made.ts';
@@ -99,7 +100,7 @@ test('masks addresses and headers as if it had never met one of them before', ()
     { length: scopes },
     (_none, at) => [at, bodyShapes[at % 4] ?? 'full'] as const,
   )) {
-    if (at === scopes / 2) registerSecret('user-agent-of-mine');
+    if (at === scopes / 2) addSecret('user-agent-of-mine');
     const [request] = sample(validRequest('direct-payment', defaultContext, shape), at, 1);
     const scopeOf = () => {
       const scope = createScope();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addSecret } from '../../reports/redact/registered.ts';
 import {
   redactExchange,
   redactFinding,
   redactText,
   redactValue,
-  registerSecret,
   startRedaction,
 } from '../../reports/redact.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
@@ -141,7 +141,7 @@ describe('redactText', () => {
   });
 
   test('masks a registered value in every written form', () => {
-    registerSecret('p&ss"w<rd 1');
+    addSecret('p&ss"w<rd 1');
     const forms = [
       'p&ss"w<rd 1',
       'p&amp;ss&quot;w&lt;rd 1',

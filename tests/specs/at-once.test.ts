@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { atOnceFaults } from '../../mock/faults/at-once.ts';
 import { type Change, deciding, reshaping } from '../../mock/manner.ts';
 import { refusal } from '../../mock/refusal.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
@@ -46,14 +45,6 @@ const findingsOf = (run: readonly JudgedExchange[], wanted = clause) =>
 const pairOf = (...words: readonly string[]) => pairs.filter(({ calls }) => words.includes(calls.join()));
 
 describe('a service that looks, waits and then writes', () => {
-  test.each(atOnceFaults)('is found by $id', async ({ id, situation, operation }) => {
-    const aimed = pairs.filter(({ calls }) => situation === `${calls.join(' and ')} at the same time`);
-    const [finding, ...others] = findingsOf(await ask({ fault: id }, aimed));
-    expect(others).toEqual([]);
-    expect(finding).toMatchObject({ verdict: 'warn', kind: 'outcome' });
-    expect(aimed[0]?.calls).toContain(operation);
-  });
-
   test('is described by both exchanges, the order and the sums', async () => {
     const run = await ask({ fault: 'at-once-refund-50ms' }, pairOf('refund,refund'));
     const [finding] = findingsOf(run);

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import { hopesOf } from '../../opening/hopes.ts';
 import type { TwinNote } from '../../reports/evidence/lines.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import type { Harness } from '../../specs/support/harness.ts';
-import { openService } from '../../specs/support/service.ts';
-import { callerOf, type Line, type Place } from '../../targets/sender.ts';
-import { settings } from './service-over.ts';
+import { serviceOver } from './service-over.ts';
 
 type Answer = 'accepted' | 'refused' | 'empty' | 'page' | 'none';
 
@@ -36,15 +32,7 @@ function testOver(...answers: readonly Answer[]) {
     },
   };
   const evidence = { note: (note: TwinNote) => notes.push(note) };
-  const from = (place: Place) => callerOf(client as unknown as Pick<Line, 'send'>, place);
-  const harness = { settings, at: () => ({ from }), hopes: hopesOf(undefined), evidence };
-  const service = openService(harness as unknown as Harness, {
-    file: 'a.spec.ts',
-    title: 'a test',
-    skip: (reason) => {
-      throw new Error(reason);
-    },
-  });
+  const service = serviceOver(client, { evidence });
   const send = () => service.send('payout', body);
   const probe = () => service.send('payout', body, { intent: 'odd' });
   const verdicts = () => notes.map(({ after, findings }) => [after, findings[0]?.verdict]);

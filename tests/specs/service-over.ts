@@ -1,4 +1,5 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import { openService, type Service } from '../../specs/support/service.ts';
 import { callerOf, type Line, type Place } from '../../targets/sender.ts';
@@ -15,10 +16,13 @@ export function serviceOver(
     hopes = hopesOf(undefined),
     target = settings.target,
     seed = settings.seed,
-  }: { hopes?: Hopes; target?: Target; seed?: number } = {},
+    evidence = {},
+  }: { hopes?: Hopes; target?: Target; seed?: number; evidence?: object } = {},
 ): Service {
   const from = (place: Place) => callerOf(client as Pick<Line, 'send'>, place);
-  const parts = { settings: { ...settings, target, seed }, at: () => ({ from }), hopes };
+  const monitor = { stopped: () => undefined, note: () => false };
+  const orders = { note: () => {}, tellable: (judged: JudgedExchange) => judged };
+  const parts = { settings: { ...settings, target, seed }, from, hopes, monitor, orders, evidence };
   return openService(parts as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',

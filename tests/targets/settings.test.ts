@@ -59,7 +59,6 @@ describe('readSettings', () => {
       CONFORMANCE_WORKERS: '4',
       CONFORMANCE_FAULT: 'a',
       CONFORMANCE_DIALECT: 'b',
-      CONFORMANCE_VARIANTS: '/tmp/variants.json',
     });
     expect(settings).toMatchObject({
       profile: 'strict',
@@ -73,7 +72,6 @@ describe('readSettings', () => {
       workers: 4,
       fault: 'a',
       dialect: 'b',
-      variants: '/tmp/variants.json',
     });
     expect(settings.target.baseUrl).toBe('http://127.0.0.1:8080/faults/x');
   });

@@ -3,8 +3,13 @@ export async function runOwnSuite({ suite, sample, note }) {
   const selection = {
     faults: sample.map(({ fault }) => fault),
     dialects: suite.dialects.filter(({ name }) => name === 'plain'),
+    ...{ misfits: [], hostiles: [], acquirers: [], planted: [] },
   };
-  const proof = await suite.runProof(selection, { seed: '1', runs: '3', workers: '2' });
+  const proof = await suite.runProof(
+    selection,
+    { seed: '1', runs: '3', workers: '2' },
+    { isAsked: () => false },
+  );
   const caught = new Map(
     proof.faults.map(({ id, state, clauses }) => [
       id,

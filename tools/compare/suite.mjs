@@ -26,7 +26,7 @@ const modules = {
   statusFaults: 'mock/faults/statuses.js',
   xmlMediaFaults: 'mock/faults/xml-media.js',
   dialects: 'mock/dialects/registry.js',
-  runProof: 'cli/prove/run-proof.js',
+  runProof: 'proof/run-proof.js',
   suiteVersion: 'targets/suite-version.js',
 };
 

@@ -1,4 +1,5 @@
-import { hearSignals, whatStopped } from '../../targets/stop.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { hearSignals, whatStopped } from '../targets/stop.ts';
 
 /** Whether somebody asked a proof to end. */
 export interface Interruption {
@@ -18,6 +19,8 @@ export async function eachUntil<Item, Score>(
 ): Promise<readonly Score[]> {
   const scores: Score[] = [];
   for (const item of items) {
+    // What is done in this process leaves no moment to hear a signal.
+    await nextTurn();
     if (isAsked()) break;
     try {
       const score = await run(item);

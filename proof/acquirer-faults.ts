@@ -1,10 +1,10 @@
-import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
-import { acquirers } from '../../mock/acquirers/registry.ts';
-import { digestOf } from '../../mock/derive.ts';
-import type { Fault } from '../../mock/faults/fault.ts';
-import { isPseudoService } from '../../mock/faults/pseudo-services.ts';
-import { faults } from '../../mock/faults/registry.ts';
-import { table } from '../../schemas/table.ts';
+import type { Acquirer } from '../mock/acquirers/acquirer.ts';
+import { acquirers } from '../mock/acquirers/registry.ts';
+import { digestOf } from '../mock/derive.ts';
+import type { Fault } from '../mock/faults/fault.ts';
+import { isPseudoService } from '../mock/faults/pseudo-services.ts';
+import { faults } from '../mock/faults/registry.ts';
+import { table } from '../schemas/table.ts';
 
 /** One deviation planted into one acquirer. */
 export interface AcquirerFault {
@@ -29,8 +29,8 @@ const seldomShown = /-large-/;
 
 // What an acquirer announces or never answers cannot be told from the fault, and a situation is one that it may not allow.
 function fits({ announces, name }: Acquirer, fault: Fault): boolean {
-  const { clause, verdict, id, situation } = fault;
-  const isShown = situation === undefined && !seldomShown.test(id) && hides[name]?.(fault) !== true;
+  const { clause, verdict, id, rare } = fault;
+  const isShown = rare !== true && !seldomShown.test(id) && hides[name]?.(fault) !== true;
   return verdict !== 'observed' && isShown && !announces.includes(clause) && !isPseudoService(id);
 }
 

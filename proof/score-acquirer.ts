@@ -1,5 +1,5 @@
-import type { Acquirer } from '../../mock/acquirers/acquirer.ts';
-import type { Statement } from '../../reports/statement/format.ts';
+import type { Acquirer } from '../mock/acquirers/acquirer.ts';
+import type { Statement } from '../reports/statement/format.ts';
 
 /** What certification says of one acquirer. */
 export interface AcquirerScore {

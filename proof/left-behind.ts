@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { table } from '../../schemas/table.ts';
+import { table } from '../schemas/table.ts';
 
 /** The writings in which a secret may lie in a file. */
 export const writings: Readonly<Record<string, (secret: string) => string>> = table({

@@ -1,0 +1,74 @@
+import type { Fault } from '../mock/faults/fault.ts';
+import { isPseudoService } from '../mock/faults/pseudo-services.ts';
+import type { ValueFault } from '../mock/faults/value-fault.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import type { Finding, JudgedExchange } from '../schemas/types.ts';
+import type { RecordedTest, Recording } from './recording.ts';
+import { type Known, replay, type Service, twinsOf } from './replay.ts';
+import { type FaultScore, names, scoreFault } from './score.ts';
+import { type Sight, sightOf } from './sight.ts';
+
+/** A recorded run, and how the endpoint answers its requests where nothing is planted. */
+export interface Stage {
+  readonly recording: Recording;
+  /** What the endpoint was judged like, by test. */
+  readonly plain: ReadonlyMap<RecordedTest, readonly JudgedExchange[]>;
+  readonly known: Known;
+}
+
+/** Puts the requests of a recorded run to the endpoint that answered them. */
+export async function openStage(recording: Recording, service: Service): Promise<Stage> {
+  const plain = new Map<RecordedTest, readonly JudgedExchange[]>();
+  for (const test of recording.tests) plain.set(test, await replay(test, service));
+  const known = new Map([...plain.values()].flat().map((one) => [one.exchange.id, one]));
+  return { recording, plain, known };
+}
+
+// What the run finds of a search it may take back.
+const isFinal = ({ operation }: Finding) => !isDocumented(operation) || !operationOf(operation).lists;
+
+/** Only the exchanges that carry the class of values in the field that a fault is about count for it. */
+function carrying(fault: Fault | ValueFault): (judged: JudgedExchange) => boolean {
+  if (!('field' in fault)) return () => true;
+  return ({ exchange: { origin } }) =>
+    origin.carries?.field === fault.field && origin.carries.class === fault.class;
+}
+
+/**
+ * Puts the requests of recorded tests to a faulty endpoint, one test after the other and the smallest first, until the fault is
+ * caught; of one that no test catches alone all tests are judged together.
+ */
+export async function meetFault(
+  fault: Fault | ValueFault,
+  { recording, plain, known }: Stage,
+  service: Service,
+): Promise<{ readonly score: FaultScore; readonly sight: Sight }> {
+  const counts = carrying(fault);
+  const shows = (one: JudgedExchange) =>
+    counts(one) && one.judgement.findings.some((finding) => isFinal(finding) && names(fault, finding));
+  const tests = recording.tests.filter(
+    ({ calls }) => isPseudoService(fault.id) || calls.has(fault.operation),
+  );
+  const all: JudgedExchange[] = [];
+  const met: RecordedTest[] = [];
+  const done = (sight: Sight) => {
+    const plainSight = () =>
+      sightOf(
+        met.flatMap((test) => plain.get(test) ?? []),
+        met.flatMap((test) => twinsOf(test, plain.get(test) ?? [])),
+      );
+    return { score: scoreFault(fault, sight, plainSight), sight };
+  };
+  const pairs = [];
+  for (const test of tests) {
+    const judged = await replay(test, service, known, shows);
+    const own = twinsOf(test, judged);
+    met.push(test);
+    all.push(...judged);
+    pairs.push(...own);
+    if (judged.every(({ exchange: { id } }, at) => known.get(id) === judged[at])) continue;
+    const sight = sightOf(judged.filter(counts), own);
+    if (sight.findings.some((finding) => names(fault, finding))) return done(sight);
+  }
+  return done(sightOf(all.filter(counts), pairs));
+}

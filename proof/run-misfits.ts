@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveMisfit } from '../cli/misfit-run.ts';
+import { readStatement } from '../cli/read-statement.ts';
+import type { RunOptions } from '../cli/run-options.ts';
+import { runSuite } from '../cli/run-suite.ts';
+import { makeTemporary } from '../cli/temporary-folder.ts';
+import type { Misfit } from '../mock/misfits/misfit.ts';
+import { sharedCauses } from '../reports/opening/causes.ts';
+import { readOpening } from '../reports/opening/read-opening.ts';
+import { given } from '../schemas/given.ts';
+import type { CauseKind } from '../schemas/opening.ts';
+import { eachUntil, type Interruption } from './interruption.ts';
+
+/** What a real run said of one misfit. */
+export interface MisfitScore {
+  readonly name: string;
+  readonly exit: number;
+  readonly result: string;
+  /** Cause and key that the first block named. */
+  readonly kind?: CauseKind;
+  readonly key?: string;
+  readonly requests: number;
+  /** What was not said as it ought to be; empty when the run was right. */
+  readonly problems: readonly string[];
+}
+
+function problemsOf({ expects }: Misfit, seen: Omit<MisfitScore, 'problems'>): string[] {
+  const problems: string[] = [];
+  const want = (what: string, wanted: unknown, is: unknown) => {
+    if (wanted !== is) problems.push(`${what} is ${String(is)}, not ${String(wanted)}`);
+  };
+  want('exit status', expects.exit, seen.exit);
+  // What a wrong configuration made convicts nobody.
+  if (expects.exit === 3) want('result', 'incomplete', seen.result);
+  if (expects.kind !== undefined) want('cause', expects.kind, seen.kind);
+  if (expects.key !== undefined) want('key', expects.key, seen.key);
+  if (seen.requests > expects.most) problems.push(`${seen.requests} requests, more than ${expects.most}`);
+  return problems;
+}
+
+/** Runs the suite against one misfit as a user would, and tells what it said. */
+async function runMisfit(
+  misfit: Misfit,
+  options: Pick<RunOptions, 'seed' | 'runs' | 'workers'>,
+): Promise<MisfitScore> {
+  const out = join(makeTemporary('misfit'), 'out');
+  const served = await serveMisfit(misfit);
+  try {
+    const exit = await runSuite({
+      ...options,
+      // The few tests of one operation need no second worker.
+      ...(misfit.operation === undefined ? {} : { operation: misfit.operation, workers: '1' }),
+      out,
+      target: served.targetFile,
+      variables: served.variables,
+      quiet: true,
+      // Statement and opening say what is looked at.
+      skipAllure: true,
+    });
+    const { result } = readStatement(out);
+    const report = readOpening(out);
+    const [first] = report === undefined ? [] : sharedCauses(report);
+    const { kind, key } = report?.stopped ?? first?.cause ?? {};
+    const seen = {
+      name: misfit.name,
+      exit,
+      result,
+      ...given({ kind, key }),
+      requests: served.endpoint.arrived,
+    };
+    return { ...seen, problems: problemsOf(misfit, seen) };
+  } finally {
+    await served.close();
+    rmSync(join(out, '..'), { recursive: true, force: true });
+  }
+}
+
+/** Runs the suite against misfits, one after the other, until it is interrupted. */
+export async function runMisfits(
+  misfits: readonly Misfit[],
+  options: Pick<RunOptions, 'seed' | 'runs' | 'workers'>,
+  interruption: Interruption,
+): Promise<readonly MisfitScore[]> {
+  return eachUntil(misfits, interruption, (misfit) => runMisfit(misfit, options));
+}

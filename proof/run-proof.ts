@@ -1,0 +1,318 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { practiceKey } from '../cli/embedded.ts';
+import { packageRoot } from '../cli/package-root.ts';
+import type { RunOptions } from '../cli/run-options.ts';
+import { environmentOf } from '../cli/run-suite.ts';
+import { makeTemporary } from '../cli/temporary-folder.ts';
+import type { Fault } from '../mock/faults/fault.ts';
+import type { ValueFault } from '../mock/faults/value-fault.ts';
+import type { MockOptions } from '../mock/server.ts';
+import type { EvidenceExchange } from '../reports/evidence/lines.ts';
+import { redactExchange } from '../reports/redact.ts';
+import { prepareBrowser } from '../specs/support/sealed-browser.ts';
+import type { Looks } from '../specs/support/visit.ts';
+import { maskSecrets } from '../targets/sender.ts';
+import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
+import { onStop } from '../targets/stop.ts';
+import { eachUntil, type Interruption } from './interruption.ts';
+import { meetFault, openStage, type Stage } from './meet-fault.ts';
+import { askInRace, overWire } from './over-wire.ts';
+import type { ProofOptions } from './proof-options.ts';
+import { record } from './recording.ts';
+import { endpointOf, type Visit, visitsOf } from './replay.ts';
+import { type HostileScore, runHostiles } from './run-hostiles.ts';
+import { type MisfitScore, runMisfits } from './run-misfits.ts';
+import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
+import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
+import type { Selection } from './selection.ts';
+import { sightIn, sightOf } from './sight.ts';
+
+/** One row of the matrix of faults planted into acquirers. */
+interface PlantedScore extends FaultScore {
+  readonly acquirer: string;
+}
+
+/** What a part of a proof found. */
+interface Found {
+  readonly faults: readonly FaultScore[];
+  readonly dialects: readonly DialectScore[];
+  readonly misfits: readonly MisfitScore[];
+  readonly hostile: readonly HostileScore[];
+  readonly acquirers: readonly AcquirerScore[];
+  readonly planted: readonly PlantedScore[];
+  readonly exchanges: number;
+  /** What `verify` would say of the evidence of the recorded runs, and what was answered otherwise when it was asked again. */
+  readonly unheld: readonly string[];
+  /** Evidence of what did not come out as it must, masked. */
+  readonly missed: readonly EvidenceExchange[];
+  /** False when a spec broke or the run was cut short: then the figures say nothing. */
+  readonly whole: boolean;
+}
+
+/** What a proof found. */
+export interface Proof extends Found {
+  readonly seconds: number;
+  /** True where somebody ended it: what is not caught then may not have been met. */
+  readonly interrupted: boolean;
+}
+
+const nothing: Found = {
+  ...{ faults: [], dialects: [], misfits: [], hostile: [], acquirers: [], planted: [] },
+  ...{ exchanges: 0, unheld: [], missed: [], whole: true },
+};
+
+function joined(parts: readonly Partial<Found>[]): Found {
+  const all = parts.map((part) => ({ ...nothing, ...part }));
+  return {
+    faults: all.flatMap(({ faults }) => faults),
+    dialects: all.flatMap(({ dialects }) => dialects),
+    misfits: all.flatMap(({ misfits }) => misfits),
+    hostile: all.flatMap(({ hostile }) => hostile),
+    acquirers: all.flatMap(({ acquirers }) => acquirers),
+    planted: all.flatMap(({ planted }) => planted),
+    exchanges: all.reduce((sum, { exchanges }) => sum + exchanges, 0),
+    unheld: all.flatMap(({ unheld }) => unheld),
+    missed: all.flatMap(({ missed }) => missed),
+    whole: all.every(({ whole }) => whole),
+  };
+}
+
+/** Proves the suite against everything that was selected; ends soon with what it has, once it is interrupted. */
+export async function runProof(
+  selection: Selection,
+  options: ProofOptions,
+  interruption: Interruption,
+): Promise<Proof> {
+  const started = performance.now();
+  const folder = makeTemporary('proof');
+  process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
+  const settings = readSettings(environmentOf({ ...options, out: folder, embedded: true }));
+  const browser = prepareBrowser(settings, looks);
+  const visit = visitsOf(browser, (why) => process.stderr.write(`No page is opened: ${why}\n`));
+  // Of what is missed the exchanges are kept, masked.
+  maskSecrets(settings);
+  try {
+    // Two more processes leave no processor idle.
+    const beside = selection.whole
+      ? [
+          runBeside(['--misfit', '*', '--hostile', '*'], options, folder),
+          runBeside(['--acquirer', '*'], options, folder),
+        ]
+      : [];
+    const means = { visit, interruption, folder };
+    const parts = [await unlessAsked(meetEndpoint(selection, options, means), interruption)];
+    if (!selection.whole) {
+      parts.push(await unlessAsked(meetAcquirers(selection, options, means), interruption));
+      parts.push({ misfits: await runMisfits(selection.misfits, options, interruption) });
+      parts.push({ hostile: await runHostiles(selection.hostiles, options, interruption) });
+    }
+    const found = joined([...parts, ...(await Promise.all(beside))]);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const interrupted = interruption.isAsked();
+    return { ...found, seconds, whole: found.whole && !interrupted, interrupted };
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a part found; nothing where it broke because somebody ended it. */
+async function unlessAsked(
+  part: Promise<Partial<Found>>,
+  { isAsked }: Interruption,
+): Promise<Partial<Found>> {
+  try {
+    return await part;
+  } catch (error) {
+    if (isAsked()) return {};
+    throw error;
+  }
+}
+
+/** Proves some kinds in a process of its own; `folder` takes its result. */
+async function runBeside(
+  kinds: readonly string[],
+  { seed, runs, workers }: ProofOptions,
+  folder: string,
+): Promise<Partial<Found>> {
+  const file = join(folder, `beside${kinds[0]}.json`);
+  const given = Object.entries({ '--seed': seed, '--runs': runs, '--workers': workers });
+  const child = spawn(
+    process.execPath,
+    [
+      join(packageRoot, 'cli', 'conformance.mjs'),
+      ...['prove', ...kinds, '--json', file],
+      ...given.flatMap(([option, value]) => (value === undefined ? [] : [option, value])),
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const end = () => void child.kill();
+  // Ctrl-C reaches it as well, and is the same signal to it.
+  const release = onStop(end);
+  process.once('exit', end);
+  await new Promise((ended) => child.once('close', ended).once('error', ended));
+  process.off('exit', end);
+  release();
+  try {
+    return { ...JSON.parse(readFileSync(file, 'utf8')), missed: missedBeside(file) };
+  } catch {
+    return { whole: false };
+  }
+}
+
+function missedBeside(file: string): readonly EvidenceExchange[] {
+  const missed = file.replace(/\.json$/, '.missed.ndjson');
+  if (!existsSync(missed)) return [];
+  const lines = readFileSync(missed, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as EvidenceExchange);
+}
+
+const signing = () => ({ recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY ?? practiceKey });
+
+/** How patient a proof is: no page of the embedded endpoint counts down, and a busy machine is measured before a second look. */
+const looks: Looks = [
+  { loaded: 1_000, all: 20_000 },
+  { loaded: 1_000, all: 45_000 },
+];
+
+/** Tests that send every class of values in every field, and every way of writing a body; with so many cases they send all of them. */
+const ofValues = { grep: 'every class of values|every way of writing', runs: '25' };
+
+/** Records a run of the specs, and puts it to the service that answered it: to what `host` makes of the embedded endpoint. */
+async function stageOf(how: RunOptions, host: MockOptions = {}): Promise<Stage> {
+  const recording = await record(how);
+  const of = host.acquirer ?? 'the embedded endpoint';
+  process.stdout.write(`${recording.exchanges.length} exchanges of the specs with ${of} recorded.\n`);
+  return openStage(recording, endpointOf({ ...host, signing: signing() }));
+}
+
+/** Puts what one run of the specs sent to every fault and every conforming variant of the endpoint. */
+async function meetEndpoint(
+  { faults, values = [], dialects }: Selection,
+  options: ProofOptions,
+  means: Means,
+): Promise<Partial<Found>> {
+  const how = { ...options, embedded: true, learn: false } as const;
+  const parts: Partial<Found>[] = [];
+  if (faults.length + dialects.length > 0) {
+    const stage = await stageOf(how);
+    parts.push(heldBy(stage), ...(await meetFaults(faults, stage, how, {}, means)));
+    parts.push(...(await meetDialects(dialects, stage, how, means)));
+  }
+  if (values.length > 0 && !means.interruption.isAsked()) {
+    const stage = await stageOf({ ...how, ...ofValues });
+    parts.push(heldBy(stage), ...(await meetFaults(values, stage, how, {}, means)));
+  }
+  return joined(parts);
+}
+
+/** Whether a recorded run is whole, its evidence holds, and its requests were answered alike when they were put again. */
+function heldBy({ recording, known }: Stage): Partial<Found> {
+  const { statement, exchanges, problems } = recording;
+  const outcomes = new Map(exchanges.map(({ id, judgement }) => [id, judgement.outcome]));
+  const others = [...known.values()].flatMap(({ exchange: { id, origin }, judgement: { outcome } }) => {
+    const before = outcomes.get(id);
+    return before === undefined || before === outcome
+      ? []
+      : [`${origin.test}: exchange ${id} was ${before}, and ${outcome} when it was put again`];
+  });
+  return {
+    exchanges: exchanges.length,
+    unheld: [...problems, ...others],
+    whole: statement.exitCode !== 4,
+  };
+}
+
+/** What a part of a proof is carried out with. */
+interface Means {
+  readonly visit: Visit;
+  readonly interruption: Interruption;
+  /** Takes what runs leave. */
+  readonly folder: string;
+}
+
+/** Puts a recorded run to an endpoint with one fault after the other; `host` is what it is besides. */
+function meetFaults(
+  faults: readonly (Fault | ValueFault)[],
+  stage: Stage,
+  how: RunOptions,
+  host: MockOptions,
+  { visit, interruption, folder }: Means,
+): Promise<readonly Partial<Found>[]> {
+  const meet = async (fault: Fault | ValueFault) => {
+    const { id, needs } = fault;
+    const endpoint = { ...host, signing: signing(), fault: id };
+    const options = { ...how, out: join(folder, id) };
+    if (needs === 'wire') return overWire(endpoint, options, (service) => meetFault(fault, stage, service));
+    if (needs !== 'race')
+      return meetFault(fault, stage, endpointOf(endpoint, needs === 'browser' ? visit : undefined));
+    const sight = sightOf(await askInRace(fault, endpoint, options));
+    return { score: scoreFault(fault, sight, () => sightOf([])), sight };
+  };
+  return eachUntil(faults, interruption, async (fault) => {
+    const { score, sight } = await meet(fault);
+    const missed = score.state === 'caught' ? [] : sight.judged.map(redactExchange);
+    return { faults: [score], exchanges: score.exchanges, missed };
+  });
+}
+
+/** Puts a recorded run to one conforming variant after the other; some are met by tests as well. */
+function meetDialects(
+  dialects: Selection['dialects'],
+  { recording, known }: Stage,
+  how: RunOptions,
+  { visit, interruption }: Means,
+): Promise<readonly Partial<Found>[]> {
+  return eachUntil(dialects, interruption, async (dialect) => {
+    const { name, meets } = dialect;
+    const endpoint = endpointOf({ signing: signing(), dialect: name }, visit);
+    const sight = await sightIn(recording.tests, endpoint, known);
+    const met = meets === undefined ? [] : [await record({ ...how, dialect: name, grep: meets })];
+    const score = scoreDialect(
+      dialect,
+      [...sight.findings, ...met.flatMap(({ statement }) => statement.findings)],
+      sight.judged.length + met.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
+    );
+    const shown = () => [...sight.judged.map(redactExchange), ...met.flatMap(({ exchanges }) => exchanges)];
+    return {
+      dialects: [score],
+      exchanges: score.exchanges,
+      missed: score.alarms.length === 0 ? [] : shown(),
+      unheld: met.flatMap(({ problems }) => problems),
+      whole: met.every(({ statement }) => statement.exitCode !== 4),
+    };
+  });
+}
+
+/** Twelve whole services are spared the tests that go deeper into what the others show, and all cases of a property but one. */
+const ofAcquirers = {
+  grep: '^(?!.*(?:every size|every class|many currencies|at the same time|way of writing|malformed calls))',
+  skipOpening: false,
+  runs: '1',
+} as const;
+
+/** Certifies every acquirer as its merchant would, and puts what was sent to the acquirer with faults planted into it. */
+async function meetAcquirers(
+  { acquirers, planted }: Selection,
+  options: ProofOptions,
+  means: Means,
+): Promise<Partial<Found>> {
+  const parts = await eachUntil(acquirers, means.interruption, async (acquirer) => {
+    const { name } = acquirer;
+    const how = { ...options, ...ofAcquirers, target: acquirerTargetFile(name) };
+    const stage = await stageOf(how, { acquirer: name });
+    const { statement, exchanges } = stage.recording;
+    const own = planted.filter((one) => one.acquirer === acquirer).map(({ fault }) => fault);
+    const found = joined(await meetFaults(own, stage, how, { acquirer: name }, means));
+    const score = scoreAcquirer(acquirer, statement);
+    const missed = score.problems.length === 0 ? [] : exchanges;
+    return joined([
+      heldBy(stage),
+      { acquirers: [score], missed },
+      { ...found, faults: [], planted: found.faults.map((one) => ({ acquirer: name, ...one })) },
+    ]);
+  });
+  return joined(parts);
+}

@@ -1,0 +1,93 @@
+import { deriveSeed } from '../generators/seed.ts';
+import type { Acquirer } from '../mock/acquirers/acquirer.ts';
+import { acquirers } from '../mock/acquirers/registry.ts';
+import { dialects } from '../mock/dialects/registry.ts';
+import { faults } from '../mock/faults/registry.ts';
+import type { ValueFault } from '../mock/faults/value-fault.ts';
+import { valueFaults } from '../mock/faults/values.ts';
+import type { Hostile } from '../mock/hostile/proven/hostile.ts';
+import { hostiles } from '../mock/hostile/proven/registry.ts';
+import type { Misfit } from '../mock/misfits/misfit.ts';
+import { misfits } from '../mock/misfits/registry.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { didYouMean } from '../targets/nearest.ts';
+import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
+
+/** What one proof is about. */
+export interface Selection {
+  readonly faults: typeof faults;
+  /** About everything. */
+  readonly whole?: true;
+  /** Faults that a class of values in a field brings about. */
+  readonly values?: readonly ValueFault[];
+  readonly dialects: typeof dialects;
+  readonly misfits: readonly Misfit[];
+  readonly hostiles: readonly Hostile[];
+  readonly acquirers: readonly Acquirer[];
+  /** Faults planted into acquirers. */
+  readonly planted: readonly AcquirerFault[];
+}
+
+function matcher(glob: string): RegExp {
+  const literal = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${glob.split('*').map(literal).join('.*')}$`);
+}
+
+/** Picks rows by glob; throws `ConfigurationError` when nothing matches. */
+function pick<Row>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  glob: string | undefined,
+  option: string,
+): Row[] {
+  if (glob === undefined) return [...rows];
+  const picked = rows.filter((row) => matcher(glob).test(nameOf(row)));
+  if (picked.length > 0) return picked;
+  const names = rows.map(nameOf);
+  throw new ConfigurationError(`${option} "${glob}" matches nothing.${didYouMean(glob, names)}`);
+}
+
+/** Globs of a selection; naming some kinds leaves the others out. */
+export interface Globs {
+  readonly fault?: string | undefined;
+  readonly dialect?: string | undefined;
+  readonly misfit?: string | undefined;
+  readonly hostile?: string | undefined;
+  readonly acquirer?: string | undefined;
+}
+
+/** Faults of values in a whole proof: a sample, for all of them would take hours. */
+const sampled = 48;
+
+/** So many faults of values, other ones for another seed. */
+function sampleOf(seed: number): readonly ValueFault[] {
+  return [...valueFaults()]
+    .map((fault) => ({ fault, rank: deriveSeed(seed, fault.id) }))
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, sampled)
+    .map(({ fault }) => fault);
+}
+
+/** Picks what a proof is about by glob; the seed draws the faults of values and those that are planted into acquirers. */
+export function selectVariants({ fault, dialect, misfit, hostile, acquirer }: Globs, seed = 1): Selection {
+  const all = [fault, dialect, misfit, hostile, acquirer].every((glob) => glob === undefined);
+  const some = <Row>(
+    rows: readonly Row[],
+    nameOf: (row: Row) => string,
+    glob: string | undefined,
+    option: string,
+  ) => (all || glob !== undefined ? pick(rows, nameOf, glob, option) : []);
+  const hosts = some(acquirers, ({ name }) => name, acquirer, '--acquirer');
+  return {
+    ...(all && { whole: true }),
+    ...(fault?.startsWith('value-') === true
+      ? { faults: [], values: pick(valueFaults(), ({ id }) => id, fault, '--fault') }
+      : { faults: some(faults, ({ id }) => id, fault, '--fault'), values: all ? sampleOf(seed) : [] }),
+    dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
+    misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
+    hostiles: some(hostiles, ({ name }) => name, hostile, '--hostile'),
+    acquirers: hosts,
+    planted:
+      hosts.length === 0 ? [] : acquirerFaults(seed).filter(({ acquirer: host }) => hosts.includes(host)),
+  };
+}

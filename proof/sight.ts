@@ -1,0 +1,47 @@
+import { judgeRun, unexplained, type Verdicts } from '../schemas/judge-run.ts';
+import type { ClauseId, Finding, JudgedExchange } from '../schemas/types.ts';
+import type { RecordedTest } from './recording.ts';
+import { type Known, replay, type Service, twinsOf } from './replay.ts';
+
+/** What was seen of one service. */
+export interface Sight {
+  readonly judged: readonly JudgedExchange[];
+  /** Every finding: of exchanges, of pairs, and of rules across exchanges. */
+  readonly findings: readonly Finding[];
+  readonly exercised: ReadonlySet<ClauseId>;
+  /** What was observed at a clause where the document is silent: operation and fingerprint, sorted. */
+  observedAt(clause: ClauseId): readonly string[];
+}
+
+/** Judges together what tests saw of one service. */
+export function sightOf(judged: readonly JudgedExchange[], pairs: readonly Verdicts[] = []): Sight {
+  const single = judged.map(({ judgement }) => judgement);
+  const run = judgeRun(judged);
+  const all = [...single, ...pairs, run];
+  const own = [...single, ...pairs].flatMap(({ findings }) => findings);
+  return {
+    judged,
+    findings: [...unexplained(own, run.explained), ...run.findings],
+    exercised: new Set(all.flatMap(({ exercised }) => exercised)),
+    observedAt(clause) {
+      const seen = all.flatMap(({ observations }) => observations).filter((one) => one.clause === clause);
+      return [...new Set(seen.map(({ operation, fingerprint }) => `${operation} ${fingerprint}`))].sort();
+    },
+  };
+}
+
+/** Puts every request of some tests to a service. */
+export async function sightIn(
+  tests: readonly RecordedTest[],
+  service: Service,
+  known?: Known,
+): Promise<Sight> {
+  const judged: JudgedExchange[] = [];
+  const pairs: Verdicts[] = [];
+  for (const test of tests) {
+    const own = await replay(test, service, known);
+    judged.push(...own);
+    pairs.push(...twinsOf(test, own));
+  }
+  return sightOf(judged, pairs);
+}
