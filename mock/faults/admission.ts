@@ -112,7 +112,6 @@ export const admissionFaults: readonly Fault[] = [
       plant({
         id: `${operation}-${id}`,
         clause,
-        operation,
         rare: true,
         description,
         change: change(operation),
@@ -124,7 +123,6 @@ export const admissionFaults: readonly Fault[] = [
       plant({
         id: `${operation}-signature-${which}-half`,
         clause: '5.1/signature-checked',
-        operation,
         rare: true,
         description: `only the ${which} half of a signature is compared`,
         change: comparing(operation, part),

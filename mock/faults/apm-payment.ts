@@ -27,21 +27,18 @@ export const apmPaymentFaults: readonly Fault[] = [
   plant({
     id: 'apm-payment-issuer-url-relative',
     clause: '2.7/issuer_url/absolute',
-    operation,
     description: 'issuer_url is a path only',
     change: withUrl((url) => url.replace(/^https?:\/\/[^/]+/, '')),
   }),
   plant({
     id: 'apm-payment-issuer-url-other-scheme',
     clause: '2.7/issuer_url/absolute',
-    operation,
     description: 'issuer_url has the scheme of an app',
     change: withUrl((url) => url.replace(/^https?:/, 'bankapp:')),
   }),
   plant({
     id: 'apm-payment-issuer-url-empty',
     clause: '2.7/issuer_url/present',
-    operation,
     description: 'issuer_url is empty',
     verdict: 'fail',
     change: withUrl(() => ''),
@@ -49,7 +46,6 @@ export const apmPaymentFaults: readonly Fault[] = [
   plant({
     id: 'apm-payment-issuer-url-without-host',
     clause: '2.7/issuer_url/absolute',
-    operation,
     description: 'issuer_url names a port and no host',
     verdict: 'fail',
     change: withUrl(() => 'https://:8443/pay'),
@@ -57,7 +53,6 @@ export const apmPaymentFaults: readonly Fault[] = [
   plant({
     id: 'apm-payment-answered-as-card',
     clause: '4.1/told-apart',
-    operation,
     description: 'an APM payment is answered with the result of a card payment',
     change: onAnswer(operation, ({ issuer_url: _url, ...value }) => ({
       ...value,
@@ -69,14 +64,12 @@ export const apmPaymentFaults: readonly Fault[] = [
   plant({
     id: 'apm-payment-invalid-input-as-422',
     clause: '7.6/invalid-input',
-    operation,
     description: 'invalid input is refused with 422',
     change: refusing(['schema', 'incomplete', 'unreadable', 'signature'], 422, { errors: ['invalid'] }),
   }),
   plant({
     id: 'apm-payment-invalid-input-as-200',
     clause: '7.6/invalid-input',
-    operation,
     description: 'invalid input is refused in an envelope under 200',
     change: refusing(['schema', 'incomplete', 'unreadable', 'signature'], 200, {
       return_status: '0',
@@ -86,7 +79,6 @@ export const apmPaymentFaults: readonly Fault[] = [
   plant({
     id: 'apm-payment-unknown-record-as-422',
     clause: '7.6/record-not-found',
-    operation,
     description: 'an unknown merchant or account is refused with 422',
     change: refusing(['unknown'], 422, { errors: ['unknown'] }),
   }),

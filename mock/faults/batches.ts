@@ -11,21 +11,18 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
     plant({
       id: `${operation}-entry-lost`,
       clause: one,
-      operation,
       description: 'the last order has no result entry',
       change: onEntries(operation, (entries) => entries.slice(0, -1)),
     }),
     plant({
       id: `${operation}-entry-doubled`,
       clause: one,
-      operation,
       description: 'the first order has two result entries',
       change: onEntries(operation, (entries) => [...entries, ...entries.slice(0, 1)]),
     }),
     plant({
       id: `${operation}-entry-foreign`,
       clause: '2.9/order_no/identity',
-      operation,
       description: 'one more result entry is about an order that was not sent',
       change: onEntries(operation, (entries) => [
         ...entries,
@@ -37,14 +34,12 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
     plant({
       id: `${operation}-entries-swapped`,
       clause: '2.9/transaction_id/identity',
-      operation,
       description: 'neighbours of a batch have exchanged their order_no',
       change: onEntries(operation, swapOrderNumbers),
     }),
     plant({
       id: `${operation}-over-limit-cut`,
       clause: one,
-      operation,
       description: `a batch of ${limit + 1} orders is taken, and ${limit} of them are answered`,
       rare: true,
       change: allOf(
@@ -55,7 +50,6 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
     plant({
       id: `${operation}-success-not-1`,
       clause: '7.1/success',
-      operation,
       description: 'every entry succeeded, and return_status is 0',
       change: onAnswer(operation, (value) => ({ ...value, return_status: '0' })),
     }),
@@ -63,7 +57,6 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
       id: `${operation}-success-not-ok`,
       clause: '7.1/success',
       verdict: 'warn',
-      operation,
       description: 'return_status is 1, and return_message is not OK',
       change: onAnswer(operation, (value) =>
         value.return_status === '1' ? { ...value, return_message: 'SUCCESS' } : value,
@@ -72,7 +65,6 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
     plant({
       id: `${operation}-status-as-boolean`,
       clause: '2.9/entry-values/string',
-      operation,
       description: `${status} is true or false`,
       change: onEntries(operation, (entries) =>
         entries.map((entry) => ({ ...entry, [status]: entry[status] === '1' })),
@@ -81,7 +73,6 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
     plant({
       id: `${operation}-extra-number`,
       clause: '2.9/undocumented/string',
-      operation,
       description: 'a result entry has an undocumented member that is a number',
       change: onEntries(operation, (entries) =>
         entries.map((entry, index) => ({ ...entry, line: index + 1 })),

@@ -26,7 +26,6 @@ export const bodyTypeFaults: readonly Fault[] = [
     plant({
       id: `${operation}-takes-no-form`,
       clause: `${operationOf(operation).section}/body-type/form`,
-      operation,
       description: 'a form body is answered with 415',
       change: notTaking(operation, 'form'),
     }),
@@ -35,7 +34,6 @@ export const bodyTypeFaults: readonly Fault[] = [
     plant({
       id: `${operation}-takes-no-body-type`,
       clause: '4/body-type/usable',
-      operation,
       rare: true,
       description: 'a body is understood neither under the declared type nor under the header of the samples',
       change: notTaking(operation, 'json', 'form', 'xml'),
@@ -45,7 +43,6 @@ export const bodyTypeFaults: readonly Fault[] = [
     plant({
       id: `${operation}-takes-no-layout`,
       clause: `${operationOf(operation).section}/body-layout`,
-      operation,
       rare: true,
       description: 'a body is understood neither as an object nor as an XML document',
       change: notTaking(operation, 'json', 'form', 'xml'),

@@ -27,7 +27,6 @@ const always = documentedOperations.map(({ id: operation }) =>
   plant({
     id: `${operation}-server-error`,
     clause: status200(operation),
-    operation,
     description: 'every valid call ends in a 500',
     change: crashing(operation, () => true),
   }),
@@ -37,7 +36,6 @@ const onOddInput = documentedOperations.map(({ id: operation }) =>
   plant({
     id: `${operation}-crashes-on-odd-input`,
     clause: '7.8/robustness',
-    operation,
     description: 'a call that breaks a rule ends in a 500',
     change: rewiring((wire, about, reply) =>
       about.operation === operation && !reply.accepted ? crash : wire,

@@ -74,14 +74,12 @@ const calendarFaults = dated.flatMap(([operation, name, subject, place]) => [
   plant({
     id: `${operation}-${name}-29-february`.replaceAll('_', '-'),
     clause: `${subject}/calendar`,
-    operation,
     description: `${name} is 29 February of a year without one`,
     change: place(operation, onDay('2025-02-29')),
   }),
   plant({
     id: `${operation}-${name}-month-13`.replaceAll('_', '-'),
     clause: `${subject}/shape`,
-    operation,
     description: `${name} has a month 13`,
     change: place(operation, onDay('2025-13-01')),
   }),
@@ -96,42 +94,36 @@ export const dateFaults: readonly Fault[] = [
   plant({
     id: 'payout-created-at-zulu',
     clause: '2.13/created_at/shape',
-    operation: 'payout',
     description: 'created_at ends in Z instead of an offset',
     change: inAnswer('created_at')('payout', replaced(/[+-][0-9]{4}$/, 'Z')),
   }),
   plant({
     id: 'payout-created-at-fraction',
     clause: '2.13/created_at/shape',
-    operation: 'payout',
     description: 'created_at has milliseconds',
     change: inAnswer('created_at')('payout', replaced(/([+-][0-9]{4})$/, '.000$1')),
   }),
   plant({
     id: 'payout-last-updated-at-colon',
     clause: '2.13/last_updated_at/shape',
-    operation: 'payout',
     description: 'last_updated_at has a colon in its offset',
     change: inAnswer('last_updated_at')('payout', replaced(/([+-][0-9]{2})([0-9]{2})$/, '$1:$2')),
   }),
   plant({
     id: 'payout-updated-before-created',
     clause: '2.13/last_updated_at/not-before-created',
-    operation: 'payout',
     description: 'last_updated_at lies a year before created_at',
     change: inAnswer('last_updated_at')('payout', (value) => String(value).replace(/^[0-9]{4}/, '2020')),
   }),
   plant({
     id: 'query-transaction-date-13-digits',
     clause: '2.10/transaction_date/shape',
-    operation: 'query',
     description: 'transaction_date has 13 digits',
     change: inEntries('transaction_date')('query', (value) => String(value).slice(0, 13)),
   }),
   plant({
     id: 'query-transaction-date-separated',
     clause: '2.10/transaction_date/shape',
-    operation: 'query',
     description: 'transaction_date is written with separators',
     change: inEntries('transaction_date')(
       'query',
@@ -141,7 +133,6 @@ export const dateFaults: readonly Fault[] = [
   plant({
     id: 'query-recurring-deduction-time-with-hours',
     clause: '2.10/recurring_deduction_time/shape',
-    operation: 'query',
     description: 'recurring_deduction_time of the query has a time of day',
     change: onEntry('query', (entry) =>
       inside(
@@ -155,7 +146,6 @@ export const dateFaults: readonly Fault[] = [
   plant({
     id: 'query-recurring-deduction-time-as-number',
     clause: '2.10/recurring_deduction_time/shape',
-    operation: 'query',
     description: 'recurring_deduction_time of the query is a number',
     change: onEntry('query', (entry) =>
       inside(entry, 'subscription_result', 'recurring_deduction_time', (value) =>
@@ -166,14 +156,12 @@ export const dateFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-recurring-deduction-time-day-only',
     clause: '2.6/recurring_deduction_time/shape',
-    operation: 'direct-payment',
     description: 'recurring_deduction_time of the payment has no time of day',
     change: inAnswer('recurring_deduction_time')('direct-payment', (value) => String(value).slice(0, 10)),
   }),
   plant({
     id: 'payout-short-reference-five-characters',
     clause: '2.13/short_reference_id/shape',
-    operation: 'payout',
     description: 'short_reference_id ends in five characters',
     change: inAnswer('short_reference_id')('payout', (value) => String(value).slice(0, -1)),
   }),

@@ -11,7 +11,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-card-seven-digits',
     clause: '2.6/card/shape',
-    operation,
     description: 'the masked card shows seven leading digits',
     change: onAnswer(operation, (value, { request }) => ({
       ...value,
@@ -21,14 +20,12 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-card-whole',
     clause: '2.6/card/in-clear',
-    operation,
     description: 'card comes back whole',
     change: onAnswer(operation, (value, { request }) => ({ ...value, card: textOf(request, 'card') })),
   }),
   plant({
     id: 'direct-payment-card-whole-in-words',
     clause: '2.6/card/in-clear',
-    operation,
     description: 'card comes back whole, in quotes and with a blank behind',
     change: onAnswer(operation, (value, { request }) => ({
       ...value,
@@ -38,14 +35,12 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-card-masked-with-x',
     clause: '2.6/card/shape',
-    operation,
     description: 'the card is masked with another character than asterisks',
     change: onAnswer(operation, (value) => ({ ...value, card: String(value.card).replaceAll('*', 'X') })),
   }),
   plant({
     id: 'direct-payment-card-other-digits',
     clause: '2.6/card/own-digits',
-    operation,
     description: 'the masked card is another one',
     change: onAnswer(operation, (value) => ({
       ...value,
@@ -55,7 +50,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-card-in-text',
     clause: '2.6/card/masked-everywhere',
-    operation,
     description: 'threeds_result quotes the whole card number',
     change: onAnswer(operation, (value, { request }) => ({
       ...value,
@@ -65,7 +59,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-card-in-note',
     clause: '2.6/card/masked-everywhere',
-    operation,
     description: 'an undocumented element holds the whole card number in groups of four',
     change: onAnswer(operation, (value, { request }) => ({
       ...value,
@@ -75,7 +68,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-card-in-base64',
     clause: '2.6/card/masked-everywhere',
-    operation,
     description: 'connector holds the whole card number in Base64',
     change: onAnswer(operation, (value, { request }) => ({
       ...value,
@@ -85,7 +77,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-result-info-three-digits',
     clause: '2.6/result_info/shape',
-    operation,
     description: 'the code of result_info has three digits',
     change: onAnswer(operation, (value) => ({
       ...value,
@@ -95,7 +86,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-result-info-semicolon',
     clause: '2.6/result_info/shape',
-    operation,
     description: 'result_info has a semicolon after its code',
     change: onAnswer(operation, (value) => ({
       ...value,
@@ -105,21 +95,18 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-risk-reasons-as-text',
     clause: '2.6/risk_reasons/children',
-    operation,
     description: 'risk_reasons holds text instead of children',
     change: onAnswer(operation, (value) => ({ ...value, risk_reasons: 'velocity: low' })),
   }),
   plant({
     id: 'direct-payment-amount-in-cents',
     clause: '1.1/amount/decimal',
-    operation,
     description: 'amount comes back in the smallest unit, without a dot',
     change: onAnswer(operation, (value) => ({ ...value, amount: String(value.amount).replace('.', '') })),
   }),
   plant({
     id: 'direct-payment-amount-one-cent-more',
     clause: '2.6/amount/echo',
-    operation,
     description: 'amounts above a hundred come back a cent higher',
     change: onAnswer(operation, (value) =>
       String(value.amount).length > 5
@@ -130,7 +117,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-order-no-upper-case',
     clause: '2.6/order_no/echo',
-    operation,
     description: 'order_no comes back in capitals, with something added when it was in capitals already',
     change: onAnswer(operation, (value) => {
       const sent = String(value.order_no);
@@ -140,7 +126,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-same-transaction-id',
     clause: '2.1/transaction_id/unique',
-    operation,
     description: 'every other payment gets one and the same transaction_id',
     change: onAnswer(operation, (value) =>
       Number.parseInt(digestOf(String(value.order_no)).slice(0, 1), 16) % 2 === 0
@@ -151,7 +136,6 @@ export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-answered-as-apm',
     clause: '4.1/told-apart',
-    operation,
     description: 'a card payment is answered with an issuer_url and no result',
     change: onAnswer(
       operation,

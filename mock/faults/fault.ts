@@ -1,4 +1,5 @@
 import { cap, clauseOf } from '../../schemas/clauses.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 
@@ -18,8 +19,27 @@ export interface Fault {
   readonly change: Change;
 }
 
-/** Completes a fault with the worst verdict that its clause may give, unless it names a milder one. */
-export function plant(fault: Omit<Fault, 'verdict'> & Partial<Pick<Fault, 'verdict'>>): Fault {
+const byLength = documentedOperations.map(({ id }) => id).sort((one, other) => other.length - one.length);
+
+/** The operation that the id of a fault begins with. */
+function operationIn(faultId: string): DocumentedOperationId {
+  const operation = byLength.find((id) => faultId.startsWith(`${id}-`));
+  if (operation === undefined) throw new Error(`the fault ${faultId} names no operation`);
+  return operation;
+}
+
+/**
+ * Completes a fault with the worst verdict that its clause may give, unless it names a milder one, and the operation that its id
+ * begins with, unless it names another.
+ */
+export function plant({
+  operation,
+  ...fault
+}: Omit<Fault, 'verdict' | 'operation'> & Partial<Pick<Fault, 'verdict' | 'operation'>>): Fault {
   const worst = cap(clauseOf(fault.clause).evidence, 'fail');
-  return { verdict: worst === 'observed' || worst === 'warn' ? worst : 'fail', ...fault };
+  return {
+    operation: operation ?? operationIn(fault.id),
+    verdict: worst === 'observed' || worst === 'warn' ? worst : 'fail',
+    ...fault,
+  };
 }

@@ -80,7 +80,6 @@ const firstAccountFaults = Object.entries(parties).map(([operation, pattern]) =>
 const firstAccountPage = plant({
   id: 'redirect-payment-first-account',
   clause: '2.8/account_id/identity',
-  operation: 'redirect-payment',
   needs: 'browser',
   description: 'the page of a second account posts the first one',
   change: onPage((page) => ({
@@ -93,7 +92,6 @@ function answerFault(operation: DocumentedOperationId, name: string, clause: Cla
   return plant({
     id: `${operation}-other-${name}`.replaceAll('_', '-'),
     clause,
-    operation,
     description: `the answer names another ${name} than the request`,
     change: onAnswer(operation, (value) =>
       name in value ? { ...value, [name]: differing(name, value[name]) } : value,
@@ -105,7 +103,6 @@ function entryFault(operation: DocumentedOperationId, name: string, clause: Clau
   return plant({
     id: `${operation}-entry-other-${name}`.replaceAll('_', '-'),
     clause,
-    operation,
     description: `each result entry has another ${name} than its order`,
     change: onEntry(operation, (entry) =>
       name in entry ? { ...entry, [name]: differing(name, entry[name]) } : entry,

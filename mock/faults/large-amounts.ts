@@ -78,7 +78,6 @@ export const largeAmountFaults: readonly Fault[] = spots.flatMap((spot) =>
     return plant({
       id: `${operation}-large-${field.replaceAll('_', '-')}-${id}`,
       clause,
-      operation,
       description: `${field} ${does}`,
       ...given({ needs, rare: operationOf(operation).lists && (true as const) }),
       change: changing(spot, change),

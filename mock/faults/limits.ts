@@ -15,7 +15,6 @@ export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
         plant({
           id: `${operation}-limit-${batch.limit - 1}`,
           clause: `8/${operation}/at-limit`,
-          operation,
           description: `a batch of ${batch.limit} orders is refused because of its size`,
           rare: true,
           change: limit(operation, batch.limit - 1),
@@ -23,7 +22,6 @@ export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
         plant({
           id: `${operation}-limit-${batch.limit + 1}`,
           clause: `8/${operation}/over-limit`,
-          operation,
           description: `a batch of ${batch.limit + 1} orders is processed`,
           rare: true,
           change: limit(operation, batch.limit + 1),
@@ -35,7 +33,6 @@ export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
       plant({
         id: `${operation}-${lists.limit + 1}-records`,
         clause: `8/${operation}/answer-limit`,
-        operation,
         description: `records of ${lists.limit + 1} orders are returned`,
         change: onEntries(operation, (entries) => padded(entries, lists.limit + 1)),
       }),

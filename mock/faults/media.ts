@@ -60,28 +60,24 @@ export const mediaFaults: readonly Fault[] = [
   plant({
     id: 'refund-byte-order-mark',
     clause: '1.4/json/byte-order-mark',
-    operation: 'refund',
     description: 'the JSON starts with a byte order mark',
     change: onText('refund', (text) => `\ufeff${text}`),
   }),
   plant({
     id: 'query-byte-order-mark',
     clause: '1.4/json/byte-order-mark',
-    operation: 'query',
     description: 'the JSON starts with a byte order mark',
     change: onText('query', (text) => `\ufeff${text}`),
   }),
   plant({
     id: 'capture-utf-16',
     clause: '1.4/json/utf-8',
-    operation: 'capture',
     description: 'the JSON is in UTF-16',
     change: onText('capture', (text) => Buffer.from(text, 'utf16le')),
   }),
   plant({
     id: 'refund-latin-1',
     clause: '1.4/json/utf-8',
-    operation: 'refund',
     description: 'the JSON is in Latin-1 and holds a letter beyond ASCII',
     change: onText('refund', (text) =>
       Buffer.from(
@@ -93,21 +89,18 @@ export const mediaFaults: readonly Fault[] = [
   plant({
     id: 'payout-charset-utf-16',
     clause: '1.4/json/utf-8',
-    operation: 'payout',
     description: 'the Content-Type declares the JSON to be UTF-16',
     change: onText('payout', (text) => text, 'application/json; charset=utf-16'),
   }),
   plant({
     id: 'review-member-twice',
     clause: '1.4/json/repeated-member',
-    operation: 'review',
     description: 'the envelope names return_status twice',
     change: onText('review', (text) => text.replace('{', '{"return_status":"0",')),
   }),
   plant({
     id: 'payout-member-twice',
     clause: '1.4/json/repeated-member',
-    operation: 'payout',
     description: 'the result names status twice',
     change: onText('payout', (text) => text.replace('{', '{"status":"PENDING",')),
   }),
@@ -115,7 +108,6 @@ export const mediaFaults: readonly Fault[] = [
     plant({
       id: `${operation}-answer-in-array`,
       clause: '1.4/json/object',
-      operation,
       description: 'the answer object stands in an array',
       change: onText(operation, (text) => `[${text}]`),
     }),
@@ -123,21 +115,18 @@ export const mediaFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-trailing-text',
     clause: '1.4/json/well-formed',
-    operation: 'refund-search',
     description: 'a comment follows the JSON',
     change: onText('refund-search', (text) => `${text}\n<!-- served by node 7 -->`),
   }),
   plant({
     id: 'cancel-single-quotes',
     clause: '1.4/json/well-formed',
-    operation: 'cancel',
     description: 'texts stand in single quotes',
     change: onText('cancel', (text) => text.replaceAll('"', "'")),
   }),
   plant({
     id: 'review-empty-body',
     clause: '1.4/json',
-    operation: 'review',
     rare: true,
     verdict: 'warn',
     description: 'the answer has status 200 and no body',
@@ -146,21 +135,18 @@ export const mediaFaults: readonly Fault[] = [
   plant({
     id: 'refund-nested-too-deep',
     clause: '1.4/body/bounded',
-    operation: 'refund',
     description: 'the answer holds 10,000 arrays inside each other',
     change: onText('refund', (text) => text.replace('{', `{"trace":${nested(10_000)},`)),
   }),
   plant({
     id: 'query-too-large',
     clause: '1.4/body/bounded',
-    operation: 'query',
     description: 'the answer is padded to six million bytes',
     change: onText('query', (text) => `${text}${' '.repeat(6_000_000)}`),
   }),
   plant({
     id: 'redirect-payment-too-much-markup',
     clause: '1.4/body/bounded',
-    operation: 'redirect-payment',
     description: 'the page holds 200,000 line breaks',
     change: onText('redirect-payment', (text) => text.replace('</body>', `${'<br>'.repeat(200_000)}</body>`)),
   }),

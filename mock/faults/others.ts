@@ -15,7 +15,6 @@ function fault(operation: DocumentedOperationId, name: string, clause: ClauseId)
   return plant({
     id: `${operation}-${name}-empty`.replaceAll('_', '-'),
     clause,
-    operation,
     description: `${name} is an empty text, which identifies nothing`,
     change: isListed
       ? onEntry(operation, (entry) => emptied(entry, name))
@@ -40,7 +39,6 @@ export const injectionFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-runs-note-as-script',
     clause: '2.8/page/script-in-value',
-    operation: 'redirect-payment',
     description: 'the note of a payment stands in a script of the page as it was sent',
     needs: 'browser',
     change: onWire('redirect-payment', (wire, { request }) => {
@@ -57,7 +55,6 @@ export const postedTwiceFaults: readonly Fault[] = [
     id: 'redirect-payment-posts-amount-twice',
     clause: '2.8/amount/echo',
     verdict: 'warn',
-    operation: 'redirect-payment',
     needs: 'browser',
     description: 'amount is posted a second time with another value',
     change: onPage((page) => ({ ...page, added: [...page.added, ['amount', '987654.32']] })),

@@ -27,7 +27,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-bank-code-returned',
     clause: '2.13/bank_details/no-bank_code',
-    operation,
     description: 'bank_details of the result has a bank_code',
     change: onBeneficiary((beneficiary) =>
       'bank_details' in beneficiary
@@ -38,7 +37,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-amounts-with-fraction',
     clause: '2.13/amount_payer_pays/integer',
-    operation,
     description: 'amount_payer_pays has a fraction',
     change: onAnswer(operation, (value) => ({
       ...value,
@@ -48,21 +46,18 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-large-amount-as-text',
     clause: '2.13/amount_beneficiary_receives/integer',
-    operation,
     description: 'an integer of more than four digits comes back as a text',
     change: onLargeAmounts(String),
   }),
   plant({
     id: 'payout-large-amount-with-fraction',
     clause: '2.13/amount_beneficiary_receives/integer',
-    operation,
     description: 'an integer of more than four digits gains a fraction',
     change: onLargeAmounts((amount) => amount * 1.000001),
   }),
   plant({
     id: 'payout-large-amount-loses-precision',
     clause: '2.13/payment_amount/echo',
-    operation,
     description: 'payment_amount keeps four digits of a larger number',
     change: onAnswer(operation, (value) => ({
       ...value,
@@ -74,7 +69,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-in-currency-of-source',
     clause: '2.13/payment_currency/echo',
-    operation,
     description: 'payment_currency is the currency of the source',
     rare: true,
     change: onAnswer(operation, (value) =>
@@ -85,14 +79,12 @@ export const payoutFaults: readonly Fault[] = [
     id: 'payout-fee-null',
     clause: '2.13/fee_amount/integer',
     verdict: 'warn',
-    operation,
     description: 'fee_amount is null',
     change: onAnswer(operation, (value) => ({ ...value, fee_amount: null })),
   }),
   plant({
     id: 'payout-payment-amount-decimal',
     clause: '2.13/payment_amount/digits',
-    operation,
     description: 'payment_amount comes back with two fraction digits',
     change: onAnswer(operation, (value) => ({
       ...value,
@@ -102,7 +94,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-beneficiary-changed',
     clause: '2.13/beneficiary/echo',
-    operation,
     description: 'a text of the beneficiary comes back in capitals with a blank at its end',
     change: onBeneficiary((beneficiary) => {
       const found = Object.entries(beneficiary).find(
@@ -116,7 +107,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-document-lost',
     clause: '2.13/beneficiary/echo',
-    operation,
     description: 'the last of the documents of the beneficiary does not come back',
     change: onBeneficiary((beneficiary) => {
       const { person_documents: documents } = beneficiary;
@@ -128,7 +118,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-iban-masked',
     clause: '2.13/beneficiary/echo',
-    operation,
     description: 'iban comes back masked',
     change: onBeneficiary((beneficiary) => {
       const details = objectOf(beneficiary, 'bank_details');
@@ -138,7 +127,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-same-transaction-id',
     clause: '2.1/transaction_id/unique',
-    operation,
     description: 'every other payout gets one and the same transaction_id',
     change: onAnswer(operation, (value) =>
       Number.parseInt(digestOf(String(value.request_id)).slice(0, 1), 16) % 2 === 0
@@ -149,7 +137,6 @@ export const payoutFaults: readonly Fault[] = [
   plant({
     id: 'payout-source-as-object',
     clause: '2.13/source/payer-part',
-    operation,
     description: 'source_amount is a number',
     change: onAnswer(operation, (value) => ({ ...value, source_amount: 12 })),
   }),

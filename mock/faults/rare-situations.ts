@@ -44,7 +44,6 @@ const batchFaults = orderOperations.flatMap((operation) => [
     id: `${operation}-after-refused-entry-without-status`,
     rare: true,
     clause: `7.2/${operation}_status/present`,
-    operation,
     description: 'an entry that is done has no status where the one before it was refused',
     change: onEntries(operation, (entries) =>
       entries.map((entry, at) => {
@@ -58,7 +57,6 @@ const batchFaults = orderOperations.flatMap((operation) => [
     id: `${operation}-loses-declined-payments`,
     rare: true,
     clause: '1.3/one-result-per-order',
-    operation,
     description: 'an order whose payment was declined has no result entry',
     change: allOf(
       declined,
@@ -71,7 +69,6 @@ const batchFaults = orderOperations.flatMap((operation) => [
     id: `${operation}-of-subscription-without-status`,
     rare: true,
     clause: `7.2/${operation}_status/present`,
-    operation,
     description: 'an entry of an order that opened a subscription has no status',
     change: allOf(
       subscribed,
@@ -83,7 +80,6 @@ const batchFaults = orderOperations.flatMap((operation) => [
   plant({
     id: `${operation}-loses-orders-of-other-accounts`,
     clause: '1.3/one-result-per-order',
-    operation,
     description: 'an order of another account of the merchant has no result entry',
     change: allOf(
       accounts,
@@ -114,7 +110,6 @@ const refundFaults = [
   plant({
     id: 'refund-tenth-three-digits',
     clause: '2.9/refund_reference_id/shape',
-    operation: 'refund',
     description: 'refund_reference_id ends in three digits from the tenth refund of a payment on',
     rare: true,
     change: onRefund((entry, number) =>
@@ -126,7 +121,6 @@ const refundFaults = [
   plant({
     id: 'refund-of-the-rest-without-status',
     clause: '7.2/refund_status/present',
-    operation: 'refund',
     description: 'a refund of all that earlier refunds left has no status',
     rare: true,
     change: onRefund((entry, number, left) =>
@@ -170,7 +164,6 @@ const otherAccountFaults = payments.slice(0, 2).map(([operation, section]) =>
   plant({
     id: `${operation}-of-order-number-of-other-account`,
     clause: `${section}/account_id/echo` as ClauseId,
-    operation,
     description: 'an order_no that another account had before is answered for that account',
     change: onAnswer(operation, (value, about) => {
       const key = `${operation} ${textOf(about.request, 'order_no')}`;
@@ -223,7 +216,6 @@ const knownBeneficiary = plant({
   id: 'payout-to-known-beneficiary-with-fraction',
   rare: true,
   clause: '2.13/amount_payer_pays/integer',
-  operation: 'payout',
   description: 'amount_payer_pays has a fraction where the beneficiary is named by id alone',
   change: onAnswer('payout', (value, { request }) =>
     request.beneficiary === undefined && request.beneficiary_id !== undefined

@@ -72,7 +72,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-posts-other-order-amount',
     clause: '2.8/amount/echo',
-    operation,
     needs,
     description: 'orderAmount differs from amount',
     change: altering(['orderAmount'], (value) => others.text(value)),
@@ -125,7 +124,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-shows-added-inputs',
     clause: '2.8/added-inputs/hidden',
-    operation,
     needs,
     description: 'the script adds its inputs so that a shopper sees them',
     change: onWire(operation, (wire) => ({
@@ -146,7 +144,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-no-return-address',
     clause: '6.2/shopper-addresses',
-    operation,
     needs,
     description: 'the posted form has no return address',
     change: without('returnUrl', 'return_url'),
@@ -154,7 +151,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-no-cancel-address',
     clause: '6.2/shopper-addresses',
-    operation,
     needs,
     description: 'the posted form has no cancel address',
     change: without('cancelUrl', 'cancel_url'),
@@ -162,7 +158,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-no-sign-info',
     clause: '2.8/signInfo/present',
-    operation,
     needs,
     description: 'the posted form has no signInfo',
     change: without('signInfo'),
@@ -170,7 +165,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-no-encryption-data',
     clause: '2.8/encryption_data/present',
-    operation,
     needs,
     description: 'the posted form has no encryption_data',
     change: without('encryption_data'),
@@ -178,7 +172,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-sign-info-differs',
     clause: '2.8/signInfo/agrees',
-    operation,
     needs,
     description: 'signInfo and encryption_data carry two signatures',
     change: altering(['signInfo'], (value) => value.replace(/^./, (first) => (first === '0' ? '1' : '0'))),
@@ -186,7 +179,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-all-params-absent',
     clause: '2.8/allParams/present',
-    operation,
     needs,
     description: 'the posted form has no allParams',
     change: onPage((page) => ({ ...page, added: page.added.filter(([name]) => name !== 'allParams') })),
@@ -194,7 +186,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-all-params-as-json',
     clause: '2.8/allParams/query-style',
-    operation,
     needs,
     description: 'allParams is JSON',
     change: onAllParams((text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text)))),
@@ -202,7 +193,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-all-params-disagrees',
     clause: '2.8/allParams/agrees',
-    operation,
     needs,
     description: 'allParams has another amount than the posted form',
     change: onAllParams((text) => {
@@ -214,7 +204,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-all-params-incomplete',
     clause: '2.8/allParams/complete',
-    operation,
     needs,
     description: 'allParams leaves the order number out',
     change: onAllParams((text) => {
@@ -226,7 +215,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-never-posts',
     clause: '2.8/theForm/automatic-post',
-    operation,
     needs,
     description: 'the form waits for a click that nobody makes',
     change: onPage((page) => ({ ...page, post: 'never' })),
@@ -234,7 +222,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-script-throws',
     clause: '2.8/theForm/automatic-post',
-    operation,
     needs,
     description: 'the script fails before it posts',
     change: onPage((page) => ({ ...page, post: 'throws' })),
@@ -242,7 +229,6 @@ export const redirectBrowserFaults: readonly Fault[] = [
   plant({
     id: 'redirect-payment-posts-elsewhere',
     clause: '2.8/theForm/automatic-post',
-    operation,
     needs,
     description: 'the script changes the action to another path before it posts',
     change: sentElsewhere,

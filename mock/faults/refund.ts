@@ -19,42 +19,36 @@ export const refundFaults: readonly Fault[] = [
   plant({
     id: 'refund-reference-id-three-digits',
     clause: '2.9/refund_reference_id/shape',
-    operation,
     description: 'refund_reference_id ends in three digits',
     change: onReference((id) => id.replace(/-([0-9]{2})$/, '-0$1')),
   }),
   plant({
     id: 'refund-reference-id-one-digit',
     clause: '2.9/refund_reference_id/shape',
-    operation,
     description: 'refund_reference_id ends in one digit up to nine',
     change: onReference((id) => id.replace(/-0([0-9])$/, '-$1')),
   }),
   plant({
     id: 'refund-reference-id-underscore',
     clause: '2.9/refund_reference_id/shape',
-    operation,
     description: 'refund_reference_id has an underscore before its digits',
     change: onReference((id) => id.replace(/-([0-9]{2})$/, '_$1')),
   }),
   plant({
     id: 'refund-reference-id-empty',
     clause: '2.9/refund_orders/listed',
-    operation,
     description: 'refund_reference_id of a refund that succeeded is empty',
     change: onReference(() => ''),
   }),
   plant({
     id: 'refund-reference-id-other-transaction',
     clause: '2.9/refund_reference_id/own-transaction',
-    operation,
     description: 'refund_reference_id starts with another transaction_id',
     change: onReference((id) => `T0000000BK0000000B${id.slice(-3)}`),
   }),
   plant({
     id: 'refund-reference-id-of-order',
     clause: '2.9/refund_reference_id/own-transaction',
-    operation,
     description: 'refund_reference_id starts with the order_no',
     change: onEntry(operation, (entry) =>
       typeof entry.refund_reference_id === 'string'
@@ -65,7 +59,6 @@ export const refundFaults: readonly Fault[] = [
   plant({
     id: 'refund-same-reference-id',
     clause: '2.9/refund_reference_id/unique',
-    operation,
     description: 'every refund of a transaction is number 01',
     rare: true,
     change: deciding({ refundNumber: () => 1 }),
@@ -73,28 +66,24 @@ export const refundFaults: readonly Fault[] = [
   plant({
     id: 'refund-message-two-letters',
     clause: '2.9/refund_message/shape',
-    operation,
     description: 'refund_message starts with two letters',
     change: onMessage((message) => `R${message}`),
   }),
   plant({
     id: 'refund-message-without-letter',
     clause: '2.9/refund_message/shape',
-    operation,
     description: 'refund_message starts with its digits',
     change: onMessage((message) => message.slice(1)),
   }),
   plant({
     id: 'refund-message-text-only',
     clause: '2.9/refund_message/shape',
-    operation,
     description: 'refund_message is a text without a code',
     change: onMessage((message) => message.slice(6) || 'done'),
   }),
   plant({
     id: 'refund-above-amount',
     clause: '2.9/refund_amount/within-amount',
-    operation,
     description: 'more than the amount is refunded',
     rare: true,
     change: deciding({ entryProblem: (_operation, found) => (found?.code === '3010' ? undefined : found) }),
@@ -102,7 +91,6 @@ export const refundFaults: readonly Fault[] = [
   plant({
     id: 'refund-parts-above-amount',
     clause: '2.9/refund_amount/sum-above-amount',
-    operation,
     description: 'refunds in parts are done until they are more than the amount',
     rare: true,
     change: deciding({
@@ -113,7 +101,6 @@ export const refundFaults: readonly Fault[] = [
   plant({
     id: 'refund-amount-negative',
     clause: '2.9/refund_amount/decimal',
-    operation,
     description: 'refund_amount comes back with a minus sign',
     change: onEntry(operation, (entry) => ({ ...entry, refund_amount: `-${String(entry.refund_amount)}` })),
   }),

@@ -19,14 +19,12 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'query-record-twice',
     clause: '2.10/orders_list/distinct',
-    operation: 'query',
     description: 'the newest order is listed twice',
     change: onEntries('query', (entries) => [...entries.slice(0, 99), ...entries.slice(0, 1)]),
   }),
   plant({
     id: 'query-order-twice-in-two-states',
     clause: '1.3/one-result-per-order/searches',
-    operation: 'query',
     description: 'the newest order is listed twice, the second time in another state',
     change: onEntries('query', (entries) => [
       ...entries.slice(0, 99),
@@ -36,14 +34,12 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-record-twice',
     clause: '2.11/refund_orders/distinct',
-    operation: 'refund-search',
     description: 'the newest refund is listed twice',
     change: onEntries('refund-search', (entries) => [...entries.slice(0, 99), ...entries.slice(0, 1)]),
   }),
   plant({
     id: 'query-other-accounts-orders',
     clause: '2.10/account-separation',
-    operation: 'query',
     description: 'orders of all accounts of the merchant are listed',
     rare: true,
     change: merged,
@@ -51,7 +47,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-other-accounts-refunds',
     clause: '2.11/account-separation',
-    operation: 'refund-search',
     description: 'refunds of all accounts of the merchant are listed',
     rare: true,
     change: merged,
@@ -59,7 +54,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'query-amount-not-as-paid',
     clause: '2.10/amount/as-paid',
-    operation: 'query',
     description: 'a queried amount differs from what was paid',
     rare: true,
     change: onEntry('query', (entry) => text(entry, 'amount', others.amount)),
@@ -67,7 +61,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'query-currency-not-as-paid',
     clause: '2.10/currency/as-paid',
-    operation: 'query',
     description: 'a queried currency differs from what was paid',
     rare: true,
     change: onEntry('query', (entry) => text(entry, 'currency', others.currency)),
@@ -75,7 +68,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'query-transaction-of-other-order',
     clause: '2.1/transaction_id/one-order',
-    operation: 'query',
     description: 'a queried transaction_id stands beside another order_no than in the payment',
     rare: true,
     change: onEntry('query', (entry) => text(entry, 'order_no', others.text)),
@@ -83,7 +75,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-transaction-of-other-order',
     clause: '2.1/transaction_id/one-order',
-    operation: 'refund-search',
     description: 'a refund record names another order_no beside its transaction_id',
     rare: true,
     change: onEntry('refund-search', (entry) => text(entry, 'order_no', others.text)),
@@ -91,7 +82,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-amount-not-as-refunded',
     clause: '2.11/refund/as-refunded',
-    operation: 'refund-search',
     description: 'refund_amount of a record differs from what was refunded',
     rare: true,
     change: onEntry('refund-search', (entry) => text(entry, 'refund_amount', others.refund_amount)),
@@ -99,7 +89,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-other-transaction',
     clause: '2.9/refund_reference_id/own-transaction',
-    operation: 'refund-search',
     description: 'refund_reference_id of a record starts with another transaction_id',
     change: onEntry('refund-search', (entry) =>
       text(entry, 'refund_reference_id', (id) => `T0000000BK0000000B${id.slice(-3)}`),
@@ -108,7 +97,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-three-digits',
     clause: '2.9/refund_reference_id/shape',
-    operation: 'refund-search',
     description: 'refund_reference_id of a record ends in three digits',
     change: onEntry('refund-search', (entry) =>
       text(entry, 'refund_reference_id', (id) => id.replace(/-([0-9]{2})$/, '-0$1')),
@@ -117,14 +105,12 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-date-13-digits',
     clause: '2.11/refund_date/shape',
-    operation: 'refund-search',
     description: 'refund_date has 13 digits',
     change: onEntry('refund-search', (entry) => text(entry, 'refund_date', (date) => date.slice(0, 13))),
   }),
   plant({
     id: 'refund-search-extra-boolean',
     clause: '2.11/undocumented/string',
-    operation: 'refund-search',
     description: 'a refund record has an undocumented member that is true or false',
     change: onEntry('refund-search', (entry) => ({ ...entry, settled: true })),
   }),
@@ -132,7 +118,6 @@ export const searchFaults: readonly Fault[] = [
     plant({
       id: `${operation}-success-not-1`,
       clause: '7.1/success',
-      operation,
       description: 'records are listed, and return_status is 0',
       change: onAnswer(operation, (value) => ({ ...value, return_status: '0' })),
     }),
@@ -140,7 +125,6 @@ export const searchFaults: readonly Fault[] = [
       id: `${operation}-success-not-ok`,
       clause: '7.1/success',
       verdict: 'warn',
-      operation,
       description: 'records are listed, and return_message is not OK',
       change: onAnswer(operation, (value) => ({ ...value, return_message: 'ok' })),
     }),
@@ -152,7 +136,6 @@ export const searchFaults: readonly Fault[] = [
       plant({
         id: `${operation}-nothing-as-${id}`,
         clause: `${section}/${field}/${written === null || written === '' ? 'present' : 'array'}`,
-        operation,
         description: `a list of nothing is ${description}`,
         change: onAnswer(operation, (value) =>
           (value[field] as JsonValue[]).length > 0 ? value : { ...value, [field]: written },
@@ -178,7 +161,6 @@ export const searchFaults: readonly Fault[] = [
       id: `${operation}-dollars-as-euros`,
       rare: true,
       clause,
-      operation,
       description: 'the currency of an order in dollars is the euro',
       change: onEntry(operation, (entry) =>
         entry.currency === 'USD' ? { ...entry, currency: 'EUR' } : entry,
@@ -188,14 +170,12 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'query-payment-status-word',
     clause: '2.10/payment_status/digits',
-    operation: 'query',
     description: 'payment_status is a word',
     change: onEntry('query', (entry) => ({ ...entry, payment_status: 'PAID' })),
   }),
   plant({
     id: 'query-delivery-as-text',
     clause: '2.10/delivery_information/object',
-    operation: 'query',
     description: 'delivery_information is JSON inside a text',
     change: onEntry('query', (entry) => ({
       ...entry,
@@ -205,7 +185,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'query-forgets-payments',
     clause: '4.4/selection',
-    operation: 'query',
     description: 'nothing that was paid is ever listed',
     rare: true,
     change: nothing,
@@ -213,7 +192,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-forgets-refunds',
     clause: '4.10/selection',
-    operation: 'refund-search',
     description: 'nothing that was refunded is ever listed',
     rare: true,
     change: nothing,
@@ -221,7 +199,6 @@ export const searchFaults: readonly Fault[] = [
   plant({
     id: 'query-loses-every-other-payment',
     clause: '4.4/selection',
-    operation: 'query',
     description: 'half of the payments are never listed',
     rare: true,
     change: onEntries('query', (entries) =>

@@ -30,7 +30,6 @@ export const spellingFaults: readonly Fault[] = renamed.map(([operation, where, 
   plant({
     id: `${operation}-misspells-${from}`.replaceAll('_', '-'),
     clause: '2.14/near-spelling',
-    operation,
     description: `${from} is called ${to}`,
     change: renaming(operation, where, from, to),
   }),

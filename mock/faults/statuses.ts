@@ -26,7 +26,6 @@ export const statusFaults: readonly Fault[] = [
     return plant({
       id: `${operation}-failed-entry-as-${status}`,
       clause: '7.1/http-200',
-      operation,
       ...(operation === 'refund' ? {} : { rare: true }),
       description: `a batch with an order that cannot be done is answered with ${status}`,
       change: onWire(operation, (wire, about) => (refused(about, wire) ? { ...wire, status } : wire)),
@@ -36,7 +35,6 @@ export const statusFaults: readonly Fault[] = [
     plant({
       id: `${operation}-answers-404`,
       clause: '7.1/http-200',
-      operation,
       description: 'the search is answered with 404',
       change: onWire(operation, (wire) => ({ ...wire, status: 404 })),
     }),
@@ -44,14 +42,12 @@ export const statusFaults: readonly Fault[] = [
   plant({
     id: 'payout-answers-202',
     clause: '4.11/status-200',
-    operation: 'payout',
     description: 'the result comes with status 202',
     change: onWire('payout', (wire) => ({ ...wire, status: 202 })),
   }),
   plant({
     id: 'direct-payment-answers-201',
     clause: '4.1/status-200',
-    operation: 'direct-payment',
     description: 'the result comes with status 201',
     change: onWire('direct-payment', (wire) => ({ ...wire, status: 201 })),
   }),
@@ -60,7 +56,6 @@ export const statusFaults: readonly Fault[] = [
       plant({
         id: `${operation}-success-as-422`,
         clause: status200(operation),
-        operation,
         description: 'every second success comes with status 422',
         change: rewiring((wire, about, reply) =>
           about.operation === operation && reply.accepted && isSecond(about)
@@ -73,7 +68,6 @@ export const statusFaults: readonly Fault[] = [
     plant({
       id: `${operation}-body-truncated`,
       clause: status200(operation),
-      operation,
       description: 'the connection dies in the middle of the body',
       needs: 'wire',
       change: onWire(operation, (wire) => ({ ...wire, cut: 'half' })),
@@ -82,7 +76,6 @@ export const statusFaults: readonly Fault[] = [
   plant({
     id: 'capture-connection-dies',
     clause: '4.5/status-200',
-    operation: 'capture',
     description: 'the connection dies instead of an answer',
     needs: 'wire',
     change: onWire('capture', (wire) => ({ ...wire, cut: 'nothing' })),
@@ -90,7 +83,6 @@ export const statusFaults: readonly Fault[] = [
   plant({
     id: 'review-connection-dies-on-odd-input',
     clause: '7.8/robustness',
-    operation: 'review',
     description: 'the connection dies when a call breaks a rule',
     needs: 'wire',
     change: rewiring((wire, about, reply) =>

@@ -11,7 +11,6 @@ export const subscriptionFaults: readonly Fault[] = [
   plant({
     id: 'cancel-subscription-answers-active',
     clause: '4.8/inactived/own-answer',
-    operation,
     description: 'a successful cancellation says that the subscription is active',
     verdict: 'fail',
     change: onAnswer(operation, (value) =>
@@ -39,7 +38,6 @@ export const subscriptionFaults: readonly Fault[] = [
   plant({
     id: 'query-shows-cancelled-subscription-active',
     clause: '4.8/inactived/later-query',
-    operation: 'query',
     description: 'a later query shows the cancelled subscription as running',
     rare: true,
     change: wording({ recurring: { active: plainManner.words.recurring.active, inactive: 'Active' } }),
@@ -47,7 +45,6 @@ export const subscriptionFaults: readonly Fault[] = [
   plant({
     id: 'query-shows-cancelled-subscription-active-beside',
     clause: '4.8/inactived/later-query',
-    operation: 'query',
     description: 'a later query shows the cancelled subscription as active, under a name of its own',
     rare: true,
     change: onEntry('query', (entry) => {
@@ -61,7 +58,6 @@ export const subscriptionFaults: readonly Fault[] = [
   plant({
     id: 'cancel-subscription-status-as-number-without-name',
     clause: '2.12/contract_name/present',
-    operation,
     description: 'a successful cancellation has no contract_name, and its status is a number',
     change: onAnswer(operation, (value) =>
       value.cancel_status === '1' ? { ...without(value, 'contract_name'), cancel_status: 1 } : value,
@@ -70,28 +66,24 @@ export const subscriptionFaults: readonly Fault[] = [
   plant({
     id: 'cancel-subscription-status-as-number',
     clause: '2.12/values/string',
-    operation,
     description: 'cancel_status is a number',
     change: onAnswer(operation, (value) => ({ ...value, cancel_status: Number(value.cancel_status) })),
   }),
   plant({
     id: 'cancel-subscription-error-as-null',
     clause: '7.4/error_message/present',
-    operation,
     description: 'error_message is null',
     change: onAnswer(operation, (value) => ({ ...value, error_message: null })),
   }),
   plant({
     id: 'cancel-subscription-other-recurring-id-as-number',
     clause: '2.12/recurring_id/identity',
-    operation,
     description: 'the answer names another recurring_id than the request, as a number',
     change: onAnswer(operation, (value) => ({ ...value, recurring_id: 4711 })),
   }),
   plant({
     id: 'cancel-subscription-recurring-id-as-null',
     clause: '2.12/recurring_id/present',
-    operation,
     description: 'a successful cancellation answers null as its recurring_id',
     change: onAnswer(operation, (value) => ({ ...value, recurring_id: null })),
   }),

@@ -46,7 +46,6 @@ const listedFaults: readonly Fault[] = [
   plant({
     id: 'query-website-listed-cut',
     clause: '2.10/order/as-paid',
-    operation: 'query',
     description: 'website is listed with its first hundred characters',
     rare: true,
     change: onEntry('query', (entry) => changed(entry, 'website', (text) => text.slice(0, 100))),
@@ -54,7 +53,6 @@ const listedFaults: readonly Fault[] = [
   plant({
     id: 'refund-search-reason-listed-trimmed',
     clause: '2.11/refund/as-refunded',
-    operation: 'refund-search',
     description: 'refund_reason is listed without the blanks around it',
     rare: true,
     change: onEntry('refund-search', (entry) => changed(entry, 'refund_reason', (text) => text.trim())),
@@ -68,7 +66,6 @@ const damagedFaults: readonly Fault[] = repeated.flatMap(([operation, name, clau
     return plant({
       id: `${operation}-${name}-${id}`.replaceAll('_', '-'),
       clause,
-      operation,
       ...(operation === 'query' ? { rare: true } : {}),
       description: `${name} ${what}`,
       change: inEntries.has(operation) ? onEntry(operation, apply) : onAnswer(operation, apply),

@@ -23,7 +23,6 @@ export const wholeCardFaults: readonly Fault[] = [
   plant({
     id: 'query-shows-whole-card',
     clause: '2.6/card/masked-everywhere',
-    operation: 'query',
     description: 'a queried order has the whole card number that paid it',
     rare: true,
     change: allOf(
@@ -37,7 +36,6 @@ export const wholeCardFaults: readonly Fault[] = [
   plant({
     id: 'query-shows-whole-card-in-groups',
     clause: '2.6/card/masked-everywhere',
-    operation: 'query',
     description: 'a queried order has the whole card number that paid it, in groups of four',
     rare: true,
     change: allOf(
@@ -54,7 +52,6 @@ export const wholeCardFaults: readonly Fault[] = [
   plant({
     id: 'refund-quotes-whole-card',
     clause: '2.6/card/masked-everywhere',
-    operation: 'refund',
     description: 'refund_message quotes the whole card number that paid the order',
     rare: true,
     change: allOf(
