@@ -81,17 +81,17 @@ export function scoreFault(fault: Fault, sight: Sight, plain: () => Sight): Faul
  * cause would hide one.
  */
 export function scoreDialect(
-  { name, declares }: Dialect,
+  { name, warns = [] }: Dialect,
   findings: readonly Pick<Finding, 'verdict' | 'clause' | 'operation'>[],
   exchanges: number,
 ): DialectScore {
   const counts = new Map<string, number>();
   for (const { verdict, clause, operation } of findings) {
-    if (verdict === 'inconclusive' || (verdict === 'warn' && declares.warns.includes(clause))) continue;
+    if (verdict === 'inconclusive' || (verdict === 'warn' && warns.includes(clause))) continue;
     const what = `${verdict} ${clause} ${operation}`;
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
-  for (const clause of declares.warns)
+  for (const clause of warns)
     if (!findings.some((one) => one.clause === clause)) counts.set(`no warning of ${clause}`, 1);
   const alarms = [...counts]
     .map(([what, count]) => ({ what, count }))

@@ -25,5 +25,5 @@ export const automatic: Acquirer = {
       words: '400, 401, 404 or 422 with an empty body',
     }),
   ],
-  announces: fewerFields.declares.warns,
+  announces: fewerFields.warns ?? [],
 };

@@ -7,7 +7,6 @@ import { onEveryAnswer, onEveryList } from './members.ts';
 export const plain: Dialect = {
   name: 'plain',
   reason: 'The endpoint itself, which every other dialect changes in one respect.',
-  declares: { warns: [] },
   change: (manner) => manner,
 };
 
@@ -16,7 +15,6 @@ export const asynchronous: Dialect = {
   name: 'asynchronous',
   reason:
     'Section 3: transitions are not shown. Pending is an outcome like any other, and only success has a documented form (7.1 to 7.5).',
-  declares: { warns: [] },
   touches: ['capture', 'review', 'cancel', 'refund', 'refund-search', 'cancel-subscription', 'payout'],
   meets: 'as documented|one result entry|any batch',
   change: allOf(
@@ -41,7 +39,6 @@ export const closesConnections: Dialect = {
   name: 'closes-connections',
   reason:
     'HTTP lets a server close a connection after each answer; the document says nothing about connections.',
-  declares: { warns: [] },
   meets: 'as documented|any batch',
   change: rewiring((wire) => ({ ...wire, headers: { ...wire.headers, connection: 'close' } })),
 };
@@ -50,7 +47,6 @@ export const closesConnections: Dialect = {
 export const slow: Dialect = {
   name: 'slow',
   reason: 'Section 8: time-outs are not shown, so an answer that takes 400 ms is not late.',
-  declares: { warns: [] },
   meets: 'as documented',
   change: rewiring((wire, { request }) =>
     numberFrom(digestOf(JSON.stringify(request)), 8, 40) === 0 ? { ...wire, delayMs: 400 } : wire,
@@ -61,7 +57,6 @@ export const slow: Dialect = {
 export const neverNotifies: Dialect = {
   name: 'never-notifies',
   reason: '6.1 names the address of a notification, but when and how often it is sent is not shown.',
-  declares: { warns: [] },
   meets: 'notifies the result',
   change: deciding({ notices: 0 }),
 };
@@ -70,7 +65,6 @@ export const neverNotifies: Dialect = {
 export const notifiesTwice: Dialect = {
   name: 'notifies-twice',
   reason: '6.3: how the notification is retried is not shown.',
-  declares: { warns: [] },
   meets: 'notifies the result',
   change: deciding({ notices: 2 }),
 };

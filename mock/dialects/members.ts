@@ -54,7 +54,6 @@ export const alternateNamesOnly: Dialect = {
   name: 'alternate-names-only',
   reason:
     '2.8 says that the inputs repeat the request fields with alternate names (C-10): one of the two names is enough.',
-  declares: { warns: [] },
   touches: ['redirect-payment'],
   change: onPage((page) => {
     const added = page.added.filter(([name]) => !renamed.has(name) && name !== 'allParams');
@@ -92,20 +91,18 @@ export const fewerFields: Dialect = {
   name: 'fewer-fields',
   reason:
     '2.14: which fields are required is not shown. Only fields whose presence is stated nowhere are left out, which warns and no more.',
-  declares: {
-    warns: [
-      '2.6/respon/listed',
-      '2.8/static-inputs/listed',
-      '2.8/added-inputs/listed',
-      '2.9/capture_orders/listed',
-      '2.9/review_orders/listed',
-      '2.9/cancel_orders/listed',
-      '2.9/refund_orders/listed',
-      '2.10/orders_list/listed',
-      '2.11/refund_orders/listed',
-      '2.13/result/listed',
-    ],
-  },
+  warns: [
+    '2.6/respon/listed',
+    '2.8/static-inputs/listed',
+    '2.8/added-inputs/listed',
+    '2.9/capture_orders/listed',
+    '2.9/review_orders/listed',
+    '2.9/cancel_orders/listed',
+    '2.9/refund_orders/listed',
+    '2.10/orders_list/listed',
+    '2.11/refund_orders/listed',
+    '2.13/result/listed',
+  ],
   change: allOf(
     onEveryAnswer((value, { operation }) => without(value, ...listedNames(answerSchema(operation)))),
     onEveryList((entries, { operation }) => {
@@ -125,7 +122,6 @@ export const moreFields: Dialect = {
   name: 'more-fields',
   reason:
     'Nothing forbids fields beyond the documented ones; 4.3 even says that inputs remain unlisted. Entry values stay strings (2.9, 2.11).',
-  declares: { warns: [] },
   change: allOf(
     onEveryList((entries) => entries.map((entry) => ({ ...entry, ledger_line: '42', x_region: '' }))),
     onEveryAnswer((value, _about, form) =>
@@ -166,7 +162,7 @@ export const oddButRight: Dialect = {
   reason:
     'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, the case of hexadecimal digits, texts after a colon or the first two digits.',
   // An empty threeds_result is an absent one (2.14).
-  declares: { warns: ['2.6/respon/listed'] },
+  warns: ['2.6/respon/listed'],
   touches: ['direct-payment', 'refund', 'payout'],
   change: allOf(
     deciding({ refundNumber: (order) => ((order.refunds + 50) % 99) + 1 }),
@@ -183,7 +179,6 @@ export const otherValues: Dialect = {
   name: 'other-values',
   reason:
     'Section 3 lists only the values seen and 2.14 leaves their sets open; the success forms of 7.1 to 7.3 stay.',
-  declares: { warns: [] },
   touches: allBut('apm-payment', 'redirect-payment'),
   change: allOf(
     wording({
@@ -205,7 +200,6 @@ export const payerLeftOut: Dialect = {
   name: 'payer-left-out',
   reason:
     '2.13 leaves out "the payer part of source", which is defined nowhere, so payer and source may be missing (C-04).',
-  declares: { warns: [] },
   touches: ['payout'],
   change: onEveryAnswer((value, { operation }) =>
     operation === 'payout' ? without(value, 'payer', 'source_amount', 'source_currency') : value,
@@ -216,7 +210,6 @@ export const payerLeftOut: Dialect = {
 export const noSignatureEcho: Dialect = {
   name: 'no-signature-echo',
   reason: '2.7 and 2.10 list no encryption_data although 5.1 says that answers echo a value (C-02).',
-  declares: { warns: [] },
   touches: ['query', 'apm-payment'],
   change: onEveryAnswer((value, { operation }) =>
     operation === 'query' || operation === 'apm-payment' ? without(value, 'encryption_data') : value,
@@ -228,7 +221,6 @@ export const ownSignature: Dialect = {
   name: 'own-signature',
   reason:
     '5.1: answers echo a value, and 5.5 does not show which; 64 hexadecimal characters may be capitals (5.2, C-02).',
-  declares: { warns: [] },
   touches: allBut('redirect-payment'),
   change: onEveryAnswer((value) => ({
     ...value,
@@ -240,7 +232,6 @@ export const ownSignature: Dialect = {
 export const shuffledEntries: Dialect = {
   name: 'shuffled-entries',
   reason: 'One result entry per order (1.3) says nothing of their order.',
-  declares: { warns: [] },
   touches: ['query', 'capture', 'review', 'cancel', 'refund', 'refund-search'],
   change: onEveryList((entries) => [
     ...entries.filter((_entry, at) => at % 2 === 1).reverse(),
@@ -252,7 +243,6 @@ export const shuffledEntries: Dialect = {
 export const emptySearches: Dialect = {
   name: 'empty-searches',
   reason: '4.4 and 4.10: how the orders and refunds to return are selected is not shown, so none may be.',
-  declares: { warns: [] },
   touches: ['query', 'refund-search'],
   change: deciding({ mostListed: () => 0 }),
 };
@@ -262,7 +252,7 @@ export const refundsAlike: Dialect = {
   name: 'refunds-alike',
   reason:
     '2.14: which fields are required is not shown; two refunds of one order are two records (C-08), alike or not.',
-  declares: { warns: ['2.11/refund_orders/listed'] },
+  warns: ['2.11/refund_orders/listed'],
   touches: ['refund-search'],
   change: onEveryList((entries, { operation }) =>
     operation === 'refund-search'
@@ -276,7 +266,6 @@ export const showsInactived: Dialect = {
   name: 'shows-inactived',
   reason:
     '4.8 says that the subscription becomes Inactived, without a field that shows it (C-07): any field may.',
-  declares: { warns: [] },
   touches: ['cancel-subscription'],
   change: onEveryAnswer((value, { operation }) =>
     operation === 'cancel-subscription' && value.cancel_status === '1'

@@ -14,7 +14,6 @@ export const refusesInEnvelope: Dialect = {
   name: 'refuses-in-envelope',
   reason:
     '7.1 and 7.8: return_status and return_message are the only failure words shown, and nothing says where they end.',
-  declares: { warns: [] },
   change: (manner) => ({
     ...manner,
     refuse(refusal, about) {
@@ -30,7 +29,6 @@ export const refusesWith400: Dialect = {
   name: 'refuses-with-400',
   reason:
     '7.8: error bodies are not shown, so a call that breaks a rule may be refused with 400 and JSON of any kind.',
-  declares: { warns: [] },
   change: refusingWith(400, 'application/json', (reason) => JSON.stringify({ errors: [{ detail: reason }] })),
 };
 
@@ -38,7 +36,6 @@ export const refusesWith400: Dialect = {
 export const refusesWith404: Dialect = {
   name: 'refuses-with-404',
   reason: '7.8: error bodies are not shown; 404 is even documented for one operation (7.6).',
-  declares: { warns: [] },
   change: refusingWith(404, 'text/plain; charset=utf-8', (reason) => `not found: ${reason}\n`),
 };
 
@@ -46,7 +43,6 @@ export const refusesWith404: Dialect = {
 export const refusesWith422: Dialect = {
   name: 'refuses-with-422',
   reason: '7.8: error bodies are not shown, so any client error status may say what is wrong.',
-  declares: { warns: [] },
   change: refusingWith(422, 'application/problem+json', (reason) =>
     JSON.stringify({ title: 'Unprocessable', status: 422, detail: reason }),
   ),
@@ -56,7 +52,6 @@ export const refusesWith422: Dialect = {
 export const refusesWithHtml: Dialect = {
   name: 'refuses-with-html',
   reason: '7.8: error bodies are not shown; a gateway in front of the service may refuse with a page.',
-  declares: { warns: [] },
   change: refusingWith(
     403,
     'text/html',
@@ -69,7 +64,6 @@ export const refusesWithHtml: Dialect = {
 export const refusesWithNothing: Dialect = {
   name: 'refuses-with-nothing',
   reason: '7.8: error bodies are not shown, and an empty one is a body too.',
-  declares: { warns: [] },
   change: refusingWith(401, '', () => ''),
 };
 
@@ -78,9 +72,7 @@ export const overLimitOneByOne: Dialect = {
   name: 'over-limit-one-by-one',
   reason:
     'The limits of section 8 bind the caller; what the service does beyond them is not shown. One entry per order still comes back (1.3).',
-  declares: {
-    warns: ['8/capture/over-limit', '8/review/over-limit', '8/cancel/over-limit', '8/refund/over-limit'],
-  },
+  warns: ['8/capture/over-limit', '8/review/over-limit', '8/cancel/over-limit', '8/refund/over-limit'],
   touches: ['capture', 'review', 'cancel', 'refund'],
   change: deciding({ mostEntries: () => Number.POSITIVE_INFINITY, fewestEntries: 0 }),
 };
@@ -109,7 +101,6 @@ const turningAway: Change = (manner) => ({
 export const busy: Dialect = {
   name: 'busy',
   reason: 'Section 8: request rate limits are not shown, so a service may have some and say so as HTTP does.',
-  declares: { warns: [] },
   meets: 'as documented|any batch',
   change: turningAway,
 };
@@ -127,7 +118,6 @@ export const lenient: Dialect = {
   name: 'lenient',
   reason:
     '2.14 shows neither which fields are required nor their formats, and 7.8 shows no refusal: input may be taken as it is.',
-  declares: { warns: [] },
   change: deciding({ checksSchema: (operation, request) => !mayBeTaken(operation, request) }),
 };
 
@@ -176,7 +166,6 @@ export const validatesTexts: Dialect = {
   name: 'validates-texts',
   reason:
     '2.14 shows neither allowed values nor formats of texts, so a service may refuse signs, blanks and words that it does not want to store; 7.8 shows no refusal.',
-  declares: { warns: [] },
   meets: 'every class of values',
   change: allOf(
     sayingWhyAlone,

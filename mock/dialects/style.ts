@@ -9,7 +9,6 @@ import { allBut, type Dialect } from './dialect.ts';
 export const jsonStyle: Dialect = {
   name: 'json-style',
   reason: 'JSON leaves order of members, white space and escapes to its writer (1.4).',
-  declares: { warns: [] },
   touches: allBut('direct-payment', 'redirect-payment'),
   change: styling({
     json: (value) =>
@@ -22,7 +21,6 @@ export const xmlStyle: Dialect = {
   name: 'xml-style',
   reason:
     'XML leaves declaration, order, white space between elements, CDATA, comments and self-closing to its writer (1.4, 2.6).',
-  declares: { warns: [] },
   touches: ['direct-payment', 'apm-payment'],
   change: styling({
     xml: (root, value) =>
@@ -35,7 +33,6 @@ export const xmlUtf16: Dialect = {
   name: 'xml-utf-16',
   reason:
     'XML 1.0 makes every reader understand UTF-16 with a byte order mark; the document names no encoding (1.4).',
-  declares: { warns: [] },
   touches: ['direct-payment', 'apm-payment'],
   change: allOf(
     styling({
@@ -58,7 +55,6 @@ export const htmlStyle: Dialect = {
   name: 'html-style',
   reason:
     'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page; what joins the parameters of a query-style string is not stated (2.8).',
-  declares: { warns: [] },
   touches: ['redirect-payment'],
   change: allOf(
     onPage((page) => ({
@@ -90,7 +86,6 @@ export const htmlStyle: Dialect = {
 export const baseElement: Dialect = {
   name: 'base-element',
   reason: '2.8 names a checkout path, and a browser resolves an action against the base element of its page.',
-  declares: { warns: [] },
   touches: ['redirect-payment'],
   change: onPage((page) => {
     const [path = '', last = ''] = [page.form.action.slice(0, page.form.action.lastIndexOf('/') + 1), 'pay'];
@@ -122,7 +117,6 @@ export const latinPages: Dialect = {
   name: 'latin-pages',
   reason:
     'The document names no encoding of the page (1.4, 2.8), nor that in which its form posts: a browser writes what it lacks as a reference.',
-  declares: { warns: [] },
   touches: ['redirect-payment'],
   change: rewiring((wire, _about, reply) => {
     if (reply.form !== 'page' || typeof wire.body !== 'string') return wire;
@@ -138,7 +132,6 @@ export const latinPages: Dialect = {
 export const scriptFile: Dialect = {
   name: 'script-file',
   reason: '2.8 says that a script adds inputs and that the page posts on load, not where the script stands.',
-  declares: { warns: [] },
   touches: ['redirect-payment'],
   change: onPage((page) => ({ ...page, post: 'never', file: 'leave.js' })),
 };
@@ -147,7 +140,6 @@ export const scriptFile: Dialect = {
 export const noTypes: Dialect = {
   name: 'no-types',
   reason: 'The Content-Type of an answer is stated nowhere; HTTP lets a sender leave it out.',
-  declares: { warns: [] },
   change: styling({ types: { json: undefined, xml: undefined, html: undefined } }),
 };
 
@@ -155,6 +147,5 @@ export const noTypes: Dialect = {
 export const otherTypes: Dialect = {
   name: 'other-types',
   reason: 'The Content-Type of an answer is stated nowhere; only the medium of the body is (1.4).',
-  declares: { warns: [] },
   change: styling({ types: { json: 'text/html;charset=UTF-8', xml: 'text/plain', html: 'text/html' } }),
 };
