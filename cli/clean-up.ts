@@ -192,7 +192,8 @@ export const cleanUp: Subcommand = (program, finish) => {
           console.log(
             `\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`,
           );
-        else if (left.open.length > 0) console.log('Nothing was sent; --send undoes what can be undone.');
+        else if (left.open.length > 0)
+          console.log('Nothing was sent. Add --send to undo what can be undone.');
       }
       if (whatStopped() !== undefined) return finish(exitStatus.incomplete);
       finish(still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);

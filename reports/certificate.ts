@@ -254,7 +254,7 @@ function answerTable({ run }: Statement): Html {
   return html`<h2>How the service answered</h2>
 <p class="soft">Many requests are wrong on purpose and ought to be refused; the first column counts those that the document allows.</p>
 <div class="wide"><table><thead><tr><th>Operation</th><th class="n">Allowed, accepted</th><th class="n">Accepted</th><th class="n">Refused</th><th class="n">Malformed</th>
-<th class="n">429, 5xx</th><th class="n">No answer</th><th>Commonest words of refusals</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+<th class="n">429, 5xx</th><th class="n">No answer</th><th>Most frequent refusals</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function detailsOf(row: SentRow): Html {

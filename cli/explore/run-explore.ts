@@ -33,9 +33,9 @@ interface Manner {
 const wideFrom = 110;
 
 const expectations = {
-  accepted: 'accepted: nothing in it is a reason to refuse it',
+  accepted: 'accepted: the request is valid',
   refused: 'refused: what the document says implies a refusal',
-  'not-shown': 'not shown: the document leaves it open',
+  'not-shown': 'undefined: the document does not say',
 } as const satisfies Record<RequestCase['expectation'], string>;
 
 function clauseLine(word: string, clause: string | undefined): string[] {

@@ -127,7 +127,7 @@ export const questions: readonly Question[] = [
   {
     key: 'signing',
     flag: '--signing',
-    text: `How encryption_data is computed (your provider says it): ${recipeNames.slice(1).join(', ')} or none`,
+    text: `How is encryption_data computed? Your provider tells you: ${recipeNames.slice(1).join(', ')} or none`,
     usual: 'none',
     problem: notOneOf(recipeNames),
   },

@@ -117,11 +117,11 @@ export function startPage(world: World, recent: Recent, address: string): string
     `${sampleStyle}${findStyle}
 <h1>Embedded endpoint</h1>
 <p>Manner: <code>${escapeMarkup(world.name)}</code>.${explanation(world.name)}
-<p>It practises the payment acquiring interface on this machine only; no money moves, and everything is forgotten when it stops.</p>
+<p>A local stand-in for the payment acquiring service; no money moves, and everything is forgotten when it stops.</p>
 <h2>Operations</h2>
 ${operationTable}
 <h2>Try it</h2>
-<p>${world.guard.signing === undefined ? 'Run in this order after a start, every call is accepted.' : 'This endpoint checks signatures, so put a valid one into <code>encryption_data</code>.'}</p>
+<p>${world.guard.signing === undefined ? 'Run them in this order after a restart: every call is accepted.' : 'This endpoint checks signatures, so put a valid one into <code>encryption_data</code>.'}</p>
 ${sampleList(sampleCalls, address)}
 <h2>Merchants</h2>
 ${merchantTable(world.guard.merchants ?? merchants)}

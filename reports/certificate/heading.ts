@@ -48,7 +48,7 @@ function seedWords({ run }: Statement): string {
   const from = {
     'date-and-target': () =>
       `made from ${seedFrom.how === 'date-and-target' ? seedFrom.date : ''} and the target file`,
-    given: () => 'given by whoever ran it',
+    given: () => 'chosen by the person who ran it',
     random: () => 'drawn at random',
   }[seedFrom.how]();
   return `seed ${seed}, ${from}`;

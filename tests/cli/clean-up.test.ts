@@ -82,7 +82,7 @@ describe('clean-up without --send', () => {
       'Left behind, and could be undone: 1',
       '  direct-payment  T1  r-T1  5.00 USD  cancel or refund',
     ]);
-    expect(lines.at(-1)).toBe('Nothing was sent; --send undoes what can be undone.');
+    expect(lines.at(-1)).toBe('Nothing was sent. Add --send to undo what can be undone.');
     expect(existsSync(`${folder}.clean-up`)).toBe(false);
   });
 

@@ -30,7 +30,7 @@ export const pageAsDownload: WireService = {
 /** Throws errors for as long as it is shown. */
 export const pageOfErrors: WireService = {
   name: 'page-of-errors',
-  does: 'throws errors for as long as it is shown',
+  does: 'throws errors while displayed',
   start: startPage(
     pageWith(
       `for (let at = 0; at < 300000; at += 1) setTimeout(() => { throw new Error('x'.repeat(1000)); });`,
@@ -48,7 +48,7 @@ export const pageThatPostsTooMuch: WireService = {
 /** Takes memory for as long as it is shown. */
 export const pageThatTakesMemory: WireService = {
   name: 'page-that-takes-memory',
-  does: 'takes memory for as long as it is shown',
+  does: 'leaks memory while displayed',
   start: startPage(pageWith('const all = []; setInterval(() => all.push(new Uint8Array(5e7).fill(7)), 5);')),
 };
 
