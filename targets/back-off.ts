@@ -1,6 +1,5 @@
 import type { Answer, NoAnswer, OperationId } from '../schemas/types.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { notServed } from './not-served.ts';
 import { pauseAsked } from './pace.ts';
 import { ServiceBusy } from './refused-send.ts';
 
@@ -47,7 +46,8 @@ export function createBackOff(clock: Clock = systemClock): BackOff {
     after(received, test) {
       const asked = pauseAsked(received);
       if (asked === undefined) {
-        if (notServed(received) === undefined) onEnd = 0;
+        const isServed = received.kind === 'answer' && received.status !== 429 && received.status !== 503;
+        if (isServed) onEnd = 0;
         return undefined;
       }
       if (asked > longestBackOff) {

@@ -15,7 +15,17 @@ import { causeWords } from '../statement/grouping.ts';
 import { resultWords } from '../statement/result-words.ts';
 import { countSent } from '../statement/sent-rows.ts';
 import { slowestLines, type TimedTest } from './duration.ts';
-import { paint } from './paint.ts';
+
+const colours: Partial<Record<Verdict, (text: string) => string>> = {
+  'suite-error': pc.magenta,
+  fail: pc.red,
+  inconclusive: pc.yellow,
+  'not-tested': pc.yellow,
+  warn: pc.yellow,
+  pass: pc.green,
+};
+
+const paint = (verdict: Verdict, text: string) => (colours[verdict] ?? pc.dim)(text);
 
 /** Columns of the table: requirements by verdict, then answers by kind; a column without a count is left out, unless it is always shown. */
 const columns: readonly Column[] = [

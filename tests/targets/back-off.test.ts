@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../schemas/types.ts';
 import { createBackOff, longestBackOff } from '../../targets/back-off.ts';
-import { notServed } from '../../targets/not-served.ts';
 import { ServiceBusy } from '../../targets/refused-send.ts';
 import { stillClock } from './still-clock.ts';
 
@@ -53,15 +52,16 @@ test('requests beside each other that are all refused wait once', () => {
 });
 
 test.each([
-  [answer(200), undefined],
-  [answer(429), 'rate-limited'],
-  [answer(503), 'rate-limited'],
-  [
-    { kind: 'none', reason: 'unreachable', detail: 'connect ECONNREFUSED 127.0.0.1:1', durationMs: 1 },
-    'refused',
-  ],
-  [{ kind: 'none', reason: 'unreachable', detail: 'self-signed certificate', durationMs: 1 }, 'tls'],
-  [{ kind: 'none', reason: 'too-large', detail: '', durationMs: 1 }, 'too-large'],
-] as const)('tells why %j was not served', (received, expected) => {
-  expect(notServed(received)).toBe(expected);
+  [answer(200), 'ends'],
+  [{ kind: 'none', reason: 'timeout', detail: '', durationMs: 1 }, 'leaves'],
+] as const)('an answer like %j %s what was waited for on end', async (received, does) => {
+  const clock = stillClock();
+  const backOff = createBackOff(clock);
+  for (let count = 0; count < 60; count += 1) {
+    if (count === 59) backOff.after(received, 'between');
+    await clock.sleep(backOff.after(answer(429), `test ${count}`) ?? 0);
+  }
+  const claim = () => backOff.claim('query', 'another');
+  if (does === 'ends') expect(claim).not.toThrow();
+  else expect(claim).toThrow('nothing but 429 and 503 came on end');
 });
