@@ -170,6 +170,7 @@ export {
   orderOf,
   type PaymentsWanted,
   type Port,
+  partyOf,
   payOrders,
   payOut,
   portWith,

@@ -1,9 +1,9 @@
 import { batchOf } from '../generators/orders.ts';
+import { partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/about.ts';
 import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
 import { anew } from './support/anew.ts';
-import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { bodyOf } from './support/sendable.ts';
 import { test } from './support/test.ts';
@@ -15,11 +15,11 @@ test(
   async ({ service, harness }) => {
     const other = otherAccount(service, harness);
     // An account that holds nothing yet is listed, too.
-    expect(await service.send('query', envelope(other), { asGenerated: true })).toConform();
+    expect(await service.send('query', partyOf(other), { asGenerated: true })).toConform();
     await payAs(service, other, 2);
     await service.pay(1);
-    expect(await service.send('query', envelope(service.context))).toConform();
-    expect(await service.send('query', envelope(other), { asGenerated: true })).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
+    expect(await service.send('query', partyOf(other), { asGenerated: true })).toConform();
   },
 );
 
@@ -32,7 +32,7 @@ test(
   }),
   async ({ service, harness }) => {
     const other = otherAccount(service, harness);
-    expect(await service.send('refund-search', envelope(other), { asGenerated: true })).toConform();
+    expect(await service.send('refund-search', partyOf(other), { asGenerated: true })).toConform();
     const theirs = batchOf('refund', await payAs(service, other, 2, 'refund'), other, service.seed, {
       part: 0.5,
     });
@@ -41,8 +41,8 @@ test(
       part: 0.5,
     });
     await service.send('refund', ours);
-    expect(await service.send('refund-search', envelope(service.context))).toConform();
-    expect(await service.send('refund-search', envelope(other), { asGenerated: true })).toConform();
+    expect(await service.send('refund-search', partyOf(service.context))).toConform();
+    expect(await service.send('refund-search', partyOf(other), { asGenerated: true })).toConform();
   },
 );
 

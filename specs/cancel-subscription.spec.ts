@@ -1,7 +1,7 @@
+import { partyOf } from '../generators/situations.ts';
 import { about } from './support/about.ts';
 import { anew } from './support/anew.ts';
 import { coverSubscriptions } from './support/covering-subscriptions.ts';
-import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { probeBoundaries } from './support/probe.ts';
 import type { Service } from './support/service.ts';
@@ -31,7 +31,7 @@ test(
   }),
   async ({ service }) => {
     service.need(await cancel(service));
-    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 
@@ -39,7 +39,7 @@ test(
   'answers a second cancellation without a crash',
   about('cancel-subscription', subject),
   async ({ service }) => {
-    const body = { ...envelope(service.context), ...(await subscribe(service)) };
+    const body = { ...partyOf(service.context), ...(await subscribe(service)) };
     await service.send('cancel-subscription', body);
     await service.send('cancel-subscription', body, { intent: 'odd' });
   },
@@ -50,7 +50,7 @@ test(
   about('cancel-subscription'),
   async ({ service }) => {
     const body = {
-      ...envelope(service.context),
+      ...partyOf(service.context),
       recurring_id: `${service.context.prefix}-none`,
       contract_name: 'none',
     };

@@ -1,8 +1,8 @@
 import { orderMoves } from '../generators/moves.ts';
 import { batchOf } from '../generators/orders.ts';
 import { playSequence, sequences } from '../generators/sequences.ts';
+import { partyOf } from '../generators/situations.ts';
 import { about } from './support/about.ts';
-import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { moveOn, moveTwice } from './support/move-on.ts';
 import { holds } from './support/property.ts';
@@ -28,11 +28,11 @@ test(
     expect(
       await service.send('capture', batchOf('capture', orders, service.context, service.seed)),
     ).toConform();
-    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
     expect(await moveOn(service, 'refund', orders)).toConform();
     expect(await moveOn(service, 'refund', orders)).toConform();
-    expect(await service.send('refund-search', envelope(service.context))).toConform();
-    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('refund-search', partyOf(service.context))).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 

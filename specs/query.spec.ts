@@ -1,9 +1,8 @@
 import { everyText, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
-import { drawPayments } from '../generators/situations.ts';
+import { drawPayments, partyOf } from '../generators/situations.ts';
 import { about } from './support/about.ts';
 import { anew } from './support/anew.ts';
-import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { payInCurrencies } from './support/many-currencies.ts';
 import { paymentsFor } from './support/payments-for.ts';
@@ -12,7 +11,7 @@ import { test } from './support/test.ts';
 import { validBody } from './support/valid-body.ts';
 
 test('answers the query of a merchant as documented', about('query'), async ({ service }) => {
-  expect(await service.send('query', envelope(service.context))).toConform();
+  expect(await service.send('query', partyOf(service.context))).toConform();
 });
 
 test(
@@ -20,7 +19,7 @@ test(
   about('query', { needs: ['direct-payment'] }),
   async ({ service }) => {
     await service.pay(3);
-    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 
@@ -30,7 +29,7 @@ for (const kind of ['apm-payment', 'redirect-payment'] as const) {
     about('query', { needs: [kind] }),
     async ({ service }) => {
       await anew(async () => service.send(kind, await validBody(service, kind)));
-      expect(await service.send('query', envelope(service.context))).toConform();
+      expect(await service.send('query', partyOf(service.context))).toConform();
     },
   );
 }
@@ -41,7 +40,7 @@ for (const operation of orderOperations) {
     about('query', { needs: ['direct-payment', operation] }),
     async ({ service }) => {
       await anew(async () => service.send(operation, await validBody(service, operation)));
-      expect(await service.send('query', envelope(service.context))).toConform();
+      expect(await service.send('query', partyOf(service.context))).toConform();
     },
   );
 }
@@ -51,7 +50,7 @@ test(
   about('query', { needs: ['direct-payment'], clauses: ['8/query/answer-limit'] }),
   async ({ service }) => {
     await service.pay(101);
-    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 
@@ -60,7 +59,7 @@ test(
   about('query', { needs: ['direct-payment'], clauses: ['2.10/subscription_result/listed'] }),
   async ({ service }) => {
     await subscribe(service);
-    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 
@@ -70,7 +69,7 @@ test(
   async ({ service }) => {
     const drawn = drawPayments(paymentsFor(service, service.context, service.seed, everyText));
     await service.sendAll('direct-payment', withListedTexts(drawn, service.context, service.seed));
-    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 
@@ -79,6 +78,6 @@ test(
   about('query', { needs: ['direct-payment'], clauses: ['2.10/currency/as-paid'] }),
   async ({ service }) => {
     await payInCurrencies(service);
-    expect(await service.send('query', envelope(service.context))).toConform();
+    expect(await service.send('query', partyOf(service.context))).toConform();
   },
 );

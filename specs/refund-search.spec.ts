@@ -1,14 +1,14 @@
 import { everyText, refundWithReasons } from '../generators/listed-texts.ts';
 import { batchOf } from '../generators/orders.ts';
+import { partyOf } from '../generators/situations.ts';
 import { about } from './support/about.ts';
-import { envelope } from './support/envelope.ts';
 import { expect } from './support/expect.ts';
 import { payInCurrencies } from './support/many-currencies.ts';
 import { payLarge } from './support/special-payments.ts';
 import { test } from './support/test.ts';
 
 test('answers the refund search of a merchant as documented', about('refund-search'), async ({ service }) => {
-  expect(await service.send('refund-search', envelope(service.context))).toConform();
+  expect(await service.send('refund-search', partyOf(service.context))).toConform();
 });
 
 test(
@@ -23,7 +23,7 @@ test(
     await service.send('refund', third);
     await service.send('refund', third);
     await service.send('refund', third);
-    expect(await service.send('refund-search', envelope(service.context))).toConform();
+    expect(await service.send('refund-search', partyOf(service.context))).toConform();
   },
 );
 
@@ -36,7 +36,7 @@ test(
   async ({ service }) => {
     const orders = await service.pay(everyText, 'refund');
     await service.send('refund', refundWithReasons(orders, service.context, service.seed));
-    expect(await service.send('refund-search', envelope(service.context))).toConform();
+    expect(await service.send('refund-search', partyOf(service.context))).toConform();
   },
 );
 
@@ -49,7 +49,7 @@ test(
   async ({ service }) => {
     const orders = await payInCurrencies(service, 'refund');
     await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 0.5 }));
-    expect(await service.send('refund-search', envelope(service.context))).toConform();
+    expect(await service.send('refund-search', partyOf(service.context))).toConform();
   },
 );
 
@@ -59,6 +59,6 @@ test(
   async ({ service }) => {
     const orders = await payLarge(service);
     await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 1 }));
-    expect(await service.send('refund-search', envelope(service.context))).toConform();
+    expect(await service.send('refund-search', partyOf(service.context))).toConform();
   },
 );

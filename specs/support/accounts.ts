@@ -2,11 +2,10 @@ import type { MakeContext } from '../../generators/context.ts';
 import { drawRequest } from '../../generators/drawn.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { payOrders, portWith } from '../../generators/situations.ts';
+import { partyOf, payOrders, portWith } from '../../generators/situations.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import { isBatch } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, OperationId } from '../../schemas/types.ts';
-import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
 import { paymentsFor } from './payments-for.ts';
 import type { Sendable } from './sendable.ts';
@@ -57,7 +56,7 @@ export async function bodyAs(
   if (isBatch(operation))
     return batchOf(operation, await payAs(service, account, 1, operation, attempt), account, seed);
   if (operation === 'cancel-subscription')
-    return { ...envelope(account), ...(await subscribe(service, account, attempt)) };
+    return { ...partyOf(account), ...(await subscribe(service, account, attempt)) };
   const { account_id } = account;
   return drawRequest(
     operation,

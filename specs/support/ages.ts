@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
-import { type About, captureOrders, type Port } from '../../generators/situations.ts';
+import { type About, captureOrders, type Port, partyOf } from '../../generators/situations.ts';
 import type { Hopes } from '../../opening/hopes.ts';
 import { type Leaving, onTheWay, patienceOf, until } from '../../opening/settle.ts';
 import { answerOf } from '../../schemas/answer-of.ts';
@@ -11,7 +11,6 @@ import { entriesOf, entrySucceeded, scalarText } from '../../schemas/outcome.ts'
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { saysNothing } from './anew.ts';
-import { envelope } from './envelope.ts';
 
 /** What one payment has left to wait for since it was made, or since something was done to it. */
 interface Age {
@@ -196,7 +195,7 @@ export async function ripen(
   await setTimeout(unripe.milliseconds);
   for (const { orders: some, ...leaving } of unripe.leaving) {
     const unsettled = await whyUnsettled(some, leaving, target, () =>
-      service.send(leaving.search, envelope(account), { caseName: 'until it is settled' }),
+      service.send(leaving.search, partyOf(account), { caseName: 'until it is settled' }),
     );
     if (unsettled !== undefined) return unsettled;
   }

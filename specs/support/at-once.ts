@@ -1,5 +1,6 @@
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
+import { partyOf } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import {
   enoughTurns,
@@ -12,7 +13,6 @@ import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { openTogether } from '../../targets/together.ts';
 import { opensTunnels } from '../../targets/transport/route.ts';
-import { envelope } from './envelope.ts';
 import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
 import { subscribe } from './subscribe.ts';
@@ -36,7 +36,7 @@ interface Two {
 async function makeTwo(service: Service, { calls: [one, other] }: Pair): Promise<Two> {
   const { family } = operationOf(one);
   if (family === 'subscription') {
-    const body = { ...envelope(service.context), ...(await subscribe(service)) };
+    const body = { ...partyOf(service.context), ...(await subscribe(service)) };
     return { calls: [asked(one, body), asked(other, body)], orders: [] };
   }
   if (family !== 'batch') {

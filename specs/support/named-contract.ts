@@ -1,8 +1,7 @@
 import { deriveSeed } from '../../generators/seed.ts';
-import { openSubscription } from '../../generators/situations.ts';
+import { openSubscription, partyOf } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { envelope } from './envelope.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -17,5 +16,5 @@ export async function namedContract(
   const plain = { ...context, letters: 'plain' } as const;
   const wanted = { context: plain, seed: deriveSeed(seed, 'contracts'), ...given({ contractName }) };
   const { subscription } = await openSubscription(service, wanted);
-  return subscription && { ...envelope(context), ...subscription };
+  return subscription && { ...partyOf(context), ...subscription };
 }

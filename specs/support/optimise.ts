@@ -1,6 +1,6 @@
+import { partyOf } from '../../generators/situations.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { envelope } from './envelope.ts';
 import type { Harness } from './harness.ts';
 import type { Service } from './service.ts';
 
@@ -10,5 +10,5 @@ export function optimiseBody(service: Service, { settings }: Harness): JsonObjec
   if (optimise === undefined) {
     return service.cannot(`${leftOut.optimise}, and the target file supplies none (optimise)`);
   }
-  return { ...envelope(service.context), ...optimise.body };
+  return { ...partyOf(service.context), ...optimise.body };
 }

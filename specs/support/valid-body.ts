@@ -1,9 +1,9 @@
 import { drawRequest } from '../../generators/drawn.ts';
 import { batchOf } from '../../generators/orders.ts';
 import type { RequestCase, Shape } from '../../generators/request.ts';
+import { partyOf } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, OperationId } from '../../schemas/types.ts';
-import { envelope } from './envelope.ts';
 import type { Service } from './service.ts';
 import { subscribe } from './subscribe.ts';
 
@@ -22,8 +22,8 @@ export async function validBody(
   const { batch, lists } = operationOf(operation);
   if (batch !== undefined)
     return batchOf(operation, await service.pay(1, operation), service.context, service.seed);
-  if (lists !== undefined) return envelope(service.context);
+  if (lists !== undefined) return partyOf(service.context);
   if (operation === 'cancel-subscription')
-    return { ...envelope(service.context), ...(await subscribe(service)) };
+    return { ...partyOf(service.context), ...(await subscribe(service)) };
   return drawRequest(operation, service.plain(operation), shape, service.seed);
 }
