@@ -100,7 +100,7 @@ export const directPaymentFaults: readonly Fault[] = [
   }),
   plant({
     id: 'direct-payment-amount-in-cents',
-    clause: '1.1/amount/decimal',
+    clause: '2.6/amount/echo',
     description: 'amount comes back in the smallest unit, without a dot',
     change: onAnswer(operation, (value) => ({ ...value, amount: String(value.amount).replace('.', '') })),
   }),

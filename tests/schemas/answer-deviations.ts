@@ -63,7 +63,7 @@ export const deviations: readonly (readonly [
   value: JsonValue,
 ])[] = [
   ['direct-payment.answer', 'amount', '2.6/children/text', ['12.34', '12.34']],
-  ['direct-payment.answer', 'amount', '1.1/amount/decimal', '12'],
+  ['direct-payment.answer', 'amount', '1.1/amount/decimal', '12,00'],
   ['direct-payment.answer', 'risk_reasons', '2.6/risk_reasons/children', 'high'],
   [
     'direct-payment.answer',
@@ -87,7 +87,7 @@ export const deviations: readonly (readonly [
   ],
   ['query.answer', 'orders_list.0.transaction_date', '2.10/transaction_date/shape', '2025013123595'],
   ['capture.answer', 'capture_orders.0.amount', '2.9/entry-values/string', 12.34],
-  ['capture.answer', 'capture_orders.0.amount', '2.9/amount/decimal', '12'],
+  ['capture.answer', 'capture_orders.0.amount', '2.9/amount/decimal', '12,00'],
   ['review.answer', 'review_orders.0.further', '2.9/undocumented/string', 1],
   ['cancel.answer', 'return_status', '2.1/return_status/string', 1],
   [

@@ -43,7 +43,7 @@ describe('the clauses that the request schemas say', () => {
     expect(clauseOf('2.2/amount/decimal')).toEqual({
       id: '2.2/amount/decimal',
       section: '2.2',
-      statement: 'amount of a payment request is a decimal string: digits, a dot, digits',
+      statement: 'amount of a payment request is a decimal string without sign, exponent or separator',
       evidence: 'stated',
       obliged: 'caller',
       operations: ['direct-payment', 'apm-payment', 'redirect-payment'],

@@ -20,7 +20,7 @@ describe('the grade of a request', () => {
       without(requests.refund, ['refund_orders', 1, 'refund_reason']),
       {},
     ],
-    ['broken', 'off a shape', withValue(requests.refund, ['refund_orders', 1, 'amount'], '1'), odd],
+    ['broken', 'off a shape', withValue(requests.refund, ['refund_orders', 1, 'amount'], '1,0'), odd],
     ['broken', 'with another signature', requests.refund, { sent: { departs: ['signature'] } }],
     ['complete', 'sent to explore', requests.refund, odd],
   ] as const)('is %s %s', (grade, _title, request, told) => {
