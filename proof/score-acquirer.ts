@@ -1,5 +1,6 @@
 import type { Acquirer } from '../mock/acquirers/acquirer.ts';
 import type { Statement } from '../reports/statement/format.ts';
+import { bookKinds } from '../schemas/rules/run/book.ts';
 
 /** What certification says of one acquirer. */
 export interface AcquirerScore {
@@ -10,7 +11,7 @@ export interface AcquirerScore {
   readonly problems: readonly string[];
 }
 
-/** Whether an acquirer is clean and complete: exit 0, every stated clause met, no fail, no warning that was not announced. */
+/** Whether an acquirer is clean and complete: exit 0, every stated clause met, no fail, no warning that was not announced, no history that no ledger can hold. */
 export function scoreAcquirer(
   { name, announces }: Pick<Acquirer, 'name' | 'announces'>,
   {
@@ -18,7 +19,8 @@ export function scoreAcquirer(
     clauses,
     reasons,
     exitCode: exit,
-  }: Pick<Statement, 'result' | 'clauses' | 'reasons' | 'exitCode'>,
+    money,
+  }: Pick<Statement, 'result' | 'clauses' | 'reasons' | 'exitCode' | 'money'>,
 ): AcquirerScore {
   const problems = clauses.flatMap(({ id, operation, evidence, obliged, verdict, why = '' }) => {
     const what = `${verdict} ${id}${operation === undefined ? '' : ` ${operation}`}`;
@@ -28,5 +30,8 @@ export function scoreAcquirer(
     return isOpen && evidence === 'stated' && obliged === 'service' ? [`${what}: ${why}`] : [];
   });
   const said = exit === 0 ? [] : [`exit ${exit}, ${result}`, ...reasons];
-  return { name, exit, result, problems: [...said, ...problems] };
+  const impossible = money?.impossible.map(
+    (one) => `impossible history of ${one.name}: ${bookKinds[one.kind]}`,
+  );
+  return { name, exit, result, problems: [...said, ...problems, ...(impossible ?? [])] };
 }
