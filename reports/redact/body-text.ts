@@ -6,7 +6,6 @@ import { maskJsonText } from './json-text.ts';
 import { type Leaf, leafOf, maskLeaf, maskName } from './leaves.ts';
 import { attributesOf, type Piece, piecesOf, readEntities, writeEntities } from './markup.ts';
 import { registeredIn } from './registered.ts';
-import { sweepRepeated } from './repeated-text.ts';
 import { createScope, type Masker, type Place, type Scope, sweepsOf } from './scope.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
 
@@ -112,7 +111,7 @@ function maskText(
   const raw = text.slice(piece.start, piece.end);
   if (raw.trim() === '') return [];
   const masked =
-    owner === '' ? sweepRepeated(raw, place) : maskLeaf(raw, { name: owner, path: owner, inherited }, place);
+    owner === '' ? sweep(raw, place) : maskLeaf(raw, { name: owner, path: owner, inherited }, place);
   if (masked === raw) return [];
   return [{ start: piece.start, end: piece.end, text: masked }];
 }

@@ -4,12 +4,11 @@ import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '.
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
 import { maskBody, placeIn } from './body-text.ts';
-import { maskFreeText, nothingLeft } from './free-text.ts';
+import { maskFreeText, nothingLeft, sweep } from './free-text.ts';
 import { maskHeaders } from './headers.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskLeaf, maskName } from './leaves.ts';
 import { boundMasked, boundNames, type ListedNames, listedNames } from './listed-names.ts';
-import { sweepRepeated } from './repeated-text.ts';
 import { tagOf } from './run-key.ts';
 import {
   createScope,
@@ -52,7 +51,7 @@ function boundedOrWithheld(text: string, place: Place): Bounded {
 }
 
 function maskUrl(url: string, place: Place): { url: string; path: string } {
-  const masked = maskedOrWithheld(url, (text) => nothingLeft(sweepRepeated(text, place), place.scope));
+  const masked = maskedOrWithheld(url, (text) => nothingLeft(sweep(text, place), place.scope));
   return { url: masked, path: masked.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/' };
 }
 

@@ -1,6 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { ownText } from '../own-text.ts';
-import { arePersonsShown, classOf } from './classes.ts';
+import { classOf } from './classes.ts';
 import { maskLeaf, maskName } from './leaves.ts';
 import { mark, type Place } from './scope.ts';
 
@@ -46,22 +45,6 @@ function readKey(key: string): KnownKey {
   return { key, path, name: names.at(-1) ?? '', outer };
 }
 
-// A run knows some hundred names; the bounds are for services that make up more.
-const [mostKeys, longestKey] = [2000, 100];
-const keys = new Map<string, KnownKey>();
-
-function keyOf(written: string): KnownKey {
-  // What is shown of persons decides what a name says.
-  if (written.length > longestKey || arePersonsShown()) return readKey(decode(written));
-  const known = keys.get(written);
-  if (known !== undefined) return known;
-  if (keys.size >= mostKeys) keys.clear();
-  const own = ownText(written);
-  const made = readKey(decode(own));
-  keys.set(own, made);
-  return made;
-}
-
 /** Masks a form or query text; the encoding of what is not masked stays as it is. */
 export function maskFormText(text: string, place: Place, inherited?: SecretClass): string {
   return text
@@ -69,7 +52,7 @@ export function maskFormText(text: string, place: Place, inherited?: SecretClass
     .map((pair) => {
       const cut = pair.indexOf('=');
       if (cut < 0) return maskUnnamed(pair, place, inherited);
-      const known = keyOf(pair.slice(0, cut));
+      const known = readKey(decode(pair.slice(0, cut)));
       const { key } = known;
       const shown = maskName(key, place);
       if (shown !== key) mark(place, '');

@@ -199,19 +199,6 @@ export function nothingLeft(masked: string, scope?: Scope): string {
   return again;
 }
 
-const shortText = 100;
-
-/** Masks one name or value of a message as free text; what an exchange repeats is looked at once. */
-export function maskShortText(text: string, scope: Scope, kind: TextKind = 'field', words = true): string {
-  if (text.length > shortText) return maskFreeText(text, scope, kind, words);
-  const known = scope.swept[kind];
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const swept = maskFreeText(text, scope, kind, words);
-  known.set(text, swept);
-  return swept;
-}
-
 // Most values of a message: a word or two, a code, an amount, a message behind its code, a time, a plain address.
 const plain =
   /^(?:[A-Za-z][A-Za-z -]*|\d{1,12}(?:\.\d{1,6})?|[A-Z]?\d{4}:[A-Za-z ]*|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:[+-]\d{4})?)?|https?:\/\/[A-Za-z.-]+(?:\/[A-Za-z_./-]*)?)$/;

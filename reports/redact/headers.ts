@@ -1,8 +1,7 @@
 import { classOf } from './classes.ts';
 import { isDocumentedName } from './documented.ts';
-import { nothingLeft } from './free-text.ts';
+import { maskFreeText, nothingLeft } from './free-text.ts';
 import { maskOf } from './masks.ts';
-import { maskRepeatedText } from './repeated-text.ts';
 import { mark, type Place, type Scope } from './scope.ts';
 
 // 5.6 shows no credential in a header, so every header that sounds like one is taken for one.
@@ -38,10 +37,10 @@ export function maskHeaders(headers: Readonly<Record<string, string>>, place: Pl
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const open = withoutNames(name, persons);
-      const shown = isDocumentedName(open) ? open : maskRepeatedText(open, scope, 'field');
+      const shown = isDocumentedName(open) ? open : maskFreeText(open, scope, 'field');
       const secret = isCredentialHeader(name) ? 'token' : classOf(name);
       const masked =
-        secret === undefined ? nothingLeft(maskRepeatedText(value, scope), scope) : maskOf(secret, value);
+        secret === undefined ? nothingLeft(maskFreeText(value, scope), scope) : maskOf(secret, value);
       if (masked !== value || shown !== name) mark(place, shown);
       return [shown, masked];
     }),

@@ -5,9 +5,8 @@ import type { FindingValues, Said, SeenValue } from '../../schemas/findings/said
 import { wordsOf } from '../../schemas/findings/words.ts';
 import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
-import { isSuspicious, maskFreeText, maskShortText } from './free-text.ts';
+import { isSuspicious, maskFreeText } from './free-text.ts';
 import { maskOf } from './masks.ts';
-import { keyNumber } from './run-key.ts';
 import { mayHold, type Scope, type Sweeps, sweepsOrAll } from './scope.ts';
 import { maskedOrWithheld } from './withheld.ts';
 
@@ -36,7 +35,7 @@ function unquote(inner: string): string {
 function maskQuotes(whole: string, scope: Scope): string {
   const text = whole.length > longestText ? `${whole.slice(0, longestText)}…` : whole;
   // Most observations quote nothing and cut nothing.
-  if (!/["…]/.test(text)) return maskShortText(text, scope);
+  if (!/["…]/.test(text)) return maskFreeText(text, scope, 'field');
   const quoted = text.replaceAll(quotes, (written, inner: string) => {
     const mask = scope.secrets.get(unquote(inner));
     return mask === undefined ? written : JSON.stringify(mask);
@@ -78,40 +77,10 @@ function isPlain(text: string, sweeps: Sweeps): boolean {
   return !mayHold(sweeps, text) && !isSuspicious(text) && !text.includes('…');
 }
 
-interface KnownText {
-  readonly masked: string;
-  /** What it quotes, which may be a secret of another exchange. */
-  readonly quoted: readonly string[];
-}
-
-// Most observations say one of a few things; the bounds are for those that a service words.
-const knownTexts = new Map<string, KnownText>();
-const [mostKnown, longestKnown] = [2000, 500];
-let knownKey = keyNumber();
-
-function textsOfKey(): Map<string, KnownText> {
-  if (knownKey !== keyNumber() || knownTexts.size >= mostKnown) knownTexts.clear();
-  knownKey = keyNumber();
-  return knownTexts;
-}
-
-// Of a text that holds neither a registered value nor a secret of the exchange in any writing.
-function maskKnown(text: string, scope: Scope): string {
-  const known = textsOfKey();
-  const before = known.get(text);
-  if (before !== undefined && !before.quoted.some((one) => scope.secrets.has(one))) return before.masked;
-  const masked = maskQuotes(text, scope);
-  const quoted = [...text.matchAll(quotes)].map(([, inner = '']) => unquote(inner));
-  const isOwn = text.length > longestKnown || text.includes('…');
-  if (!isOwn && !quoted.some((one) => scope.secrets.has(one))) known.set(text, { masked, quoted });
-  return masked;
-}
-
 /** Masks the texts of an observation; `sweeps` tells what all of them together were seen to hold. */
 export function maskObservation(observation: Observation, scope: Scope, sweeps: Sweeps = true): Observation {
-  const mask = sweeps === false ? maskKnown : maskQuotes;
   const open = (text: string) =>
-    isPlain(text, sweeps) ? text : maskedOrWithheld(text, (one) => mask(one, scope));
+    isPlain(text, sweeps) ? text : maskedOrWithheld(text, (one) => maskQuotes(one, scope));
   const [fingerprint, detail] = [open(observation.fingerprint), open(observation.detail)];
   const same = fingerprint === observation.fingerprint && detail === observation.detail;
   return same ? observation : { ...observation, fingerprint, detail };

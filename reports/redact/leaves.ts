@@ -2,7 +2,7 @@ import type { SecretClass } from '../../schemas/contract.ts';
 import { maskCardDigits, mayBeCard } from './card-numbers.ts';
 import { classOf, isFreeText, isIdentifier, isShownPerson } from './classes.ts';
 import { isDocumentedName } from './documented.ts';
-import { isSuspicious, maskFreeText, maskShortText } from './free-text.ts';
+import { isSuspicious, maskFreeText } from './free-text.ts';
 import { maskOf } from './masks.ts';
 import { mark, mayHold, memberOf, noteSecret, type Place } from './scope.ts';
 
@@ -54,14 +54,14 @@ function sweepLeaf(value: string, name: string, { scope, sweeps }: Place): strin
   if (!words && !names && !isSuspicious(value)) return value;
   const identifier = isIdentifier(name);
   if (!words && /^\d+$/.test(value)) return mayBeCard(value, identifier) ? maskCardDigits(value) : value;
-  return maskShortText(value, scope, identifier ? 'identifier' : open ? 'prose' : 'field', words);
+  return maskFreeText(value, scope, identifier ? 'identifier' : open ? 'prose' : 'field', words);
 }
 
 /** Masks the name of a member, an element or a header that the document does not know. */
 export function maskName(name: string, { scope, sweeps, replace }: Place): string {
   if (replace !== undefined || isDocumentedName(name)) return name;
   const words = mayHold(sweeps, name);
-  return words || isSuspicious(name) ? maskShortText(name, scope, 'field', words) : name;
+  return words || isSuspicious(name) ? maskFreeText(name, scope, 'field', words) : name;
 }
 
 function maskSecret(value: string, secret: SecretClass, leaf: Leaf, place: Place): string {

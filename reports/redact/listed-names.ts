@@ -43,7 +43,7 @@ export interface ListedNames {
   readonly plain: boolean;
 }
 
-/** The names that evidence keeps of all. */
+/** The names that evidence keeps of all, with what is looked for in them. */
 export function listedNames(
   all: readonly string[],
   bound: (all: readonly string[]) => string[],

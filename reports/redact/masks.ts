@@ -1,7 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { ownText } from '../own-text.ts';
 import { fillCardDigits, isDigit, maskCardDigits } from './card-numbers.ts';
-import { keyNumber, tagOf } from './run-key.ts';
+import { tagOf } from './run-key.ts';
 
 const tagLetters = 'bcdfghjkmnpqrtvz';
 
@@ -121,33 +120,12 @@ const masks: Readonly<Record<SecretClass, (value: string) => string>> = {
   personal: maskPersonal,
 };
 
-// Values repeat within a run; the bounds keep long runs flat.
-const [mostKnown, longestKnown] = [5000, 200];
-const known = new Map<SecretClass, Map<string, string>>();
-let knownKey = keyNumber();
-
-function knownOf(secret: SecretClass): Map<string, string> {
-  if (knownKey !== keyNumber()) known.clear();
-  knownKey = keyNumber();
-  const some = known.get(secret) ?? new Map<string, string>();
-  if (some.size > mostKnown) some.clear();
-  known.set(secret, some);
-  return some;
-}
-
 /**
  * Masks a value of a class: same shape, recognisable, equal for equal values where a tag can be afforded.
  * Cards keep the first six and last four digits around `x`, security codes keep nothing but their length.
  */
 export function maskOf(secret: SecretClass, value: string): string {
-  if (value === '' || value.length > longestKnown) return masks[secret](value);
-  const some = knownOf(secret);
-  const before = some.get(value);
-  if (before !== undefined) return before;
-  const own = ownText(value);
-  const mask = masks[secret](own);
-  some.set(own, mask);
-  return mask;
+  return masks[secret](value);
 }
 
 /** Tells whether digits stand in for the mask of a class when a stored request is judged again. */

@@ -9,7 +9,6 @@ import { writtenForms } from './written-forms.ts';
 const slots = 65_536;
 let index = createWordIndex([], slots);
 let numbers: OpenNumberIndex = new Map();
-let changes = 0;
 
 /** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */
 const shortestSecret = 6;
@@ -18,12 +17,6 @@ const shortestSecret = 6;
 export function forgetRegistered(): void {
   index = createWordIndex([], slots);
   numbers = new Map();
-  changes += 1;
-}
-
-/** A number for all that is registered at this moment: what was found in a text without it is of no use with another one. */
-export function registeredNumber(): number {
-  return changes;
 }
 
 function maskSecret(value: string): string {
@@ -36,7 +29,6 @@ function maskSecret(value: string): string {
 export function addSecret(value: string): void {
   if (value.length < shortestSecret) return;
   const mask = maskSecret(value);
-  changes += 1;
   for (const word of writtenForms(value)) addWord(index, { word, mask, beside: 'anything', cases: 'any' });
   addNumber(numbers, value, mask);
 }
@@ -48,7 +40,6 @@ export function registeredNumbers(): NumberIndex {
 
 /** Names an origin whose port changes from run to run, so that equal seeds give equal evidence. */
 export function addOrigin(origin: string, name: string): void {
-  changes += 1;
   const { protocol } = new URL(origin);
   const stable = `${protocol}//${name}.invalid`;
   for (const write of [String, encodeURIComponent])

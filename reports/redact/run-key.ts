@@ -2,7 +2,6 @@ import { hash, scryptSync } from 'node:crypto';
 
 // Without a start every process uses this key: equal values stay equal, nothing more is promised.
 let key = '0'.repeat(64);
-let keys = 0;
 let tags = new Map<string, string>();
 // One process may start many runs with the same seed and secrets, and the derivation is slow on purpose.
 let derived: { readonly material: string; readonly key: string } | undefined;
@@ -16,16 +15,10 @@ export function deriveTagKey(seed: number, secrets: readonly string[]): void {
   if (derived?.material !== material) derived = { material, key: keyFrom(material) };
   key = derived.key;
   tags = new Map();
-  keys += 1;
 }
 
 const keyFrom = (material: string) =>
   scryptSync(material, 'payment-acquiring-conformance', 32, { N: 4096 }).toString('hex');
-
-/** How many keys there were before: what was made of the tags of another key is of no use with this one. */
-export function keyNumber(): number {
-  return keys;
-}
 
 /** Sixty-four hexadecimal digits that are equal for equal values of one run; take no more of them than a mask needs. */
 export function tagOf(value: string): string {

@@ -1,10 +1,10 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { addNumber, type NumberIndex, numbersKnownIn, type OpenNumberIndex } from './known-numbers.ts';
 import { registeredIn, registeredNumbers } from './registered.ts';
-import { holdsShortName, shortNamesIn as namesIn, shortNamesOf } from './short-names.ts';
+import { shortNamesIn as namesIn, shortNamesOf } from './short-names.ts';
 import type { Span } from './spans.ts';
 import { datesLike, isAmount, isDate, wordsOf } from './tainted-words.ts';
-import { createWordIndex, holdsSpelling, holdsWord, type WordIndex } from './word-index.ts';
+import { createWordIndex, holdsWord, type WordIndex } from './word-index.ts';
 import { isEscaped, readThrough } from './written-view.ts';
 
 /** What masking learns while it walks over one exchange. */
@@ -23,8 +23,6 @@ export interface Scope {
   shortNames: readonly string[];
   /** Secrets that are numbers, which are looked for in groups as well, set by `taint`. */
   numbers: NumberIndex;
-  /** Short texts that were swept with these words already, since an answer repeats names and values. */
-  readonly swept: Readonly<Record<'identifier' | 'field' | 'prose', Map<string, string>>>;
 }
 
 /**
@@ -66,7 +64,6 @@ export function createScope(): Scope {
     tainted: 0,
     shortNames: [],
     numbers: noNumbers,
-    swept: { identifier: new Map(), field: new Map(), prose: new Map() },
   };
 }
 
@@ -111,7 +108,6 @@ export function taint(scope: Scope): void {
   const words = wordsOf(scope.secrets);
   scope.words = words.length === 0 ? undefined : createWordIndex(words);
   scope.shortNames = shortNamesOf(scope.short);
-  for (const swept of Object.values(scope.swept)) swept.clear();
 }
 
 // A request names some ten; the bound is for answers that make up more.
@@ -160,13 +156,6 @@ export function mayHold(sweeps: Sweeps, leaf: string): boolean {
   if (typeof sweeps === 'boolean') return sweeps;
   for (const spelling of sweeps) if (leaf.includes(spelling)) return true;
   return false;
-}
-
-/** Tells that no secret of the exchange stands in a text that reads as it is written, in whatever spelling. */
-export function holdsNothingOf({ words, shortNames, numbers }: Scope, text: string): boolean {
-  if (words !== undefined && holdsSpelling(words, text)) return false;
-  if (numbersKnownIn(text, numbers, noNumbers).length > 0) return false;
-  return !holdsShortName(shortNames, text);
 }
 
 /** Tells whether a secret of the exchange stands in a text, spelt as it was sent. */

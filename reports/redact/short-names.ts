@@ -26,12 +26,6 @@ function nextAlone(text: string, name: string, from: number): number {
   return -1;
 }
 
-/** Tells whether one of some names stands in a text as a whole word. */
-export function holdsShortName(names: readonly string[], text: string): boolean {
-  for (const name of names) if (nextAlone(text, name, 0) !== -1) return true;
-  return false;
-}
-
 /** Every one of some names that stands in a text as a whole word, with its mask. */
 export function shortNamesIn(
   names: readonly string[],

@@ -76,18 +76,6 @@ function wordOf(word: string, mask: string, { letters, onlyLetters, digits }: Si
   };
 }
 
-const cardForms = new Map<string, readonly string[]>();
-
-// A run sends a few cards again and again.
-function formsOfCard(card: string): readonly string[] {
-  const known = cardForms.get(card);
-  if (known !== undefined) return known;
-  const forms = [...writtenForms(card)].filter((form) => form !== card);
-  if (cardForms.size > 500) cardForms.clear();
-  cardForms.set(card, forms);
-  return forms;
-}
-
 /** What of the secrets of an exchange is looked for in its other texts: five signs and more. */
 export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
   const words: Word[] = [];
@@ -101,7 +89,8 @@ export function wordsOf(secrets: ReadonlyMap<string, string>): readonly Word[] {
     if (!signs.letters && !/\d{6}/.test(word) && !isNumber(word)) continue;
     words.push(wordOf(word, mask, signs));
     if (signs.digits < 13 || !/^\d{13,19}$/.test(word) || !passesLuhn(word)) continue;
-    for (const form of formsOfCard(word)) words.push({ word: form, mask, beside: 'anything', cases: 'any' });
+    for (const form of writtenForms(word))
+      if (form !== word) words.push({ word: form, mask, beside: 'anything', cases: 'any' });
   }
   return words;
 }

@@ -142,34 +142,7 @@ export function wordsIn(one: WordIndex, other: WordIndex, text: string): Span[] 
 // Words that repeat themselves overlap at each of their signs, so a search that looks at every overlap has to end.
 const mostTries = 100;
 
-/**
- * Every spelling of a word of two indexes in a text, whatever stands beside it and wherever others overlap it: no part
- * of the text holds another one. Of a text that holds many, the empty word, which every part of it holds.
- */
-function spellingsIn(one: WordIndex, other: WordIndex, text: string): ReadonlySet<string> {
-  const spellings = new Set<string>();
-  const candidate = firstCandidate(one, other, text);
-  for (let tried = 0; candidate.start !== -1; advance(candidate, one, other, text)) {
-    const { words, more, start } = candidate;
-    tried += words.length + more.length;
-    if (tried > mostTries) return new Set(['']);
-    addSpellings(spellings, words, text, start);
-    addSpellings(spellings, more, text, start);
-  }
-  return spellings;
-}
-
-function addSpellings(spellings: Set<string>, words: readonly Word[], text: string, start: number): void {
-  for (const word of words)
-    if (fits(word, text, start)) spellings.add(text.slice(start, start + word.word.length));
-}
-
 const none = createWordIndex([], 32);
-
-/** Tells whether a word of an index may stand in a text, in a spelling that counts and whatever stands beside it. */
-export function holdsSpelling(index: WordIndex, text: string): boolean {
-  return spellingsIn(index, none, text).size > 0;
-}
 
 /** Tells whether a word of an index stands in a text, spelt as it is. */
 export function holdsWord(index: WordIndex, text: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdsShortName, shortNamesIn, shortNamesOf } from '../../reports/redact/short-names.ts';
+import { shortNamesIn, shortNamesOf } from '../../reports/redact/short-names.ts';
 
 const signs = [
   'A',
@@ -60,7 +60,6 @@ test('finds the short names that a pattern of their words finds', () => {
         expect(spans).toEqual(
           wanted.map((span) => ({ ...span, text: masks.get(text.slice(span.start, span.end)) })),
         );
-        expect(holdsShortName(short, text)).toBe(wanted.length > 0);
       },
     ),
     { seed: 5, numRuns: 3000 },
