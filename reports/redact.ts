@@ -1,14 +1,14 @@
+import { plainJson } from '../schemas/media/json-write.ts';
 import type { Finding, JsonValue, JudgedExchange, Observation } from '../schemas/types.ts';
 import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
-import { maskBody, placeIn, unlessTooDeep } from './redact/body-text.ts';
 import { withPersonsShown } from './redact/classes.ts';
 import { maskExchange } from './redact/exchange.ts';
 import { maskFreeText } from './redact/free-text.ts';
 import { maskFinding, maskObservation } from './redact/judgement.ts';
-import { addOrigin, addSecret, forgetRegistered } from './redact/registered.ts';
+import { addOrigin, addSecret, forgetRegistered } from './redact/known.ts';
+import { maskBody, maskValue, noteSecrets, placeIn } from './redact/message.ts';
 import { deriveTagKey } from './redact/run-key.ts';
 import { createScope, type Scope, taint } from './redact/scope.ts';
-import { maskValue } from './redact/values.ts';
 import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 
 /**
@@ -66,9 +66,15 @@ type About = Pick<JudgedExchange, 'exchange'>;
 
 function scopeAbout({ exchange: { sent } }: About): Scope {
   const scope = createScope();
-  const place = placeIn(scope, '', true);
-  if (unlessTooDeep(() => maskValue(sent.value, place)) === undefined) maskBody(sent.body, place);
-  taint(scope);
+  const place = placeIn(scope, '');
+  try {
+    noteSecrets(plainJson(sent.value), place);
+  } catch (error) {
+    // What nests too deep to be written anew is read as it was sent.
+    if (!(error instanceof RangeError)) throw error;
+    maskBody(sent.body, place);
+    taint(scope);
+  }
   return scope;
 }
 
@@ -114,7 +120,7 @@ export function showingPersons<Result>(work: () => Result): Result {
 
 function redactWithin(value: JsonValue, scope: () => Scope): JsonValue {
   try {
-    return maskValue(value, placeIn(scope(), '', true));
+    return maskValue(value, placeIn(scope(), ''));
   } catch (error) {
     return withheldText(Buffer.byteLength(JSON.stringify(value)), reasonOf(error));
   }

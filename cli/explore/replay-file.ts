@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { replaceSecrets } from '../../reports/redact/body-text.ts';
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
-import { holdsRegistered } from '../../reports/redact/registered.ts';
+import { knownIn } from '../../reports/redact/known.ts';
+import { replaceSecrets } from '../../reports/redact/message.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { loadAjv } from '../../schemas/ready-made.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
@@ -58,7 +58,7 @@ export function holdsSecret({ steps, value }: BodyEdit): boolean {
     found ||= one !== '';
     return one;
   });
-  return found || holdsRegistered(text) || cardNumbersIn(text).length > 0;
+  return found || knownIn(text).length > 0 || cardNumbersIn(text).length > 0;
 }
 
 /** A replay without the edits that hold a secret, and those edits. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SecretClass } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
@@ -18,49 +17,17 @@ import type {
   SentRequest,
 } from '../../schemas/types.ts';
 import { bytesOf } from '../redact/answer-text.ts';
-import { placeIn, replaceSecrets } from '../redact/body-text.ts';
 import { fillCardNumbers } from '../redact/card-numbers.ts';
 import { classOf } from '../redact/classes.ts';
-import { isNested, maskLeaf } from '../redact/leaves.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
-import { createScope, type Place } from '../redact/scope.ts';
+import { replaceSecrets } from '../redact/message.ts';
 import { hasMaskedWords } from '../verify/masked-places.ts';
 import { leanAnswer, leanPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
 // A masked card number is no longer digits, and a request with it would be graded as broken, also where an amount or another
 // open value looks like a card number. What holds neither a card nor a code stays as it is.
-function withStandIns(value: JsonValue, place: Place, name = '', inherited?: SecretClass): JsonValue {
-  if (typeof value === 'string') return withStandIn(value, place, name, inherited);
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) {
-    const parts = value.map((part) => withStandIns(part, place, name, inherited));
-    return parts.some((part, at) => part !== value[at]) ? parts : value;
-  }
-  let made: Record<string, JsonValue> | undefined;
-  for (const member of Object.keys(value)) {
-    const part = value[member] as JsonValue;
-    const outer = inherited ?? (typeof part === 'object' ? classOf(member) : undefined);
-    const filled = withStandIns(part, place, member, outer);
-    if (filled === part) continue;
-    made ??= { ...value };
-    made[member] = filled;
-  }
-  return made ?? value;
-}
-
-const standInPlace = (): Place => ({
-  ...placeIn(createScope(), ''),
-  replace: standInOf,
-  replaceOpen: fillCardNumbers,
-});
-
-function withStandIn(value: string, place: Place, name: string, inherited?: SecretClass): string {
-  if (isNested(value)) return maskLeaf(value, { name, path: '', inherited }, place);
-  const secret = inherited ?? classOf(name);
-  if (secret === undefined) return fillCardNumbers(value);
-  return hasStandIn(secret) && value !== '' ? standInOf(secret, value) : value;
-}
+const withStandIns = (text: string) => replaceSecrets(text, standInOf, fillCardNumbers);
 
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
   if (received.kind === 'none') return received;
@@ -92,8 +59,8 @@ function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
   const { method, url, headers, body, encoding, value, signed, intent, taken, departs } = sent;
   const filled = needsStandIns(masked)
     ? {
-        body: replaceSecrets(body, standInOf, fillCardNumbers),
-        value: withStandIns(value, standInPlace()),
+        body: withStandIns(body),
+        value: JSON.parse(withStandIns(JSON.stringify(value))) as JsonValue,
       }
     : { body, value };
   return { method, url, headers, ...filled, encoding, signed, intent, ...given({ taken, departs }) };

@@ -1,7 +1,7 @@
 import { commandLine, shellWord, usualTarget } from '../../schemas/command-line.ts';
 import { objectOf } from '../../schemas/json.ts';
 import type { EvidenceExchange, EvidenceRequest } from '../evidence/lines.ts';
-import { isCredentialHeader } from '../redact/headers.ts';
+import { isCredentialHeader } from '../redact/classes.ts';
 import { fillMarks, markSecrets, type Variable, variableName } from './secret-variables.ts';
 
 // In an unquoted here-document only these three mean something to the shell.

@@ -1,5 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { replaceSecrets } from '../redact/body-text.ts';
+import { replaceSecrets } from '../redact/message.ts';
 
 /** A secret of a masked body that whoever sends it again has to supply. */
 export interface Variable {

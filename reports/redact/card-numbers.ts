@@ -85,11 +85,6 @@ const mayHoldContiguous = /\d{13}|\d{4}[ -]\d{4}/;
 const mayHoldGroups =
   /\d{4}[\s.,/_|:+*–—-]{1,3}\d{4}|\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d/;
 
-/** Tells cheaply whether a text can hold a card number at all. */
-export function mayHoldCardNumber(text: string): boolean {
-  return mayHoldContiguous.test(text) || mayHoldGroups.test(text);
-}
-
 /** Fills the masked digits of a card number with zeros, and one digit so that the Luhn digit is right again. */
 export function fillCardDigits(masked: string): string {
   const last = masked.lastIndexOf('x');

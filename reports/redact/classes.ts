@@ -1,5 +1,6 @@
-import { type SecretClass, secretClassOf } from '../../schemas/contract.ts';
+import { rawSchemas, type SecretClass, secretClassOf } from '../../schemas/contract.ts';
 import { table } from '../../schemas/table.ts';
+import type { JsonValue } from '../../schemas/types.ts';
 import { ownText } from '../own-text.ts';
 
 // Names that the document does not know, but that services use for the same things.
@@ -112,4 +113,35 @@ const freeTexts = new Set(['note', 'remark']);
 /** Tells whether a documented field holds free text. */
 export function isFreeText(name: string): boolean {
   return freeTexts.has(name);
+}
+
+let register: ReadonlySet<string> | undefined;
+
+function collect(value: JsonValue, names: Set<string>): Set<string> {
+  if (Array.isArray(value)) for (const part of value) collect(part, names);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return names;
+  const { properties } = value;
+  if (properties !== null && typeof properties === 'object' && !Array.isArray(properties))
+    for (const name of Object.keys(properties)) names.add(name);
+  for (const part of Object.values(value)) collect(part, names);
+  return names;
+}
+
+/** Tells whether the interface document knows a field of this name. */
+export function isDocumentedName(name: string): boolean {
+  register ??= collect(Object.values(rawSchemas()), new Set());
+  return register.has(name);
+}
+
+/** Whether the document knows a field by the last name of its path. */
+export function namesDocumented(path: string): boolean {
+  return isDocumentedName(path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', ''));
+}
+
+// 5.6 shows no credential in a header, so every header that sounds like one is taken for one.
+const credential = /auth|cookie|key|token|secret|sign|session|password|credential/i;
+
+/** Whether the name of a header sounds like one with a credential; its value is a mask in every report. */
+export function isCredentialHeader(name: string): boolean {
+  return credential.test(name);
 }

@@ -3,24 +3,23 @@ import { plainJson } from '../../schemas/media/json-write.ts';
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
-import { maskBody, placeIn } from './body-text.ts';
-import { maskFreeText, nothingLeft, sweep } from './free-text.ts';
-import { maskHeaders } from './headers.ts';
+import { classOf, isCredentialHeader, namesDocumented } from './classes.ts';
+import { maskFreeText, nothingLeft } from './free-text.ts';
 import { maskJudgement } from './judgement.ts';
-import { maskLeaf, maskName } from './leaves.ts';
-import { boundMasked, boundNames, type ListedNames, listedNames } from './listed-names.ts';
-import { tagOf } from './run-key.ts';
+import { maskOf } from './masks.ts';
 import {
-  createScope,
-  holdsSecret,
   mark,
+  maskBody,
+  maskJson,
+  maskLeaf,
+  maskLoose,
+  maskName,
+  noteSecrets,
   type Place,
-  type Scope,
-  sweepsOf,
-  sweepsOrAll,
-  taint,
-} from './scope.ts';
-import { maskValue } from './values.ts';
+  placeIn,
+} from './message.ts';
+import { tagOf } from './run-key.ts';
+import { createScope, type Scope, taint } from './scope.ts';
 import { collectingFailures, maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
 /** Most characters of one body that evidence keeps. */
@@ -34,16 +33,16 @@ interface Bounded {
 }
 
 function maskBounded(text: string, place: Place): Bounded {
-  if (text.length <= longestBody) return { body: nothingLeft(maskBody(text, place), place.scope) };
+  if (text.length <= longestBody) return { body: maskBody(text, place) };
   mark(place, '');
-  const whole = nothingLeft(maskBody(text.slice(0, longestBody + margin), place), place.scope);
-  const body = whole.slice(0, longestBody);
+  const body = maskBody(text.slice(0, longestBody + margin), place).slice(0, longestBody);
   return { body, shortened: { length: text.length, tag: tagOf(text) } };
 }
 
 function boundedOrWithheld(text: string, place: Place): Bounded {
   try {
-    return maskBounded(text, place);
+    const bounded = maskBounded(text, place);
+    return { ...bounded, body: nothingLeft(bounded.body, place.scope) };
   } catch (error) {
     mark(place, '');
     return withheldBody(Buffer.byteLength(text), reasonOf(error, place.part));
@@ -51,7 +50,7 @@ function boundedOrWithheld(text: string, place: Place): Bounded {
 }
 
 function maskUrl(url: string, place: Place): { url: string; path: string } {
-  const masked = maskedOrWithheld(url, (text) => nothingLeft(sweep(text, place), place.scope));
+  const masked = maskedOrWithheld(url, (text) => nothingLeft(maskLoose(text, place), place.scope));
   return { url: masked, path: masked.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/' };
 }
 
@@ -61,9 +60,7 @@ interface SentBody extends Bounded {
 }
 
 function maskBodyOf(sent: SentRequest, written: string, place: Place): SentBody {
-  const sweeps = place.sweeps || sweepsOf(place.scope, sent.body);
-  const sweeping = { ...place, sweeps };
-  const valueText = JSON.stringify(maskValue(sent.value, sweeping));
+  const valueText = maskJson(written, place);
   const plain = written === sent.body && sent.body.length <= longestBody;
   return { ...(plain ? { body: valueText } : maskBounded(sent.body, place)), valueText };
 }
@@ -79,16 +76,35 @@ function withNothingLeft(sent: SentBody, { scope }: Place): SentBody {
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
   try {
     const written = plainJson(sent.value);
+    // A secret may stand a second time in a field that is none, before the field that tells.
+    noteSecrets(written, place);
     const masked = maskBodyOf(sent, written, place);
     taint(place.scope);
-    // A secret may stand a second time in a field that is none, before the field that tells.
-    if (!holdsSecret(place.scope, masked.body)) return withNothingLeft(masked, place);
-    return withNothingLeft(maskBodyOf(sent, written, { ...place, sweeps: true }), place);
+    return withNothingLeft(masked, place);
   } catch (error) {
     mark(place, '');
     const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error, place.part));
     return { ...withheld, valueText: JSON.stringify(withheld.body) };
   }
+}
+
+/** Masks the values of headers, and names that hold a secret themselves. */
+function maskHeaders(headers: Readonly<Record<string, string>>, place: Place): Record<string, string> {
+  const { scope } = place;
+  // HTTP knows no capitals in names of headers, so a person's name comes in small letters there.
+  const persons = [...scope.secrets].filter(([secret]) => /^\p{L}{6,}$/u.test(secret));
+  const withoutPersons = (name: string) =>
+    persons.reduce((shown, [one, mask]) => shown.replaceAll(one.toLowerCase(), mask.toLowerCase()), name);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const shown = maskName(withoutPersons(name), place);
+      const secret = isCredentialHeader(name) ? 'token' : classOf(name);
+      const masked =
+        secret === undefined ? nothingLeft(maskFreeText(value, scope), scope) : maskOf(secret, value);
+      if (masked !== value || shown !== name) mark(place, shown);
+      return [shown, masked];
+    }),
+  );
 }
 
 function headersOrWithheld(
@@ -152,7 +168,7 @@ function maskReceived(
 }
 
 function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit {
-  const place: Place = { ...placeIn(scope, 'page.posted', true), fields };
+  const place: Place = { ...placeIn(scope, 'page.posted'), fields };
   const sweepText = (text: string) => maskedOrWithheld(text, (one) => maskFreeText(one, scope));
   const sweepAll = (texts: readonly string[]) => texts.map(sweepText);
   const { posted } = page;
@@ -191,24 +207,38 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
   };
 }
 
+// The document names some thirty fields in one answer; whoever sends thousands names nothing that anybody would read.
+const most = { others: 200, all: 1000, masked: 1000 } as const;
+
+/** The names of an answer that evidence keeps: a thousand of the documented ones, and two hundred others. */
+export function boundNames(names: Iterable<string>): string[] {
+  const kept: string[] = [];
+  let others = 0;
+  for (const name of names) {
+    const isOther = !namesDocumented(name);
+    if (isOther && others >= most.others) continue;
+    if (isOther) others += 1;
+    kept.push(name);
+    if (kept.length >= most.all) break;
+  }
+  return kept;
+}
+
+/** The masked places that evidence lists: where a part has more than a thousand, the part as a whole stands for them. */
+export function boundMasked(places: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  const partOf = (place: string) => /^\w+\.\w+/.exec(place)?.[0] ?? place;
+  for (const place of places) counts.set(partOf(place), (counts.get(partOf(place)) ?? 0) + 1);
+  const isMany = (place: string) => (counts.get(partOf(place)) ?? 0) > most.masked;
+  return [...new Set(places.map((place) => (isMany(place) ? partOf(place) : place)))];
+}
+
 // A member name can be a card number as well.
-function namesOf({ names, joined, plain }: ListedNames, scope: Scope): readonly string[] {
-  const sweeps = sweepsOrAll(scope, joined);
-  if (sweeps === false && plain) return names;
-  const place = placeIn(scope, '', sweeps);
+function namesOf(names: readonly string[], scope: Scope): readonly string[] {
+  const place = placeIn(scope, '');
+  const all = names.join('\n');
+  if (maskedOrWithheld(all, (one) => maskFreeText(one, scope, 'field')) === all) return names;
   return names.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
-}
-
-function fieldsOf(fields: ReadonlySet<string>, scope: Scope): readonly string[] {
-  return namesOf(listedNames([...fields], boundNames), scope);
-}
-
-const boundInOrder = (places: readonly string[]) => boundMasked(places).sort();
-
-function placesOf(scope: Scope): readonly string[] {
-  const listed = listedNames([...scope.masked], boundInOrder);
-  const places = namesOf(listed, scope);
-  return places === listed.names ? places : [...places].sort();
 }
 
 /** Masks everything of an exchange: request, answer, page and judgement. What cannot be masked is withheld, never lost. */
@@ -234,7 +264,7 @@ function maskParts({ exchange, judgement }: JudgedExchange): EvidenceExchange {
     ...(page && { page }),
     ...given({ times: exchange.times }),
     judgement: maskJudgement(judgement, scope),
-    fields: fieldsOf(fields, scope),
-    masked: placesOf(scope),
+    fields: namesOf(boundNames(fields), scope),
+    masked: [...namesOf(boundMasked([...scope.masked]), scope)].sort(),
   };
 }

@@ -1,12 +1,12 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { cardNumbersIn, mayHoldCardNumber } from './card-numbers.ts';
+import { cardNumbersIn } from './card-numbers.ts';
 import { arePersonsShown, classOf } from './classes.ts';
+import { knownIn, namesIn } from './known.ts';
 import { maskOf } from './masks.ts';
-import { registeredIn } from './registered.ts';
-import { mark, numbersIn, type Place, type Scope, shortNamesIn } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
 import { SecretLeft, TooMuchToMask } from './withheld.ts';
-import { isEscaped, spansAsRead } from './written-view.ts';
+import { spansAsRead } from './written-view.ts';
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
 // In prose without a sign that joins a name to a value, only a security code follows its name.
@@ -74,26 +74,6 @@ function mayHoldPair(text: string): boolean {
   return (joining.test(text) || /\s\d{3}/.test(text)) && /[A-Za-z_]/.test(text);
 }
 
-// Where a plus stands for white space of the patterns above: behind a sign that joins, before an attribute or within one, before the
-// digits of a code, behind the name of an element. None looks back over blanks, which would be done again at each of them.
-const joinedByPlus = [
-  /[:=,>]\s*\+/,
-  /\+\s*[\w-]+[\s+]*=/,
-  /\+\s*=[\s+]*\\?["']/,
-  /(?<![\s:=+])[\s:=]*\+[\s:=+]*(?:(?:is|was|of)[\s+]+)?["'`]?\d{3,4}(?!\d)/,
-  /<[A-Za-z_][\w.-]*\+/,
-];
-// And before one, as any script has it too (`at += 1`).
-const plusAfter = /(?<![\w-])([\w-]+)\\?["'`]?\]?\s*\+[\s+]*[:=,]/g;
-
-/** Tells whether a text may hold a pair that only it says with blanks in the place of every plus. */
-function joinsByPlus(text: string): boolean {
-  if (joinedByPlus.some((pattern) => pattern.test(text))) return true;
-  for (const [, name = ''] of text.matchAll(plusAfter))
-    if (name === 'value' || classOf(name.replace(/^[\d-]+/, '')) !== undefined) return true;
-  return false;
-}
-
 /** Every value in a text that stands behind the name of a secret field, with its mask. */
 function pairsIn(text: string): Span[] {
   if (!mayHoldPair(text)) return [];
@@ -140,26 +120,23 @@ function credentialsIn(text: string): Span[] {
   });
 }
 
-function secretsIn(text: string, scope: Scope | undefined, kind: TextKind, words: boolean): Span[] {
-  const spans = words ? registeredIn(text, scope?.words) : [];
-  if (words) addSpans(spans, numbersIn(scope, text, kind !== 'identifier'));
+// Most values of a message: a word or two, a code, an amount, a message behind its code, a time, a plain address.
+const plain =
+  /^(?:[A-Za-z][A-Za-z -]*|\d{1,12}(?:\.\d{1,6})?|[A-Z]?\d{4}:[A-Za-z ]*|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:[+-]\d{4})?)?|https?:\/\/[A-Za-z.-]+(?:\/[A-Za-z_./-]*)?)$/;
+
+// What is looked for in every text: it is what all of it may be.
+function plainIn(text: string, scope: Scope | undefined, kind: TextKind): Span[] {
+  const spans = knownIn(text, scope?.known, kind !== 'identifier');
+  if (scope !== undefined && kind === 'prose') addSpans(spans, namesIn(scope.known, text));
+  return spans;
+}
+
+function secretsIn(text: string, scope: Scope | undefined, kind: TextKind): Span[] {
+  const spans = plainIn(text, scope, kind);
   addSpans(spans, cardNumbersIn(text, kind === 'identifier'));
   addSpans(spans, pairsIn(text));
   if (text.includes('@') && !arePersonsShown()) addSpans(spans, emailsIn(text));
   if (text.includes('://')) addSpans(spans, credentialsIn(text));
-  if (scope !== undefined && kind === 'prose') addSpans(spans, shortNamesIn(scope, text));
-  return spans;
-}
-
-// A plus between two groups of digits, with blanks beside it or without.
-const groupedByPlus = /\d[\s+]{0,2}\+[\s+]{0,2}\d/;
-
-// Whatever else is looked for says the same with a plus: it is no digit, no letter and no part of a name.
-function secretsBehindPlus(text: string, scope: Scope | undefined, kind: TextKind, words: boolean): Span[] {
-  const read = text.replaceAll('+', ' ');
-  const spans = words ? registeredIn(read, scope?.words) : [];
-  if (groupedByPlus.test(text)) addSpans(spans, cardNumbersIn(read, kind === 'identifier'));
-  if (joinsByPlus(text)) addSpans(spans, pairsIn(read));
   return spans;
 }
 
@@ -168,51 +145,27 @@ const mostFinds = 60_000;
 
 /**
  * Masks what can be recognised in a text without structure: values after a secret field's name, card numbers,
- * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange. Without `words`
- * neither registered values nor secrets of the exchange are looked for, since a longer text was seen to hold none.
+ * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange.
  */
-export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose', words = true): string {
-  const spans = spansAsRead(text, {
-    find: (read) => secretsIn(read, scope, kind, words),
-    findBehindPlus: (read) => secretsBehindPlus(read, scope, kind, words),
-  });
+export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose'): string {
+  if (plain.test(text)) return replaceSpans(text, plainIn(text, scope, kind));
+  const spans = spansAsRead(text, (read) => secretsIn(read, scope, kind));
   if (scope !== undefined && spans.length > mostFinds) throw new TooMuchToMask();
   return replaceSpans(text, spans);
 }
 
 /** Where a text still holds a value that is known to be secret, as it is written or as it reads, with what is written there. */
-function knownIn(text: string, scope: Scope | undefined): Span[] {
-  const find = (read: string) => {
-    const spans = registeredIn(read, scope?.words);
-    addSpans(spans, numbersIn(scope, read, false));
-    return spans.filter(({ start, end, text: mask }) => mask !== read.slice(start, end));
-  };
-  return spansAsRead(text, { find, findBehindPlus: () => [] });
+function leftIn(text: string, scope: Scope | undefined): Span[] {
+  return spansAsRead(text, (read) =>
+    knownIn(read, scope?.known).filter(({ start, end, text: mask }) => mask !== read.slice(start, end)),
+  );
 }
 
 /** The masked text itself where it holds nothing more that is known; without that where it does, and withheld where that is of no use. */
 export function nothingLeft(masked: string, scope?: Scope): string {
-  const left = knownIn(masked, scope);
+  const left = leftIn(masked, scope);
   if (left.length === 0) return masked;
   const again = replaceSpans(masked, left);
-  if (knownIn(again, scope).length > 0) throw new SecretLeft();
+  if (leftIn(again, scope).length > 0) throw new SecretLeft();
   return again;
-}
-
-// Most values of a message: a word or two, a code, an amount, a message behind its code, a time, a plain address.
-const plain =
-  /^(?:[A-Za-z][A-Za-z -]*|\d{1,12}(?:\.\d{1,6})?|[A-Z]?\d{4}:[A-Za-z ]*|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:[+-]\d{4})?)?|https?:\/\/[A-Za-z.-]+(?:\/[A-Za-z_./-]*)?)$/;
-
-/** Tells cheaply whether a text may hold something that is recognised by its look, whatever its field. */
-export function isSuspicious(text: string): boolean {
-  if (plain.test(text)) return false;
-  return /[@=<"'`:]|\s\d{3}/.test(text) || mayHoldCardNumber(text) || isEscaped(text);
-}
-
-/** Masks a stretch without structure where a message stands, and notes that it did. */
-export function sweep(text: string, place: Place): string {
-  if (place.replace !== undefined) return text;
-  const swept = maskFreeText(text, place.scope);
-  if (swept !== text) mark(place, '');
-  return swept;
 }

@@ -5,9 +5,9 @@ import type { FindingValues, Said, SeenValue } from '../../schemas/findings/said
 import { wordsOf } from '../../schemas/findings/words.ts';
 import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
-import { isSuspicious, maskFreeText } from './free-text.ts';
+import { maskFreeText } from './free-text.ts';
 import { maskOf } from './masks.ts';
-import { mayHold, type Scope, type Sweeps, sweepsOrAll } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { maskedOrWithheld } from './withheld.ts';
 
 function classAt(path: string): SecretClass | undefined {
@@ -34,8 +34,6 @@ function unquote(inner: string): string {
 /** Masks a text of the judge about something observed: what it quotes by the secrets of the exchange, the rest as free text. */
 function maskQuotes(whole: string, scope: Scope): string {
   const text = whole.length > longestText ? `${whole.slice(0, longestText)}…` : whole;
-  // Most observations quote nothing and cut nothing.
-  if (!/["…]/.test(text)) return maskFreeText(text, scope, 'field');
   const quoted = text.replaceAll(quotes, (written, inner: string) => {
     const mask = scope.secrets.get(unquote(inner));
     return mask === undefined ? written : JSON.stringify(mask);
@@ -73,17 +71,10 @@ function toldApart({ kind, values }: Finding, masked: FindingValues): FindingVal
   return isAlike ? { ...masked, received: { ...masked.received, says: 'masked-alike' } } : masked;
 }
 
-function isPlain(text: string, sweeps: Sweeps): boolean {
-  return !mayHold(sweeps, text) && !isSuspicious(text) && !text.includes('…');
-}
-
-/** Masks the texts of an observation; `sweeps` tells what all of them together were seen to hold. */
-export function maskObservation(observation: Observation, scope: Scope, sweeps: Sweeps = true): Observation {
-  const open = (text: string) =>
-    isPlain(text, sweeps) ? text : maskedOrWithheld(text, (one) => maskQuotes(one, scope));
-  const [fingerprint, detail] = [open(observation.fingerprint), open(observation.detail)];
-  const same = fingerprint === observation.fingerprint && detail === observation.detail;
-  return same ? observation : { ...observation, fingerprint, detail };
+/** Masks the texts of an observation. */
+export function maskObservation(observation: Observation, scope: Scope): Observation {
+  const open = (text: string) => maskedOrWithheld(text, (one) => maskQuotes(one, scope));
+  return { ...observation, fingerprint: open(observation.fingerprint), detail: open(observation.detail) };
 }
 
 /** Masks a judgement; the decoded answer is left out. */
@@ -91,12 +82,10 @@ export function maskJudgement(
   { answer: _, ...judgement }: Judgement,
   scope: Scope,
 ): Omit<Judgement, 'answer'> {
-  const texts = judgement.observations.map(({ fingerprint, detail }) => `${fingerprint}\n${detail}`);
-  const sweeps = sweepsOrAll(scope, texts.join('\n'));
   return {
     ...judgement,
     findings: judgement.findings.map((finding) => maskFinding(finding, scope)),
-    observations: judgement.observations.map((observation) => maskObservation(observation, scope, sweeps)),
+    observations: judgement.observations.map((observation) => maskObservation(observation, scope)),
   };
 }
 

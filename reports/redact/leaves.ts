@@ -1,10 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { maskCardDigits, mayBeCard } from './card-numbers.ts';
-import { classOf, isFreeText, isIdentifier, isShownPerson } from './classes.ts';
-import { isDocumentedName } from './documented.ts';
-import { isSuspicious, maskFreeText } from './free-text.ts';
-import { maskOf } from './masks.ts';
-import { mark, mayHold, memberOf, noteSecret, type Place } from './scope.ts';
+import { endOfString } from '../../schemas/media/json-scan.ts';
+import { classOf } from './classes.ts';
+import { attributesOf, type Piece, piecesOf, readEntities, writeEntities } from './markup.ts';
 
 /** What is known about a leaf before its value is looked at. */
 export interface Leaf {
@@ -15,85 +12,234 @@ export interface Leaf {
   readonly inherited: SecretClass | undefined;
 }
 
-const deepestText = 4;
+/** A stretch of a text with structure, by its place. */
+export interface Stretch {
+  /** A leaf that counts as a field, a value that counts as none, the name of a member or an element, or text without structure. */
+  readonly kind: 'leaf' | 'value' | 'name' | 'tag' | 'loose';
+  readonly start: number;
+  readonly end: number;
+  /** What stands there, as it reads; null where nothing can be secret. */
+  readonly value: string | number | null;
+  readonly leaf: Leaf;
+  /** Writes something else there by the rules of the format. */
+  readonly write: (text: string) => string;
+}
+
+/** Cuts a text into all that it says, in its order. */
+export type Reader = (text: string, inherited: SecretClass | undefined) => Iterable<Stretch>;
+
 const longestPath = 1000;
-const nested = /^\s*(?:[[{<]|[\w.%[\]-]+=[^&\s]*&)/;
-
-/** Tells whether a string of a message may hold a text with a structure of its own. */
-export function isNested(value: string): boolean {
-  return nested.test(value);
-}
-
-/** Masks one string of a message. */
-export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
-  if (value === '') return value;
-  const secret = leaf.inherited ?? classOf(leaf.name);
-  if (place.depth < deepestText && isNested(value)) {
-    const inside = {
-      ...place,
-      part: place.part + (leaf.path === '' ? '' : `.${leaf.path}`),
-      depth: place.depth + 1,
-    };
-    const masked = place.inside(value, inside, secret);
-    if (masked !== undefined) return masked;
-  }
-  if (secret !== undefined) return maskSecret(value, secret, leaf, place);
-  if (place.replace !== undefined) return place.replaceOpen?.(value) ?? value;
-  const swept = sweepLeaf(value, leaf.name, place);
-  if (swept !== value) mark(place, leaf.path);
-  return swept;
-}
-
-function sweepLeaf(value: string, name: string, { scope, sweeps }: Place): string {
-  const open = !isDocumentedName(name) || isFreeText(name) || isShownPerson(name);
-  // A security code or a short name is known only as a whole value, and only where the document states nothing else.
-  const short = open && scope.short.size > 0 ? scope.short.get(value.trim()) : undefined;
-  if (short !== undefined) return short;
-  const names = open && scope.shortNames.length > 0;
-  const words = mayHold(sweeps, value);
-  if (!words && !names && !isSuspicious(value)) return value;
-  const identifier = isIdentifier(name);
-  if (!words && /^\d+$/.test(value)) return mayBeCard(value, identifier) ? maskCardDigits(value) : value;
-  return maskFreeText(value, scope, identifier ? 'identifier' : open ? 'prose' : 'field', words);
-}
-
-/** Masks the name of a member, an element or a header that the document does not know. */
-export function maskName(name: string, { scope, sweeps, replace }: Place): string {
-  if (replace !== undefined || isDocumentedName(name)) return name;
-  const words = mayHold(sweeps, name);
-  return words || isSuspicious(name) ? maskFreeText(name, scope, 'field', words) : name;
-}
-
-function maskSecret(value: string, secret: SecretClass, leaf: Leaf, place: Place): string {
-  const mask = place.replace?.(secret, value, leaf.name) ?? maskOf(secret, value);
-  if (mask === value) return value;
-  noteSecret(place.scope, secret, value, mask);
-  mark(place, leaf.path);
-  return mask;
-}
-
-/** Masks one number of a message: a secret becomes 0, since a mask would no longer be a number. */
-export function maskNumber(value: number, leaf: Leaf, place: Place): number {
-  if (place.replace !== undefined) return value;
-  const secret = leaf.inherited ?? classOf(leaf.name);
-  const text = String(value);
-  const hidden =
-    secret !== undefined
-      ? value !== 0
-      : (text.length > 12 || mayHold(place.sweeps, text)) &&
-        maskFreeText(text, place.scope, 'field') !== text;
-  if (!hidden) return value;
-  place.scope.secrets.set(text, '0');
-  mark(place, leaf.path);
-  return 0;
-}
 
 /** The leaf for a member of an object; a path that nests beyond all reason is not told further. */
-export function leafOf(path: string, name: string, inherited: SecretClass | undefined): Leaf {
-  return { name, path: path.length > longestPath ? path : memberOf(path, name), inherited };
+function memberOf({ path, inherited }: Pick<Leaf, 'path' | 'inherited'>, name: string): Leaf {
+  const whole = path.length > longestPath ? path : path === '' ? name : `${path}.${name}`;
+  return { name, path: whole, inherited };
 }
 
-/** The path of the entries of a list. */
-export function entriesOf(path: string): string {
-  return path.length > longestPath ? path : `${path}[]`;
+function stretch(
+  kind: Stretch['kind'],
+  start: number,
+  end: number,
+  value: Stretch['value'],
+  leaf: Leaf,
+  write: Stretch['write'] = String,
+): Stretch {
+  return { kind, start, end, value, leaf, write };
+}
+
+/** What is open while a JSON text is read: `member` is the leaf that a value there would be. */
+interface Open {
+  readonly outer: Leaf;
+  member: Leaf;
+}
+
+const isWord = /^(?:true|false|null)$/;
+const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const colon = /\s*:/y;
+const other = /[^\s{}[\]:,"]+/y;
+
+function readString(inner: string): string {
+  if (!inner.includes('\\')) return inner;
+  try {
+    return String(JSON.parse(`"${inner}"`));
+  } catch {
+    return inner;
+  }
+}
+
+/** The leaves of a JSON text, whatever its layout and however broken it is. */
+export function* jsonLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
+  const root: Leaf = { name: '', path: '', inherited };
+  const stack: Open[] = [{ outer: root, member: root }];
+  // What was not understood is searched whole, from the last value to the next one.
+  let [edge, isOdd] = [0, false];
+  const looseUntil = (end: number) => stretch('loose', edge, end, text.slice(edge, end), root);
+  for (let at = 0; at < text.length; ) {
+    const open = stack.at(-1) as Open;
+    const mark = text.charAt(at);
+    if (mark === '{' || mark === '[') {
+      const { name, path, inherited: outer } = open.member;
+      const secret = outer ?? (name === '' ? undefined : classOf(name));
+      const list = mark === '[' && path.length <= longestPath ? '[]' : '';
+      const inner = { name, path: path + list, inherited: secret };
+      stack.push({ outer: inner, member: inner });
+      at += 1;
+    } else if (mark === '}' || mark === ']') {
+      if (stack.length > 1) stack.pop();
+      at += 1;
+    } else if (mark === '"') {
+      const close = endOfString(text, at);
+      const end = Math.min(close + 1, text.length);
+      const value = readString(text.slice(at + 1, close));
+      colon.lastIndex = end;
+      if (colon.test(text)) {
+        yield stretch('name', at, end, value, open.outer, JSON.stringify);
+        open.member = memberOf(open.outer, value);
+      } else {
+        if (isOdd) yield looseUntil(at);
+        yield stretch('leaf', at, end, value, open.member, JSON.stringify);
+        [edge, isOdd] = [end, false];
+      }
+      at = end;
+    } else {
+      if (mark === ',') open.member = open.outer;
+      other.lastIndex = at;
+      const written = other.exec(text)?.[0] ?? '';
+      if (isNumber.test(written) || isWord.test(written)) {
+        if (isOdd) yield looseUntil(at);
+        const value = isWord.test(written) ? null : Number(written);
+        yield stretch('leaf', at, at + written.length, value, open.member);
+        [edge, isOdd] = [at + written.length, false];
+      } else if (written !== '') isOdd = true;
+      at += Math.max(1, written.length);
+    }
+  }
+  if (isOdd) yield looseUntil(text.length);
+}
+
+function decode(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function encode(text: string): string {
+  return new URLSearchParams({ v: text }).toString().slice(2);
+}
+
+// `a[0][b]` and `a.0.b` are a[].b.
+function fieldOf(key: string, inherited: SecretClass | undefined): Leaf {
+  const steps = key.split(/[.[\]]+/).filter((step) => step !== '');
+  const names = steps.filter((step) => !/^\d+$/.test(step));
+  const path = steps.reduce(
+    (before, step) => (/^\d+$/.test(step) ? `${before}[]` : before ? `${before}.${step}` : step),
+    '',
+  );
+  const outer = names
+    .slice(0, -1)
+    .map(classOf)
+    .find((found) => found !== undefined);
+  return { name: names.at(-1) ?? '', path, inherited: inherited ?? outer };
+}
+
+/** The leaves of a form or query text. */
+export function* formLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
+  const unnamed: Leaf = { name: '', path: '', inherited };
+  for (let at = 0; at <= text.length; ) {
+    const next = text.indexOf('&', at);
+    const end = next === -1 ? text.length : next;
+    const cut = text.slice(at, end).indexOf('=');
+    const from = cut < 0 ? at : at + cut + 1;
+    const key = decode(text.slice(at, Math.max(at, from - 1)));
+    if (cut >= 0) yield stretch('name', at, from - 1, key, unnamed, encode);
+    const raw = text.slice(from, end);
+    const value = decode(raw);
+    const write = raw === value && cut >= 0 ? String : encode;
+    yield stretch('leaf', from, end, value, cut < 0 ? unnamed : fieldOf(key, inherited), write);
+    at = end + 1;
+  }
+}
+
+function nameOfElement({ kind, name, start }: Piece, leaf: Leaf): Stretch {
+  const at = start + (kind === 'close' ? 2 : 1);
+  return stretch('tag', at, at + name.length, name, leaf);
+}
+
+// Prefixes are no part of a documented name.
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function readText(text: string, piece: Piece): string {
+  const raw = text.slice(piece.start, piece.end);
+  return piece.kind === 'cdata' ? raw.slice(9).replace(/\]\]>$/, '') : readEntities(raw);
+}
+
+// A value may be cut by comments or CDATA sections: it is one leaf, from its first piece to its last.
+function* elementLeaf(text: string, leaf: Leaf, pieces: readonly Piece[]): Generator<Stretch> {
+  if (pieces.length === 0) return;
+  const parts = pieces.filter((piece) => text.slice(piece.start, piece.end).trim() !== '');
+  const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
+  const value = parts.map((piece) => readText(text, piece)).join('');
+  yield stretch('leaf', start, end, value, leaf, writeEntities);
+}
+
+/** The leaves of an XML text. */
+export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
+  const root: Leaf = { name: '', path: '', inherited };
+  const stack: { leaf: Leaf; texts: Piece[] }[] = [{ leaf: root, texts: [] }];
+  for (const piece of piecesOf(text)) {
+    const top = stack.at(-1) as (typeof stack)[number];
+    const { kind, start, end } = piece;
+    if (kind === 'text' || kind === 'cdata') top.texts.push(piece);
+    else if (kind === 'other') yield stretch('loose', start, end, text.slice(start, end), root);
+    else yield nameOfElement(piece, root);
+    if (kind === 'open') {
+      const { path, name, inherited: outer } = top.leaf;
+      const leaf = memberOf({ path, inherited: outer ?? classOf(name) }, localName(piece.name));
+      for (const attribute of attributesOf(text, piece)) {
+        const name = localName(attribute.name);
+        const of = { ...memberOf(leaf, `@${name}`), name };
+        yield stretch('value', attribute.start, attribute.end, attribute.value, of, writeEntities);
+      }
+      if (piece.empty) yield stretch('leaf', end, end, null, leaf);
+      else stack.push({ leaf, texts: [] });
+    } else if (kind === 'close' && stack.length > 1) {
+      stack.pop();
+      yield* elementLeaf(text, top.leaf, top.texts);
+    }
+  }
+  for (const { leaf, texts } of stack) yield* elementLeaf(text, leaf, texts);
+}
+
+/** The leaves of a page: values of named inputs by name, and all other text as free text. */
+export function* htmlLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
+  const root: Leaf = { name: '', path: '', inherited: undefined };
+  // The name that the text of the current element belongs to: a textarea holds a value of its own.
+  let owner = '';
+  for (const piece of piecesOf(text)) {
+    const { kind, name, start, end } = piece;
+    const raw = text.slice(start, end);
+    if (kind !== 'open' && kind !== 'close') {
+      const leaf = { name: owner, path: owner, inherited };
+      if (raw.trim() !== '') yield stretch(owner === '' ? 'loose' : 'value', start, end, raw, leaf);
+      continue;
+    }
+    yield nameOfElement(piece, root);
+    owner = '';
+    if (kind === 'close') continue;
+    const attributes = attributesOf(text, piece);
+    const input = attributes.find((attribute) => /^name$/i.test(attribute.name))?.value ?? '';
+    if (/^textarea$/i.test(name)) owner = input;
+    const field: Leaf = { name: input, path: input, inherited };
+    if (/^(?:input|button|textarea|select)$/i.test(name)) yield stretch('leaf', end, end, null, field);
+    for (const attribute of attributes) {
+      const isValue = /^(?:value|content|data-value)$/i.test(attribute.name);
+      const leaf = isValue ? field : root;
+      yield stretch('value', attribute.start, attribute.end, attribute.value, leaf, writeEntities);
+    }
+  }
 }

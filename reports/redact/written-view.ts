@@ -21,7 +21,7 @@ const otherSigns = new RegExp(others, 'u');
 const beyondAscii = /[^\0-\x7f]/;
 
 /** Tells whether a text holds anything that is written otherwise than it reads. */
-export function isEscaped(text: string): boolean {
+function isEscaped(text: string): boolean {
   const begins = text.includes('%') || text.includes('&') || text.includes('\\');
   return (begins && escapes.test(text)) || (beyondAscii.test(text) && otherSigns.test(text));
 }
@@ -138,22 +138,16 @@ export function readThrough(text: string): string {
   return read;
 }
 
-/** What is looked for in a text, and what of it only a text says in which every plus is a blank. */
-export interface Search {
-  find(text: string): Span[];
-  findBehindPlus(text: string): Span[];
-}
-
 /** What a search finds in a text as it is written and as it reads, in places of the text as it is written. */
-export function spansAsRead(text: string, search: Search, depth = 0): Span[] {
-  const spans = search.find(text);
+export function spansAsRead(text: string, find: (read: string) => Span[], depth = 0): Span[] {
+  const spans = find(text);
   const reads = isEscaped(text);
   // In a form it is a blank; in keys and telephone numbers it is itself.
-  if ((reads || depth > 0) && text.includes('+')) addSpans(spans, search.findBehindPlus(text));
+  if (depth > 0 && text.includes('+')) addSpans(spans, find(text.replaceAll('+', ' ')));
   if (depth >= deepest || !reads) return spans;
   const view = viewOf(text);
   if (view.text === text) return spans;
-  for (const { start, end, text: mask } of spansAsRead(view.text, search, depth + 1)) {
+  for (const { start, end, text: mask } of spansAsRead(view.text, find, depth + 1)) {
     const [from, to] = [view.starts[start] ?? 0, view.starts[end] ?? text.length];
     spans.push({ start: from, end: to, text: writeLike(text.slice(from, to), mask) });
   }

@@ -7,8 +7,8 @@ import {
   verdicts,
 } from '../../schemas/types.ts';
 import type { EvidenceExchange, KeptInPart, Shortened, SkippedNote } from '../evidence/lines.ts';
+import { namesDocumented } from '../redact/classes.ts';
 import { longestBody } from '../redact/exchange.ts';
-import { namesDocumented } from '../redact/listed-names.ts';
 import { whyWithheld } from '../redact/withheld.ts';
 import type { countAnswers } from './count-answers.ts';
 import type {

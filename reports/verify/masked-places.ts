@@ -4,8 +4,7 @@ import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { Finding } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { bytesOf } from '../redact/answer-text.ts';
-import { classOf } from '../redact/classes.ts';
-import { isCredentialHeader } from '../redact/headers.ts';
+import { classOf, isCredentialHeader } from '../redact/classes.ts';
 
 // A masked card number keeps six and four digits, a registered secret becomes a tag, a security code only signs.
 const mark = /x{3,}|secret-[0-9a-f]/;

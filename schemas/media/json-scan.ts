@@ -38,7 +38,8 @@ export function measureJson(text: string): JsonSize {
   return { depth: deepest, names, members: Math.max(names, commas + 1) };
 }
 
-function endOfString(text: string, start: number): number {
+/** Where a string of a JSON text ends that starts at its first quote; the end of the text where it does not. */
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x5c) at += 1;

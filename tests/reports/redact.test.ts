@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addSecret } from '../../reports/redact/registered.ts';
+import { addSecret } from '../../reports/redact/known.ts';
 import {
   redactExchange,
   redactFinding,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leanAnswer, relieved } from '../../reports/evidence/lean-answer.ts';
-import { boundMasked, boundNames } from '../../reports/redact/listed-names.ts';
+import { boundMasked, boundNames } from '../../reports/redact/exchange.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { seenFields } from '../../reports/statement/summaries.ts';
 import { judge } from '../../schemas/judge.ts';

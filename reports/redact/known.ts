@@ -1,0 +1,231 @@
+import { maskCardDigits, passesLuhn } from './card-numbers.ts';
+import { type KnownNumber, knownNumber, numbersIn } from './known-numbers.ts';
+import { tagOf } from './run-key.ts';
+import { addSpans, type Span } from './spans.ts';
+
+/** A word that texts are searched for. */
+interface Word {
+  readonly word: string;
+  readonly mask: string;
+  /** What may not stand directly beside it. */
+  readonly apart?: RegExp;
+  readonly capitals: string;
+  /** The word in small letters, where any mixture of cases counts. */
+  readonly small?: string;
+}
+
+/** Values that are secret, as texts are searched for them: in one pass, whatever their number. */
+export interface Known {
+  /** The words by a hash of the four characters that they begin with, and a bit for each of these hashes. */
+  readonly words: Map<number, readonly Word[]>;
+  readonly heads: Uint8Array;
+  readonly numbers: KnownNumber[];
+  /** Names of two to four letters, which are words of their own in prose alone. */
+  readonly names: Map<string, string>;
+}
+
+const slots = 1 << 12;
+const headLength = 4;
+
+function createKnown(): Known {
+  return { words: new Map(), heads: new Uint8Array(slots), numbers: [], names: new Map() };
+}
+
+// Five bits for a character: what is older than four characters has left the twenty bits.
+const pushed = (head: number, code: number) => ((head << 5) ^ (code | 0x20)) & 0xfffff;
+const slotOf = (head: number) => (head ^ (head >>> 8)) & (slots - 1);
+
+const noWords: readonly Word[] = [];
+
+function addWord(
+  { words, heads }: Known,
+  word: string,
+  mask: string,
+  how: { mixed: boolean; apart?: RegExp },
+) {
+  if (word.length < headLength) return;
+  let head = 0;
+  for (let at = 0; at < headLength; at += 1) head = pushed(head, word.charCodeAt(at));
+  heads[slotOf(head)] = 1;
+  const others = words.get(head) ?? noWords;
+  if (others.some((other) => other.word === word)) return;
+  const { apart, mixed } = how;
+  const small = mixed ? { small: word.toLowerCase() } : {};
+  words.set(head, [
+    ...others,
+    { word, mask, capitals: word.toUpperCase(), ...small, ...(apart && { apart }) },
+  ]);
+}
+
+function fits({ word, capitals, small, apart }: Word, text: string, start: number): boolean {
+  const end = start + word.length;
+  // A text that repeats itself begins like a word at many places, and seldom ends like it at one of them.
+  if ((text.charCodeAt(end - 1) | 0x20) !== (word.charCodeAt(word.length - 1) | 0x20)) return false;
+  const written = text.slice(start, end);
+  if (written !== word && written !== capitals && (small === undefined || written.toLowerCase() !== small))
+    return false;
+  return apart === undefined || !(apart.test(text.charAt(start - 1)) || apart.test(text.charAt(end)));
+}
+
+// What masking spends most of its time on.
+function wordsIn({ words, heads }: Known, text: string): Span[] {
+  const spans: Span[] = [];
+  if (words.size === 0) return spans;
+  let ends: Map<Word, number> | undefined;
+  let head = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    head = ((head << 5) ^ (text.charCodeAt(at) | 0x20)) & 0xfffff;
+    if (heads[(head ^ (head >>> 8)) & (slots - 1)] === 0 || at < headLength - 1) continue;
+    const start = at - headLength + 1;
+    for (const word of words.get(head) ?? noWords) {
+      if (!fits(word, text, start) || start < (ends?.get(word) ?? 0)) continue;
+      const end = start + word.word.length;
+      ends ??= new Map();
+      ends.set(word, end);
+      spans.push({ start, end, text: word.mask });
+    }
+  }
+  return spans;
+}
+
+// A value of whole bytes stands at one of three offsets in Base64; the outermost signs belong to its neighbours, too.
+function base64Forms(value: string): string[] {
+  const bytes = Buffer.from(value);
+  return [0, 1, 2].flatMap((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const first = Math.ceil((offset * 4) / 3);
+    const stable = whole.slice(first, Math.floor(((offset + bytes.length) * 4) / 3));
+    return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** How a value may be written inside JSON, XML, a form or a Basic header, as hexadecimal digits, or backwards. */
+function writtenForms(value: string): readonly string[] {
+  const xml = value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const bytes = Buffer.from(value);
+  return [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    xml,
+    new URLSearchParams({ v: value }).toString().slice(2),
+    encodeURIComponent(bytes.toString()),
+    bytes.toString('base64').replace(/=+$/, ''),
+    ...base64Forms(value),
+    bytes.toString('hex'),
+    [...value].reverse().join(''),
+  ];
+}
+
+function addNumber({ numbers }: Known, value: string, mask: string): void {
+  const number = knownNumber(value, mask);
+  if (number !== undefined) numbers.push(number);
+}
+
+/** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */
+const shortestSecret = 6;
+
+let registered = createKnown();
+
+/** Forgets every registered value. */
+export function forgetRegistered(): void {
+  registered = createKnown();
+}
+
+/** Masks a value of at least six characters, in every written form, wherever it occurs from now on. */
+export function addSecret(value: string): void {
+  if (value.length < shortestSecret) return;
+  const isCard = /^\d{13,19}$/.test(value) && passesLuhn(value);
+  const mask = isCard ? maskCardDigits(value) : `secret-${tagOf(value).slice(0, 6)}`;
+  for (const form of writtenForms(value)) addWord(registered, form, mask, { mixed: true });
+  addNumber(registered, value, mask);
+}
+
+/** Names an origin whose port changes from run to run, so that equal seeds give equal evidence. */
+export function addOrigin(origin: string, name: string): void {
+  const stable = `${new URL(origin).protocol}//${name}.invalid`;
+  for (const write of [String, encodeURIComponent])
+    addWord(registered, write(origin), write(stable), { mixed: true });
+}
+
+const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const amount = /^\d+\.\d+$/;
+
+// A postal code, document number, phone number, IP address or day: digits in groups, but no amount.
+function isNumber(value: string): boolean {
+  if (address.test(value)) return true;
+  const isGrouped = /^[+(]*\d+(?:[-./ ()]+\d+)+$/.test(value) && !amount.test(value);
+  return isGrouped && value.replaceAll(/\D/g, '').length > 6;
+}
+
+const shortName = /^(?:\p{Lu}\p{L}{2,3}|[^\P{L}A-Za-z]{2,4})$/u;
+
+function addOfExchange(known: Known, word: string, mask: string): number {
+  const hasLetters = /[\p{L}\p{So}]/u.test(word);
+  // Shorter ones would be found in amounts and in ordinary words.
+  if (word.length <= headLength || !(hasLetters || /\d{6}/.test(word) || isNumber(word))) return 0;
+  const digits = word.replaceAll(/\D/g, '').length;
+  if (!hasLetters) addWord(known, word, mask, { mixed: false, ...(digits <= 10 && { apart: /\d/ }) });
+  // A short name may be the beginning of an ordinary word, and in small letters one itself.
+  else if (!/^\p{L}+$/u.test(word)) addWord(known, word, mask, { mixed: true });
+  else addWord(known, word, mask, { mixed: false, ...(word.length < 6 && { apart: /\p{L}/u }) });
+  if (!/^\d{13,19}$/.test(word) || !passesLuhn(word)) return 1;
+  const forms = writtenForms(word);
+  for (const form of forms) addWord(known, form, mask, { mixed: true });
+  return forms.length;
+}
+
+// A request names some ten; the bounds are for answers that make up more.
+const most = { words: 400, numbers: 200 } as const;
+
+/** What is registered and the secrets of an exchange with their masks, and the short ones among them, as texts are searched for them. */
+export function knownOf(
+  secrets: ReadonlyMap<string, string> = new Map(),
+  short: ReadonlyMap<string, string> = new Map(),
+): Known {
+  const known: Known = {
+    words: new Map(registered.words),
+    heads: registered.heads.slice(),
+    numbers: [...registered.numbers],
+    names: new Map(),
+  };
+  const mostNumbers = known.numbers.length + most.numbers;
+  let words = 0;
+  for (const [secret, mask] of secrets) {
+    // Names and attributes lose the blanks around them, and masks keep every blank in its place.
+    if (words < most.words) words += addOfExchange(known, secret.trim(), mask.trim());
+    if (known.numbers.length < mostNumbers) addNumber(known, secret, mask);
+  }
+  for (const [name, mask] of short) if (shortName.test(name)) known.names.set(name, mask);
+  return known;
+}
+
+const sign = /[\p{L}\p{N}]/u;
+
+// Two units hold the character beside a word whole, whichever it is.
+function standsAlone(text: string, start: number, end: number): boolean {
+  const [behind] = text.slice(end, end + 2);
+  const before = [...text.slice(Math.max(0, start - 2), start)].at(-1);
+  return !sign.test(behind ?? '') && !sign.test(before ?? '');
+}
+
+/** Every short name of an exchange that stands in a text as a whole word, with its mask. */
+export function namesIn({ names }: Pick<Known, 'names'>, text: string): Span[] {
+  const spans: Span[] = [];
+  for (const [name, mask] of names)
+    for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + 1)) {
+      const end = start + name.length;
+      if (standsAlone(text, start, end)) spans.push({ start, end, text: mask });
+    }
+  return spans;
+}
+
+/** Every known value in a text, with its mask: what is registered where nothing else is given; of cards also parts, where they are asked for. */
+export function knownIn(text: string, known: Known = registered, parts = false): Span[] {
+  const spans = wordsIn(known, text);
+  addSpans(spans, numbersIn(text, known.numbers, parts));
+  return spans;
+}

@@ -1,0 +1,168 @@
+import type { SecretClass } from '../../schemas/contract.ts';
+import type { JsonValue } from '../../schemas/types.ts';
+import { classOf, isDocumentedName, isFreeText, isIdentifier, isShownPerson } from './classes.ts';
+import { maskFreeText } from './free-text.ts';
+import {
+  formLeaves,
+  htmlLeaves,
+  jsonLeaves,
+  type Leaf,
+  type Reader,
+  type Stretch,
+  xmlLeaves,
+} from './leaves.ts';
+import { maskOf } from './masks.ts';
+import { createScope, noteSecret, type Scope, taint } from './scope.ts';
+import { replaceSpans, type Span } from './spans.ts';
+
+/** Where a text stands: the part of the exchange, and what is collected there. */
+export interface Place {
+  readonly scope: Scope;
+  /** As in `received.body`. */
+  readonly part: string;
+  /** Names of leaves in document order, indices left out; absent when nobody asks. */
+  readonly fields?: Set<string>;
+  /** Nesting of texts inside texts so far. */
+  readonly depth: number;
+  /** Writes something else than the mask for a secret, and leaves everything without a secret's name alone. */
+  readonly replace?: (secret: SecretClass, value: string, name: string) => string;
+  /** Beside `replace`: writes something else for a value without a secret's name. */
+  readonly replaceOpen?: (value: string) => string;
+}
+
+/** A place to mask at, without fields. */
+export function placeIn(scope: Scope, part: string): Place {
+  return { scope, part, depth: 0 };
+}
+
+/** Notes that something was masked at a path of a place. */
+export function mark({ scope, part }: Place, path: string): void {
+  scope.masked.add(path === '' || path.startsWith('[') ? part + path : `${part}.${path}`);
+}
+
+const htmlElements =
+  /^(?:html|head|body|form|input|script|style|div|p|h[1-6]|title|meta|link|base|table|br|a|span|center|noscript)$/i;
+
+function isHtml(text: string): boolean {
+  if (/^[\uFEFF\s]*<!doctype\s+html/i.test(text)) return true;
+  const prolog = /^(?:[\uFEFF\s]+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^<>]*>)*/.exec(text)?.[0].length ?? 0;
+  return htmlElements.test(/^<([A-Za-z][^\s/>]*)/.exec(text.slice(prolog, prolog + 100))?.[1] ?? '');
+}
+
+// By what a text looks like, never by what its header says: a wrong header must not open a hole.
+function readerOf(text: string): Reader | undefined {
+  const start = text.replace(/^[\uFEFF\s]+/, '').slice(0, 1);
+  if (start === '{' || start === '[') return jsonLeaves;
+  if (start === '<') return isHtml(text) ? htmlLeaves : xmlLeaves;
+  return /^[^\s=&<>{}"]+=[^\n]*$/.test(text.slice(0, 2000).trimEnd()) ? formLeaves : undefined;
+}
+
+/** Masks a text by its leaves; everything that is not masked stays as it is. */
+function maskLeaves(text: string, read: Reader, place: Place, inherited?: SecretClass): string {
+  const spans: Span[] = [];
+  for (const stretch of read(text, inherited)) {
+    const { kind, start, end, value, leaf, write } = stretch;
+    if (kind === 'leaf' && leaf.path !== '') place.fields?.add(leaf.path);
+    const masked = maskStretch(stretch, place);
+    if (masked !== value && masked !== null) spans.push({ start, end, text: write(String(masked)) });
+  }
+  return replaceSpans(text, spans);
+}
+
+function maskStretch({ kind, value, leaf }: Stretch, place: Place): string | number | null {
+  if (value === null) return null;
+  if (typeof value === 'number') return maskNumber(value, leaf, place);
+  if (kind === 'loose') return maskLoose(value, place);
+  if (kind === 'leaf' || kind === 'value') return maskLeaf(value, leaf, place);
+  const shown = maskName(value, place);
+  if (shown !== value && kind === 'name') mark(place, leaf.path);
+  return shown;
+}
+
+/** Masks a body of any kind. */
+export function maskBody(text: string, place: Place): string {
+  if (text === '') return text;
+  const read = readerOf(text);
+  return read === undefined ? maskLoose(text, place) : maskLeaves(text, read, place);
+}
+
+/** Masks a JSON value by the meaning of its member names; the result is JSON text. */
+export function maskJson(json: string, place: Place): string {
+  return maskLeaves(json, jsonLeaves, place);
+}
+
+/** Notes the secrets of a JSON text by the names of their fields, so that its other texts can be searched for them. */
+export function noteSecrets(json: string, place: Place): void {
+  maskJson(json, { ...place, replace: maskOf });
+  taint(place.scope);
+}
+
+/** Masks a JSON value by the meaning of its member names. */
+export function maskValue(value: JsonValue, place: Place): JsonValue {
+  return JSON.parse(maskJson(JSON.stringify(value), place)) as JsonValue;
+}
+
+/** Writes something else for every secret of a body, by the same rules as masking; a text without structure stays. */
+export function replaceSecrets(
+  text: string,
+  replace: NonNullable<Place['replace']>,
+  replaceOpen?: Place['replaceOpen'],
+): string {
+  return maskBody(text, { ...placeIn(createScope(), ''), replace, ...(replaceOpen && { replaceOpen }) });
+}
+
+/** Masks a stretch without structure where a message stands, and notes that it did. */
+export function maskLoose(text: string, place: Place): string {
+  if (place.replace !== undefined) return text;
+  const masked = maskFreeText(text, place.scope);
+  if (masked !== text) mark(place, '');
+  return masked;
+}
+
+const deepestText = 4;
+const nested = /^\s*(?:[[{<]|[\w.%[\]-]+=[^&\s]*&)/;
+
+/** Masks one string of a message. */
+export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
+  if (value === '') return value;
+  const secret = leaf.inherited ?? classOf(leaf.name);
+  const read = place.depth < deepestText && nested.test(value) ? readerOf(value) : undefined;
+  if (read !== undefined) {
+    const part = place.part + (leaf.path === '' ? '' : `.${leaf.path}`);
+    return maskLeaves(value, read, { ...place, part, depth: place.depth + 1 }, secret);
+  }
+  if (secret === undefined && place.replace !== undefined) return place.replaceOpen?.(value) ?? value;
+  const masked =
+    secret === undefined ? maskOpen(value, leaf.name, place) : maskSecret(value, secret, leaf, place);
+  if (masked !== value) mark(place, leaf.path);
+  return masked;
+}
+
+function maskOpen(value: string, name: string, { scope }: Place): string {
+  const open = !isDocumentedName(name) || isFreeText(name) || isShownPerson(name);
+  // A security code or a short name is known only as a whole value, and only where the document states nothing else.
+  const short = open ? scope.short.get(value.trim()) : undefined;
+  return short ?? maskFreeText(value, scope, isIdentifier(name) ? 'identifier' : open ? 'prose' : 'field');
+}
+
+/** Masks the name of a member, an element or a header that the document does not know. */
+export function maskName(name: string, { scope, replace }: Place): string {
+  return replace !== undefined || isDocumentedName(name) ? name : maskFreeText(name, scope, 'field');
+}
+
+function maskSecret(value: string, secret: SecretClass, { name }: Leaf, { scope, replace }: Place): string {
+  const mask = replace?.(secret, value, name) ?? maskOf(secret, value);
+  if (mask !== value) noteSecret(scope, secret, value, mask);
+  return mask;
+}
+
+/** Masks one number of a message: a secret becomes 0, since a mask would no longer be a number. */
+function maskNumber(value: number, leaf: Leaf, place: Place): number {
+  if (place.replace !== undefined) return value;
+  const secret = leaf.inherited ?? classOf(leaf.name);
+  const text = String(value);
+  if (secret === undefined ? maskFreeText(text, place.scope, 'field') === text : value === 0) return value;
+  place.scope.secrets.set(text, '0');
+  mark(place, leaf.path);
+  return 0;
+}
