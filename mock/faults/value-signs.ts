@@ -39,7 +39,7 @@ export const valueSigns: Readonly<Record<string, RegExp>> = table({
   'typographic-signs': /[“-‟–—]/,
   '255-wide-characters': /[\u10d0-\u10ff]/,
   'letters-that-fold': /\u212b/,
-  'digits-of-other-scripts': /^[१-४۴-۷１-４]+$/,
+  'digits-of-other-scripts': /^[१-४]+ [۴-۷]+/,
   'no-break-blanks': /\u00a0/,
   'invisible-signs': /\u200b/,
   'line-separators': /\u2028/,
