@@ -116,14 +116,7 @@ describe('identifiers', () => {
 
 describe('values', () => {
   test('the near misses of an amount miss its shape', () => {
-    const kinds = [
-      'wrong-separator',
-      'full-width-digits',
-      'negative',
-      'exponent',
-      'as-number',
-      'padded',
-    ];
+    const kinds = ['wrong-separator', 'full-width-digits', 'negative', 'exponent', 'as-number', 'padded'];
     const broken = kinds.map((kind) => findCase('capture', `amount/${kind}`)?.breaks);
     expect(new Set(broken)).toEqual(new Set(['2.9/request/amount/decimal']));
     // The dot is shown by samples alone.
