@@ -49,6 +49,14 @@ function inFamily(words: readonly string[]): readonly string[] {
   return family === undefined ? words : [family, ...words];
 }
 
+/** Throws a `ConfigurationError` that names the nearest command where the first word is none. */
+async function demandKnown(word: string | undefined): Promise<void> {
+  const known = [...Object.keys(families), ...Object.keys(subcommands), 'help'];
+  if (word === undefined || word.startsWith('-') || known.includes(word)) return;
+  const { didYouMean } = await import('../targets/nearest.ts');
+  throw new ConfigurationError(`There is no command "${word}".${didYouMean(word, known)}`);
+}
+
 // A module of the operator may end the process that it is loaded into.
 function onEarlyEnd(code: number): void {
   if (code !== 0 || (process.exitCode ?? 0) !== 0) return;
@@ -90,6 +98,7 @@ export async function main(typed: readonly string[]): Promise<number> {
   process.on('exit', onEarlyEnd);
   sayWhatStops();
   try {
+    await demandKnown(words[0]);
     const program = await commandLineFor(words, (code) => (status = code));
     await program.parseAsync(words as string[], { from: 'user' });
     return statusAfterStop(status);

@@ -27,13 +27,6 @@ export async function openStage(recording: Recording, service: Service): Promise
 // What the run finds of a search it may take back.
 const isFinal = ({ operation }: Finding) => !isDocumented(operation) || !operationOf(operation).lists;
 
-/** Only the exchanges that carry the class of values in the field that a fault is about count for it. */
-function carrying(fault: Fault | ValueFault): (judged: JudgedExchange) => boolean {
-  if (!('field' in fault)) return () => true;
-  return ({ exchange: { origin } }) =>
-    origin.carries?.field === fault.field && origin.carries.class === fault.class;
-}
-
 /**
  * Puts the requests of recorded tests to a faulty endpoint, one test after the other and the smallest first, until the fault is
  * caught; of one that no test catches alone all tests are judged together.
@@ -43,9 +36,8 @@ export async function meetFault(
   { recording, plain, known }: Stage,
   service: Service,
 ): Promise<{ readonly score: FaultScore; readonly sight: Sight }> {
-  const counts = carrying(fault);
   const shows = (one: JudgedExchange) =>
-    counts(one) && one.judgement.findings.some((finding) => isFinal(finding) && names(fault, finding));
+    one.judgement.findings.some((finding) => isFinal(finding) && names(fault, finding));
   const tests = recording.tests.filter(
     ({ calls }) => isPseudoService(fault.id) || calls.has(fault.operation),
   );
@@ -67,8 +59,8 @@ export async function meetFault(
     all.push(...judged);
     pairs.push(...own);
     if (judged.every(({ exchange: { id } }, at) => known.get(id) === judged[at])) continue;
-    const sight = sightOf(judged.filter(counts), own);
+    const sight = sightOf(judged, own);
     if (sight.findings.some((finding) => names(fault, finding))) return done(sight);
   }
-  return done(sightOf(all.filter(counts), pairs));
+  return done(sightOf(all, pairs));
 }

@@ -13,11 +13,6 @@ export function movedTables({ money }: Statement): Html {
   return html`<h2 id="moved">What moved</h2>
 <p class="soft">Sums of the calls whose answer, or a later list, says that they were done. What a shopper pays on a page is not known to the caller.
 Undecided calls may have moved money: they got no answer, or none that says so.</p>
-<div class="wide"><table><thead><tr><th>Currency</th><th class="n">Paid</th><th class="n">Captured</th><th class="n">Cancelled</th><th class="n">Refunded</th><th class="n">Paid out</th><th class="n">Undecided calls</th></tr></thead>
-<tbody>${moved.map(
-    (row) =>
-      html`<tr><td class="name">${row.currency}</td>${columns.map((name) => html`<td class="n">${row[name] ?? html`&middot;`}</td>`)}<td class="n">${row.unknown === 0 ? html`&middot;` : row.unknown}</td></tr>`,
-  )}</tbody></table></div>
 <h3>Histories that no ledger can hold</h3>
 ${
   impossible.length === 0
@@ -30,5 +25,11 @@ ${
           ({ kind, name, currency, sum, exchanges }) =>
             html`<tr><td class="id">${breakable(name)}</td><td class="n">${sum ?? ''} ${currency ?? ''}</td><td>${bookKinds[kind] ?? kind}</td><td class="id">${exchanges.map((id) => html`<code>${id}</code> `)}</td></tr>`,
         )}</tbody></table>${more > 0 && html`<p>${plural(more, 'more')} in <code>conformance.json</code>.</p>`}`
-}`;
+}
+<h3>By currency</h3>
+<div class="wide"><table><thead><tr><th>Currency</th><th class="n">Paid</th><th class="n">Captured</th><th class="n">Cancelled</th><th class="n">Refunded</th><th class="n">Paid out</th><th class="n">Undecided calls</th></tr></thead>
+<tbody>${moved.map(
+    (row) =>
+      html`<tr><td class="name">${row.currency}</td>${columns.map((name) => html`<td class="n">${row[name] ?? html`&middot;`}</td>`)}<td class="n">${row.unknown === 0 ? html`&middot;` : row.unknown}</td></tr>`,
+  )}</tbody></table></div>`;
 }

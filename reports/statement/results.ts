@@ -47,7 +47,8 @@ const mostCauses = 3;
 
 /** Untested rows by why they were not tested, the cause of most of them first. */
 function byWhy(rows: readonly ClauseRow[]): readonly (readonly [why: string, rows: readonly ClauseRow[]])[] {
-  const causes = groupedBy(rows, ({ why }) => why ?? '');
+  // What follows a colon is about one clause.
+  const causes = groupedBy(rows, ({ why = '' }) => why.split(': ')[0] ?? '');
   const sorted = [...causes].sort(([, one], [, other]) => other.length - one.length);
   const rest = sorted.slice(mostCauses).flatMap(([, some]) => some);
   return [...sorted.slice(0, mostCauses), ...(rest.length > 0 ? [['other reasons', rest] as const] : [])];

@@ -10,7 +10,7 @@ const failures: readonly (readonly [pattern: RegExp, reason: NoAnswer['reason']]
   ],
   [/certificate|self[- ]signed|SSL|TLS|EPROTO|altnames/i, 'unreachable'],
   [
-    /ECONNRESET|EPIPE|ECONNABORTED|socket hang up|\baborted\b|Parse Error|HTTPParserError|HPE_|decompress|terminated|UND_ERR_(?:SOCKET|RES|HEADERS_OVERFLOW)|ERR_ASSERTION|no status of an answer/,
+    /ECONNRESET|EPIPE|ECONNABORTED|socket hang up|\baborted\b|Parse Error|HTTPParserError|HPE_|decompress|terminated|UND_ERR_(?:SOCKET|RES|HEADERS_OVERFLOW)|ERR_ASSERTION|not a status of an answer/,
     'reset',
   ],
 ];

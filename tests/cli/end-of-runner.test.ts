@@ -15,7 +15,7 @@ import { emptyFolder } from './command.ts';
 const patient =
   "process.on('message', ({ stop }) => process.exit(stop === 'SIGHUP' ? 7 : 8)); console.log('ready')";
 
-vi.mock('../../reports/room.ts', async (load) => {
+vi.mock('../../reports/run/room.ts', async (load) => {
   const room = await load<typeof import('../../reports/run/room.ts')>();
   return { ...room, lackOfRoom: vi.fn(room.lackOfRoom) };
 });

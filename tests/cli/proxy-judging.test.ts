@@ -37,7 +37,8 @@ describe('what is judged', () => {
       '✓  POST /v1/retrievalTrans  200  no finding',
       expect.stringContaining('the request breaks 5.1/signature-checked at encryption_data'),
     ]);
-    expect(lines.join('\n')).toMatch(/^4 exchanges +accepted +refused/m);
+    expect(lines.join('\n')).toMatch(/^requirements +met +undecided +accepted +refused$/m);
+    expect(lines.join('\n')).toMatch(/ stated requirements exercised in 4 exchanges$/m);
     expect(existsSync(join(proxy.out, 'certificate.html'))).toBe(true);
     expect(verifyEvidence(proxy.out).problems).toEqual([]);
   });

@@ -77,7 +77,6 @@ test.each([
   ['CONFORMANCE_TARGET', 'mine.json', 'mine.json'],
   ['CONFORMANCE_FAULT', 'a', embeddedTargetFile()],
   ['CONFORMANCE_DIALECT', 'b', embeddedTargetFile()],
-  ['CONFORMANCE_VARIANTS', 'c', embeddedTargetFile()],
 ])('%s names a service', (name, value, file) => {
   expect([isUnnamed({ [name]: value }), isUnnamed({ [name]: ' ' })]).toEqual([false, true]);
   expect(targetFileIn({ [name]: value })).toBe(file);

@@ -89,7 +89,7 @@ test('a choice of tests that matches nothing leaves the folder as it was', async
 test('a misspelt command is answered with the nearest one', async () => {
   const ended = await conformance(['verfy']);
   expect(ended.status).toBe(2);
-  expect(ended.stderr).toMatch(/unknown command 'verfy'\s+\(Did you mean verify\?\)/);
+  expect(ended.stderr).toMatch(/There is no command "verfy"\. Did you mean "verify"\?/);
 });
 
 test.each(['--trace=on', '--reporter=html'])('the runner refuses %s, which would leak', async (word) => {

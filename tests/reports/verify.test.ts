@@ -82,7 +82,7 @@ describe('verifyEvidence', () => {
       'incomplete certificate.html',
     ]);
     symlinkSync('/etc/hostname', file('certificate.html'));
-    expect(() => verifyEvidence(dir)).toThrow(/no plain file/);
+    expect(() => verifyEvidence(dir)).toThrow(/not a plain file/);
   });
 
   test('rests on nothing that carriers leave out', () => {

@@ -15,13 +15,13 @@ const textsOf = (exchange: Exchange) =>
   );
 
 test('a finding is worded in five aligned lines', () => {
-  const answer = withValue(answers.capture, ['capture_orders', 1, 'amount'], '12') as JsonObject;
+  const answer = withValue(answers.capture, ['capture_orders', 1, 'amount'], '12,00') as JsonObject;
   const request = withValue(requests.capture, ['capture_orders', 1, 'amount'], '12.00') as JsonObject;
   expect(textsOf(exchangeOf('capture', request, answer, { id: '7f3a0000' }))).toEqual([
     [
       '2.9/amount/decimal  fail            POST /v1/capture, 200 application/json',
       '  must      be a decimal string such as "12.34"',
-      '  found     "12" (string)',
+      '  found     "12,00" (string)',
       '  at        capture_orders[1].amount',
       '  replay    npx payment-acquiring-conformance replay 7f3a0000',
     ].join('\n'),
