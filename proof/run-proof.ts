@@ -301,7 +301,7 @@ async function meetAcquirers(
 ): Promise<Partial<Found>> {
   const parts = await eachUntil(acquirers, means.interruption, async (acquirer) => {
     const { name } = acquirer;
-    const how = { ...options, ...ofAcquirers, target: acquirerTargetFile(name) };
+    const how = { workers: '1', ...options, ...ofAcquirers, target: acquirerTargetFile(name) };
     const stage = await stageOf(how, { acquirer: name });
     const { statement, exchanges } = stage.recording;
     const own = planted.filter((one) => one.acquirer === acquirer).map(({ fault }) => fault);
