@@ -20,6 +20,11 @@ import { documentAt } from './document-at.ts';
 import { packageRoot } from './package-root.ts';
 import { suiteFacts } from './suite-facts.ts';
 
+/** The address of the embedded endpoint as evidence shows it: its port changes from run to run. */
+function stableAddress(baseUrl = 'http:'): string {
+  return `${baseUrl.split(':')[0]}://embedded.invalid`;
+}
+
 /** What the reporters need of the settings, as plain data. */
 export function reporterOptions(settings: Settings): ReporterOptions {
   const { target } = settings;
@@ -27,8 +32,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
   const facts = {
     name: dressed === undefined ? target.name : `${target.name} (${dressed})`,
     environment: target.environment,
-    // The port of the embedded endpoint changes from run to run.
-    baseUrl: target.environment === 'embedded' ? 'http://embedded.invalid' : (target.baseUrl ?? ''),
+    baseUrl: target.environment === 'embedded' ? stableAddress(target.baseUrl) : (target.baseUrl ?? ''),
   };
   return {
     suite: suiteFacts(),

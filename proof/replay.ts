@@ -41,10 +41,19 @@ function callOf({ method, url, headers, body }: SentRequest, { guard }: World) {
 /** An endpoint that answers in this process. */
 export function endpointOf(options: MockOptions, visit?: Visit): Service {
   const { name, mannerOf, guard } = worldsOf(options).main;
+  // An acquirer that limits the rate counts by the clock, and here all requests come at once.
+  const unhurried: typeof mannerOf = (...asked) => {
+    const manner = mannerOf(...asked);
+    const turnAway: typeof manner.turnAway = (about) => {
+      const reply = manner.turnAway(about);
+      return reply?.status === 429 ? undefined : reply;
+    };
+    return { ...manner, turnAway };
+  };
   return {
     ...(visit && { visit }),
     open() {
-      const world = openWorld(name, mannerOf, guard);
+      const world = openWorld(name, options.acquirer === undefined ? mannerOf : unhurried, guard);
       return ({ sent }) => {
         const call = callOf(sent, world);
         if (call === undefined) return undefined;
