@@ -10,7 +10,9 @@ import type { Fault } from '../mock/faults/fault.ts';
 import type { ValueFault } from '../mock/faults/value-fault.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
+import { judgedOf } from '../reports/evidence.ts';
 import { redactExchange } from '../reports/redact.ts';
+import { contendedIn } from '../schemas/rules/run/history.ts';
 import { prepareBrowser } from '../specs/support/sealed-browser.ts';
 import type { Looks } from '../specs/support/visit.ts';
 import { maskSecrets } from '../targets/sender.ts';
@@ -212,9 +214,11 @@ async function meetEndpoint(
 function heldBy({ recording, known }: Stage): Partial<Found> {
   const { statement, exchanges, problems } = recording;
   const outcomes = new Map(exchanges.map(({ id, judgement }) => [id, judgement.outcome]));
+  // Which of two calls at the same time came first is chance.
+  const contended = new Set([...contendedIn(exchanges.map(judgedOf))].map(({ exchange }) => exchange.id));
   const others = [...known.values()].flatMap(({ exchange: { id, origin }, judgement: { outcome } }) => {
     const before = outcomes.get(id);
-    return before === undefined || before === outcome
+    return before === undefined || before === outcome || contended.has(id)
       ? []
       : [`${origin.test}: exchange ${id} was ${before}, and ${outcome} when it was put again`];
   });
