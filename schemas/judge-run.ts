@@ -1,7 +1,7 @@
 import { say } from './findings/say.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
-import { type Book, bookOf, joinBooks } from './rules/run/book.ts';
+import { type Book, bookOf } from './rules/run/book.ts';
 import { type FindingKey, listedAsSent } from './rules/run/orders.ts';
 import { runRules } from './rules/run/registry.ts';
 import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from './types.ts';
@@ -54,7 +54,7 @@ export function judgeRun(
     exercised: [...new Set(all.flatMap(({ exercised }) => exercised))].sort(),
     explained: services.flatMap(listedAsSent),
     observations: distinct(all.flatMap(({ observations }) => observations)),
-    book: joinBooks(services.map(bookOf)),
+    book: bookOf(services),
   };
 }
 

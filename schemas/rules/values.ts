@@ -15,7 +15,7 @@ export function compareDecimals(
   one: JsonValue | undefined,
   other: JsonValue | undefined,
 ): number | undefined {
-  const [first, second] = unitsOf([one, other]) ?? [];
+  const [first, second] = unitsOf([one, other])?.units ?? [];
   if (first === undefined || second === undefined) return undefined;
   if (first === second) return 0;
   return first < second ? -1 : 1;
@@ -27,21 +27,33 @@ function isDecimal(value: JsonValue | undefined): value is string {
 
 /** Sums decimal texts and compares the sum with another one; undefined unless all are decimals. */
 export function sumExceeds(parts: readonly JsonValue[], whole: JsonValue | undefined): boolean | undefined {
-  const units = unitsOf([whole, ...parts]);
-  if (units === undefined) return undefined;
-  const [most, ...rest] = units as [bigint, ...bigint[]];
-  return rest.reduce((sum, part) => sum + part, 0n) > most;
+  const [most, ...rest] = unitsOf([whole, ...parts])?.units ?? [];
+  return most === undefined ? undefined : total(rest) > most;
 }
 
+/** The exact sum of decimal texts as one; undefined for none, and unless all are decimals. */
+export function sumOf(parts: readonly JsonValue[]): string | undefined {
+  const found = parts.length === 0 ? undefined : unitsOf(parts);
+  if (found === undefined) return undefined;
+  const { units, digits } = found;
+  const text = String(total(units)).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+const total = (units: readonly bigint[]) => units.reduce((sum, part) => sum + part, 0n);
+
 // Amounts are compared as whole numbers of the smallest fraction that any of them has.
-function unitsOf(values: readonly (JsonValue | undefined)[]): readonly bigint[] | undefined {
+function unitsOf(
+  values: readonly (JsonValue | undefined)[],
+): { readonly units: readonly bigint[]; readonly digits: number } | undefined {
   const texts = values.filter(isDecimal);
   if (texts.length < values.length) return undefined;
-  const fractions = Math.max(...texts.map((text) => (text.split('.')[1] ?? '').length));
-  return texts.map((text) => {
+  const digits = Math.max(...texts.map((text) => (text.split('.')[1] ?? '').length));
+  const units = texts.map((text) => {
     const [whole = '0', fraction = ''] = text.split('.');
-    return BigInt(whole + fraction.padEnd(fractions, '0'));
+    return BigInt(whole + fraction.padEnd(digits, '0'));
   });
+  return { units, digits };
 }
 
 const absolute = '2.7/issuer_url/absolute';

@@ -3,7 +3,7 @@ import { operationOf } from '../../operations.ts';
 import { isBlank, scalarText } from '../../outcome.ts';
 import { table } from '../../table.ts';
 import type { JsonObject, JudgedExchange } from '../../types.ts';
-import { compareDecimals, sumExceeds } from '../values.ts';
+import { compareDecimals, sumExceeds, sumOf } from '../values.ts';
 import { byTest, type FoundRecord, factsOf, recordsOf } from './facts.ts';
 import { areAtOnce, type History, type HistoryCall, historiesOf, isRepeated } from './history.ts';
 
@@ -89,31 +89,10 @@ const oneEach: Partial<Record<Column, (call: HistoryCall) => string | undefined>
   paidOut: ({ effect }) => effect,
 };
 
-/** One ledger of what several services moved. */
-export function joinBooks(books: readonly Book[]): Book {
-  const currencies = [...new Set(books.flatMap(({ moved }) => moved.map(({ currency }) => currency)))].sort();
-  return {
-    moved: currencies.map((currency) => {
-      const rows = books.flatMap(({ moved }) => moved.filter((row) => row.currency === currency));
-      const parts = (column: Column) => rows.flatMap((row) => row[column] ?? []);
-      const sums = {
-        paid: parts('paid'),
-        captured: parts('captured'),
-        cancelled: parts('cancelled'),
-        refunded: parts('refunded'),
-        paidOut: parts('paidOut'),
-      };
-      return rowOf(currency, { ...sums, unknown: rows.reduce((sum, { unknown }) => sum + unknown, 0) });
-    }),
-    impossible: books.flatMap(({ impossible }) => impossible),
-  };
-}
-
-/** The ledger of the exchanges with one service. */
-export function bookOf(run: readonly JudgedExchange[]): Book {
-  const histories = historiesOf(run);
+/** The ledger of the exchanges with each of some services. */
+export function bookOf(services: readonly (readonly JudgedExchange[])[]): Book {
   const rows = new Map<string, Record<Column, string[]> & { unknown: number }>();
-  for (const { calls } of histories) {
+  for (const { calls } of services.flatMap(historiesOf)) {
     const effective = effectsIn(calls);
     for (const call of calls) {
       const column = columns[call.operation];
@@ -131,7 +110,10 @@ export function bookOf(run: readonly JudgedExchange[]): Book {
     moved: [...rows]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([currency, row]) => rowOf(currency, row)),
-    impossible: [...histories.flatMap(impossibleIn), ...listedWrong(run, histories)],
+    impossible: services.flatMap((run) => [
+      ...historiesOf(run).flatMap(impossibleIn),
+      ...listedWrong(run, historiesOf(run)),
+    ]),
   };
 }
 
@@ -304,16 +286,4 @@ function historyOf(
     }),
     exchanges: shown.map(({ exchange }) => exchange.id),
   };
-}
-
-/** The sum of decimals as a decimal; undefined where there is none, or one of them cannot be read. */
-function sumOf(parts: readonly string[]): string | undefined {
-  if (parts.length === 0 || parts.some((part) => !/^\d{1,60}(?:\.\d{1,20})?$/.test(part))) return undefined;
-  const digits = Math.max(0, ...parts.map((part) => part.split('.')[1]?.length ?? 0));
-  const sum = parts.reduce((total, part) => {
-    const [whole = '0', fraction = ''] = part.split('.');
-    return total + BigInt(whole + fraction.padEnd(digits, '0'));
-  }, 0n);
-  const text = String(sum).padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
