@@ -88,7 +88,7 @@ function printProof(proof: Proof): boolean {
   if (misfits !== undefined && misfits.run > 0)
     console.log(`${misfits.told} of ${misfits.run} broken set-ups diagnosed correctly.`);
   if (hostile !== undefined && hostile.run > 0)
-    console.log(`${hostile.withstood} of ${hostile.run} hostile services withstood.`);
+    console.log(`${hostile.withstood} of ${hostile.run} hostile services handled.`);
   if (acquirers !== undefined && acquirers.run > 0) {
     console.log(`${acquirers.clean} of ${acquirers.run} acquirers clean and complete.`);
     console.log(

@@ -7,11 +7,14 @@ import type { RunOptions } from '../cli/run-options.ts';
 import { environmentOf } from '../cli/run-suite.ts';
 import { makeTemporary } from '../cli/temporary-folder.ts';
 import type { Fault } from '../mock/faults/fault.ts';
+import { isPseudoService } from '../mock/faults/pseudo-services.ts';
 import type { ValueFault } from '../mock/faults/value-fault.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { judgedOf } from '../reports/evidence.ts';
 import { redactExchange } from '../reports/redact.ts';
+import { given } from '../schemas/given.ts';
+import { documentedOperations } from '../schemas/operations.ts';
 import { contendedIn } from '../schemas/rules/run/history.ts';
 import { prepareBrowser } from '../specs/support/sealed-browser.ts';
 import type { Looks } from '../specs/support/visit.ts';
@@ -190,18 +193,39 @@ async function stageOf(how: RunOptions, host: MockOptions = {}): Promise<Stage> 
   return openStage(recording, endpointOf({ ...host, signing: signing() }));
 }
 
+/** The operations that show these faults; undefined where only the whole service does. */
+function operationsOf(faults: Selection['faults']): string | undefined {
+  if (faults.some(({ id }) => isPseudoService(id))) return undefined;
+  const named = new Set(faults.map(({ operation }) => operation));
+  return named.size === documentedOperations.length ? undefined : [...named].join(',');
+}
+
 /** Puts what one run of the specs sent to every fault and every conforming variant of the endpoint. */
 async function meetEndpoint(
-  { faults, values = [], dialects }: Selection,
+  { whole, faults, values = [], dialects }: Selection,
   options: ProofOptions,
   means: Means,
 ): Promise<Partial<Found>> {
   const how = { ...options, embedded: true, learn: false } as const;
   const parts: Partial<Found>[] = [];
-  if (faults.length + dialects.length > 0) {
-    const stage = await stageOf(how);
-    parts.push(heldBy(stage), ...(await meetFaults(faults, stage, how, {}, means)));
+  let left = faults;
+  for (const operation of whole === true || dialects.length > 0
+    ? [undefined]
+    : [operationsOf(faults), undefined]) {
+    if (left.length + dialects.length === 0 || means.interruption.isAsked()) break;
+    const stage = await stageOf({ ...how, ...given({ operation }) });
+    const met = await meetFaults(left, stage, how, {}, means);
+    // What the tests of their own operations do not show meets all tests.
+    const caught = new Set(
+      met.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
+    );
+    const again = operation !== undefined && caught.size < left.length;
+    parts.push(
+      heldBy(stage),
+      ...met.filter(({ faults: [score] = [] }) => !again || caught.has(score?.id ?? '')),
+    );
     parts.push(...(await meetDialects(dialects, stage, how, means)));
+    left = again ? left.filter(({ id }) => !caught.has(id)) : [];
   }
   if (values.length > 0 && !means.interruption.isAsked()) {
     const stage = await stageOf({ ...how, ...ofValues });

@@ -100,7 +100,7 @@ function proof() {
       ? 'not yet'
       : `${acquirers.clean} of ${acquirers.run}, ${acquirers.caught} of ${acquirers.planted}`;
   return [
-    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | broken set-ups diagnosed | hostile services withstood | acquirers clean and complete, faults planted into them caught | exchanges |',
+    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | broken set-ups diagnosed | hostile services handled | acquirers clean and complete, faults planted into them caught | exchanges |',
     '|---|---|---|---|---|---|---|---|---|---|',
     `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${told} | ${withstood} | ${clean} | ${exchanges} |`,
   ].join('\n');

@@ -15,7 +15,7 @@ const banned: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:tells|told) the truth\b/, 'diagnoses correctly'],
   [/\btells nothing\b|\bnothing (?:more )?is to be told\b/, 'says nothing, is already decided'],
   [/\bunless told (?:so|to)\b/, 'by default'],
-  [/\bwithstood(?![\w.}])/, 'survived'],
+  [/\bwithstood(?![\w}])/, 'handled'],
   [/\bstands? aside\b/, 'is excluded'],
   [/\bmend(?:ed)?\b/i, 'fix'],
   [/\bout of its own accord\b/, 'by itself'],
