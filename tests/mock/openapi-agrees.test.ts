@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faults } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
+import { endpointOf } from '../../proof/replay.ts';
 import { componentName } from '../../schemas/openapi/components.ts';
 import { buildOpenApi } from '../../schemas/openapi.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { callUntil } from './call-until.ts';
 import { openCaller, signing } from './caller.ts';
 import { callAround } from './journey.ts';
 
@@ -57,12 +57,20 @@ describe('a stock validator of the OpenAPI document', () => {
   test.each(inJson)('misses no wrong type, shape or absence of %s', async (operation) => {
     const own = sayable.filter((fault) => fault.operation === operation);
     expect(own.length).toBeGreaterThan(3);
+    // The calls around an endpoint without a memory are put again to each of the faults, which has none either.
+    const plain = await startMock({ signing });
+    const caller = openCaller(plain.url);
+    await callAround(caller, operation).finally(() => plain.close());
     const missed: string[] = [];
     for (const { id } of own) {
-      const caller = openCaller(`${mock.url}/faults/${id}`);
-      const breaks = (judged: JudgedExchange) =>
-        answersTo(operation, [judged]).some((answer) => !fits(operation, answer));
-      if (!(await callUntil(caller, breaks, (watched) => callAround(watched, operation)))) missed.push(id);
+      const answer = endpointOf({ signing, fault: id }).open();
+      let isSeen = false;
+      for (const { exchange, judgement } of caller.exchanges) {
+        const received = (await answer(exchange)) ?? exchange.received;
+        const judged = { exchange: { ...exchange, received }, judgement };
+        isSeen ||= answersTo(operation, [judged]).some((value) => !fits(operation, value));
+      }
+      if (!isSeen) missed.push(id);
     }
     expect(missed).toEqual([]);
   });
