@@ -153,6 +153,7 @@ interface ProveOptions extends ProofOptions {
   readonly misfit?: string;
   readonly hostile?: string;
   readonly acquirer?: string;
+  readonly acquirers?: string;
   readonly json?: string;
 }
 
@@ -165,6 +166,11 @@ export const prove: Subcommand = (program, finish) => {
     .option('--misfit <glob>', 'only these misfits')
     .option('--hostile <glob>', 'only these hostile services')
     .option('--acquirer <glob>', 'only these acquirers, and faults planted into them')
+    .option(
+      '--acquirers <number>',
+      'at most so many acquirers, drawn by the seed (default: all)',
+      numberText('--acquirers', 1, 1_000),
+    )
     .option('--seed <number>', 'same seed, same requests', numberText('--seed', 0, 2_147_483_647), '1')
     .option(
       '--runs <number>',
@@ -176,9 +182,13 @@ export const prove: Subcommand = (program, finish) => {
     .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
     .addHelpText('after', `\nExample: ${commandStart} prove --fault "refund-*"`)
     .action(async (options: ProveOptions) => {
-      const { fault, dialect, misfit, hostile, acquirer, json, ...how } = options;
+      const { fault, dialect, misfit, hostile, acquirer, acquirers, json, ...how } = options;
       const globs = { fault, dialect, misfit, hostile, acquirer };
-      const selection = selectVariants(globs, Number(how.seed));
+      const selection = selectVariants(
+        globs,
+        Number(how.seed),
+        ...(acquirers === undefined ? [] : [Number(acquirers)]),
+      );
       const interruption = watchForInterruption();
       const proof = await runProof(selection, how, interruption);
       interruption.release();
@@ -186,7 +196,8 @@ export const prove: Subcommand = (program, finish) => {
         printInterrupted(proof);
         return finish(exitStatus.incomplete);
       }
-      const file = json ?? (selection.whole ? join(packageRoot, 'reports', 'proof.json') : undefined);
+      const isComplete = selection.whole && acquirers === undefined;
+      const file = json ?? (isComplete ? join(packageRoot, 'reports', 'proof.json') : undefined);
       if (file !== undefined) writeGivenFile(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
       const holds = printProof(proof);
       keepMissed(proof, file ?? join(packageRoot, 'reports', 'proof.json'));

@@ -102,8 +102,12 @@ export async function runProof(
     // Two more processes leave no processor idle.
     const beside = selection.whole
       ? [
-          runBeside(['--misfit', '*', '--hostile', '*'], options, folder),
-          runBeside(['--acquirer', '*'], options, folder),
+          runBeside(['--misfit', '*'], options, folder),
+          runBeside(
+            ['--acquirer', selection.acquirers.map(({ name }) => name).join(','), '--hostile', '*'],
+            options,
+            folder,
+          ),
         ]
       : [];
     const means = { visit, interruption, folder };

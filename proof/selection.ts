@@ -33,7 +33,7 @@ function matcher(glob: string): RegExp {
   return new RegExp(`^${glob.split('*').map(literal).join('.*')}$`);
 }
 
-/** Picks rows by glob; throws `ConfigurationError` when nothing matches. */
+/** Picks rows by globs with commas between them; throws `ConfigurationError` when nothing matches. */
 function pick<Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
@@ -41,7 +41,8 @@ function pick<Row>(
   option: string,
 ): Row[] {
   if (glob === undefined) return [...rows];
-  const picked = rows.filter((row) => matcher(glob).test(nameOf(row)));
+  const wanted = glob.split(',').map(matcher);
+  const picked = rows.filter((row) => wanted.some((one) => one.test(nameOf(row))));
   if (picked.length > 0) return picked;
   const names = rows.map(nameOf);
   throw new ConfigurationError(`${option} "${glob}" matches nothing.${didYouMean(glob, names)}`);
@@ -68,8 +69,22 @@ function sampleOf(seed: number): readonly ValueFault[] {
     .map(({ fault }) => fault);
 }
 
-/** Picks what a proof is about by glob; the seed draws the faults of values and those that are planted into acquirers. */
-export function selectVariants({ fault, dialect, misfit, hostile, acquirer }: Globs, seed = 1): Selection {
+/** So many acquirers, other ones for another seed. */
+function someOf(some: readonly Acquirer[], seed: number, most: number): readonly Acquirer[] {
+  const rank = ({ name }: Acquirer) => deriveSeed(seed, name);
+  const drawn = new Set([...some].sort((one, other) => rank(one) - rank(other)).slice(0, most));
+  return some.filter((one) => drawn.has(one));
+}
+
+/**
+ * Picks what a proof is about by glob, and at most so many acquirers; the seed draws these, the faults of values and those that
+ * are planted into acquirers.
+ */
+export function selectVariants(
+  { fault, dialect, misfit, hostile, acquirer }: Globs,
+  seed = 1,
+  mostAcquirers = acquirers.length,
+): Selection {
   const all = [fault, dialect, misfit, hostile, acquirer].every((glob) => glob === undefined);
   const some = <Row>(
     rows: readonly Row[],
@@ -77,7 +92,11 @@ export function selectVariants({ fault, dialect, misfit, hostile, acquirer }: Gl
     glob: string | undefined,
     option: string,
   ) => (all || glob !== undefined ? pick(rows, nameOf, glob, option) : []);
-  const hosts = some(acquirers, ({ name }) => name, acquirer, '--acquirer');
+  const hosts = someOf(
+    some(acquirers, ({ name }) => name, acquirer, '--acquirer'),
+    seed,
+    mostAcquirers,
+  );
   return {
     ...(all && { whole: true }),
     ...(fault?.startsWith('value-') === true

@@ -156,10 +156,10 @@ describe('learning', () => {
   }, 120_000);
 
   test('waits for the capture that nothing but a refund needs', async () => {
-    const change = allOf(refundingOnceCaptured({ queries: 0 }), settlingUnseen(1000, ['capture']));
-    const { report } = await learned({ change }, { settle: { longestMs: 1300 } }, 'refund,query');
+    const change = allOf(refundingOnceCaptured({ queries: 0 }), settlingUnseen(200, ['capture']));
+    const { report } = await learned({ change }, { settle: { longestMs: 300 } }, 'refund,query');
     const refund = report.steps.find(({ operation }) => operation === 'refund');
-    expect(refund).toMatchObject({ state: 'accepted', after: 'capture', waitsMs: 1300 });
+    expect(refund).toMatchObject({ state: 'accepted', after: 'capture', waitsMs: 300 });
     expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
   }, 120_000);
 
