@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Statement } from '../../reports/statement/format.ts';
-import { conformance } from './command.ts';
+import { conformance, withoutFullBatches } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { startRecording } from './recording-service.ts';
 import { writeTarget } from './target-files.ts';
@@ -20,8 +20,7 @@ test('a service that remembers the last run with this seed conforms again', asyn
     await conformance([
       ...words,
       '--skip-allure',
-      '--grep',
-      'query|refund',
+      ...withoutFullBatches,
       '--target',
       target,
       '--out',

@@ -5,7 +5,7 @@ import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { loseAnswers, type WayName, ways } from '../opening/lossy-service.ts';
-import { conformance } from './command.ts';
+import { conformance, withoutFullBatches } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 
@@ -50,7 +50,7 @@ test('a run, the replay of one of its tests and its clean-up ask for nothing aga
       '5',
       '--workers',
       '1',
-    ].concat(['--skip-allure', '--out', out]),
+    ].concat([...withoutFullBatches, '--skip-allure', '--out', out]),
   );
   expect(service.lost.length, run.text).toBeGreaterThan(10);
   expect(service.again).toEqual([]);

@@ -69,7 +69,6 @@ async function prepareRun(more: readonly string[] = ['--skip-allure']) {
     paid.push(...[paidOrder(request, text)].filter((order) => order !== undefined));
     return { text, headers: {} };
   });
-  onTestFinished(() => service.close());
   const target = writeTarget(folder, service.url);
   const all = [...words, ...more, '--out', out, '--target', target];
   return { out, paid, service, start: () => startConformance(all) };
@@ -148,6 +147,7 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
   test.each(rows)('%s to %s %s', async (signal, addressee, moment) => {
     const isLast = moments[moment] === 'reports';
     const run = await prepareRun(isLast ? [] : ['--skip-allure']);
+    onTestFinished(() => run.service.close());
     const { service, out } = run;
     const started = run.start();
     const pid = started.process.pid ?? 0;
@@ -192,22 +192,27 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
 });
 
 describe('every command that sends stops with 3', () => {
+  let finished: Prepared;
+  beforeAll(async () => {
+    finished = await prepareRun();
+    expect((await finished.start().ended).status).toBe(0);
+  });
+  afterAll(() => finished.service.close());
+
   test.each([
-    ['check', ['check', '--seed', '7']],
-    ['explore', ['explore', 'query', '--count', '500', '--json']],
-    ['clean-up', ['clean-up', '--send']],
-    ['replay', ['replay', '--from']],
-  ] as const)('%s', async (name, first) => {
-    const run = await prepareRun();
-    const { service, out } = run;
-    const [folder, target] = [dirname(out), join(dirname(out), 'target.json')];
-    const isAfterRun = name === 'clean-up' || name === 'replay';
-    if (isAfterRun) expect((await run.start().ended).status).toBe(0);
-    const before = service.requests.length;
+    ['check', () => ['check', '--seed', '7']],
+    ['explore', () => ['explore', 'query', '--count', '500', '--json']],
     // The property with the most requests, so that there is something to stop.
-    const id = isAfterRun ? readEvidence(out).exchanges.at(-1)?.id : undefined;
-    const more = name === 'clean-up' ? [out] : name === 'replay' ? [out, String(id)] : [];
-    const started = startConformance([...first, ...more, '--target', target], {
+    [
+      'replay',
+      ({ out }: Prepared) => ['replay', '--from', out, String(readEvidence(out).exchanges.at(-1)?.id)],
+    ],
+    ['clean-up', ({ out }: Prepared) => ['clean-up', '--send', out]],
+  ] as const)('%s', async (_name, wordsOf) => {
+    const { service, out } = finished;
+    const folder = dirname(out);
+    const before = service.requests.length;
+    const started = startConformance([...wordsOf(finished), '--target', join(folder, 'target.json')], {
       CONFORMANCE_OUT: join(folder, 'other'),
     });
     service.after(before + 1, () => void started.process.kill('SIGTERM'));
@@ -257,6 +262,7 @@ describe.runIf(told)(
 /** Starts a run, and does something to its processes while its opening goes on. */
 async function inOpening(act: (command: number) => void) {
   const run = await prepareRun();
+  onTestFinished(() => run.service.close());
   const started = run.start();
   at('in the opening', run, () => act(started.process.pid ?? 0));
   const ended = await started.ended;
