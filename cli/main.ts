@@ -4,6 +4,7 @@ import { withoutBrokenPipes } from '../reports/run/broken-pipes.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
+import { hearSignals } from '../targets/stop.ts';
 import { suiteName, suiteVersion } from '../targets/suite-version.ts';
 import { exitStatus } from './exit-status.ts';
 import { dropLeaking, whatLeaks } from './leaking-variables.ts';
@@ -97,6 +98,7 @@ export async function main(typed: readonly string[]): Promise<number> {
   dropLeaking(process.env);
   process.on('exit', onEarlyEnd);
   sayWhatStops();
+  if (subcommands[words[0] ?? '']?.sends === true) hearSignals();
   try {
     await demandKnown(words[0]);
     const program = await commandLineFor(words, (code) => (status = code));

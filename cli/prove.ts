@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
-import { watchForInterruption } from '../proof/interruption.ts';
+import { stopped } from '../proof/interruption.ts';
 import type { ProofOptions } from '../proof/proof-options.ts';
 import { type Proof, runProof } from '../proof/run-proof.ts';
 import type { FaultScore } from '../proof/score.ts';
@@ -189,9 +189,7 @@ export const prove: Subcommand = (program, finish) => {
         Number(how.seed),
         ...(acquirers === undefined ? [] : [Number(acquirers)]),
       );
-      const interruption = watchForInterruption();
-      const proof = await runProof(selection, how, interruption);
-      interruption.release();
+      const proof = await runProof(selection, how, stopped);
       if (proof.interrupted) {
         printInterrupted(proof);
         return finish(exitStatus.incomplete);

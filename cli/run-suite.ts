@@ -8,7 +8,7 @@ import { plainLine } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
 import { keepPlan, readSettings, type Settings } from '../targets/settings.ts';
-import { hearSignals, whatStopped } from '../targets/stop.ts';
+import { whatStopped } from '../targets/stop.ts';
 import { type Served, serveTarget } from './embedded.ts';
 import { endWithoutResults } from './end-of-runner.ts';
 import { exitStatus } from './exit-status.ts';
@@ -94,23 +94,13 @@ async function openOrEnd(
   return exitCode;
 }
 
-/** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided; 3 where the run was stopped. */
+/** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided. */
 export async function runSuite(options: RunOptions): Promise<number> {
-  const release = hearSignals();
-  try {
-    const status = await runHeard(options);
-    return whatStopped() !== undefined && status === exitStatus.conformant ? exitStatus.incomplete : status;
-  } finally {
-    release();
-  }
-}
-
-async function runHeard(options: RunOptions): Promise<number> {
   // What only one run in many asks for is loaded when it does.
   if (options.misfit !== undefined)
-    return (await import('./misfit-run.ts')).withMisfit(options.misfit, options, runHeard);
+    return (await import('./misfit-run.ts')).withMisfit(options.misfit, options, runSuite);
   if (options.hostile !== undefined)
-    return (await import('./hostile-run.ts')).withHostile(options.hostile, options, runHeard);
+    return (await import('./hostile-run.ts')).withHostile(options.hostile, options, runSuite);
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const shard = partOf(options, environment);

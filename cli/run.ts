@@ -12,6 +12,7 @@ import { signReports } from './sign-reports.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
 import { targetOptions } from './target-choice.ts';
+import { statusAfterStop } from './until-stopped.ts';
 
 interface DriftOptions {
   readonly baseline?: string;
@@ -67,7 +68,7 @@ export const run: Subcommand = (program, finish) => {
         throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
       const before = baseline === undefined ? undefined : readStatement(baseline);
       const key = signingKey(options.signKey);
-      const status = await runSuite(options);
+      const status = statusAfterStop(await runSuite(options));
       if (key !== undefined) signReports(outOf(options), key);
       const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
       if (drift !== undefined)

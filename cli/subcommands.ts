@@ -8,6 +8,8 @@ export interface SubcommandEntry {
   /** The command that it belongs to, as in `certificate sign`; its name alone is understood for one release. */
   readonly of?: string;
   readonly does: string;
+  /** Whether it sends requests or starts a runner, so that a signal stops it in good order from its first line to its last. */
+  readonly sends?: true;
   load(): Promise<Subcommand>;
 }
 
@@ -22,16 +24,19 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   run: {
     group: 'Run',
     does: 'Send every test to the service, judge each exchange, write the reports',
+    sends: true,
     load: async () => (await import('./run.ts')).run,
   },
   check: {
     group: 'Run',
     does: 'Try a target file: one request of each operation, and what to change where one fails',
+    sends: true,
     load: async () => (await import('./check.ts')).check,
   },
   plan: {
     group: 'Run',
     does: 'Show what a run would send: tests, requests, effects, sums; sends nothing to the target',
+    sends: true,
     load: async () => (await import('./plan.ts')).plan,
   },
   init: {
@@ -42,6 +47,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   explore: {
     group: 'Investigate',
     does: 'Build one request, edit it, send it, and see the answer with its findings',
+    sends: true,
     load: async () => (await import('./explore.ts')).explore,
   },
   generate: {
@@ -62,6 +68,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   proxy: {
     group: 'Investigate',
     does: 'Forward the traffic of your own client to a target unchanged, and judge every exchange',
+    sends: true,
     load: async () => (await import('./proxy.ts')).proxy,
   },
   mock: {
@@ -72,6 +79,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   replay: {
     group: 'Investigate',
     does: 'Replay the test of one exchange and report whether its findings recur',
+    sends: true,
     load: async () => (await import('./replay.ts')).replay,
   },
   clauses: {
@@ -122,6 +130,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   prove: {
     group: 'Prove',
     does: 'Run against every planted fault, conforming variant and broken set-up, and list what was caught',
+    sends: true,
     load: async () => (await import('./prove.ts')).prove,
   },
   open: {
@@ -151,6 +160,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   'clean-up': {
     group: 'After a run',
     does: 'List what a run left on its target; cancel or refund it with --send',
+    sends: true,
     load: async () => (await import('./clean-up.ts')).cleanUp,
   },
   deviations: {

@@ -10,10 +10,9 @@ let isServing = false;
 export async function untilAskedToEnd(announce: () => void): Promise<void> {
   isServing = true;
   // Whoever has read what is said may end it at once.
-  const release = hearSignals();
+  hearSignals();
   announce();
   await new Promise<void>((end) => onStop(() => end()));
-  release();
 }
 
 /** The exit status of this command: one that was stopped has not done what it was to do. */

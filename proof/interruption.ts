@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { hearSignals, whatStopped } from '../targets/stop.ts';
+import { whatStopped } from '../targets/stop.ts';
 
 /** Whether somebody asked a proof to end. */
 export interface Interruption {
   isAsked(): boolean;
 }
 
-/** Lets a proof hear that it is to end. */
-export function watchForInterruption(): Interruption & { release(): void } {
-  return { isAsked: () => whatStopped() !== undefined, release: hearSignals() };
-}
+/** Asked by what stops this command. */
+export const stopped: Interruption = { isAsked: () => whatStopped() !== undefined };
 
 /** Runs one thing after the other until the end is asked for; what was under way then says nothing. */
 export async function eachUntil<Item, Score>(

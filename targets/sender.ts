@@ -30,7 +30,7 @@ import { isRefusedSend, SendingStopped } from './refused-send.ts';
 import { namedOrigins, secretsOf } from './secrets-of.ts';
 import type { Settings } from './settings.ts';
 import { createSigner, type Signer } from './signing.ts';
-import { hearSignals, onStop, whatStopped } from './stop.ts';
+import { onStop, whatStopped } from './stop.ts';
 import type { Target } from './target.ts';
 import type { Together } from './together.ts';
 import { openBulk } from './transport/bulk.ts';
@@ -219,7 +219,6 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
     },
     ...(evidence && { relieve: relieved }),
   });
-  const release = hearSignals();
   const forget = onStop((by) => void sender.stop(`stopped by ${by}`));
   return {
     ...sender,
@@ -230,7 +229,6 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
       evidence?.close();
       await hangUp();
       forget();
-      release();
     },
   };
 }

@@ -8,7 +8,6 @@ export type OnStop = (by: string, signal?: NodeJS.Signals) => void;
 
 let stoppedBy: string | undefined;
 const listeners = new Set<OnStop>();
-let hearing = 0;
 
 /** What stopped this process, as `SIGINT`; undefined while it goes on. From then on it sends nothing more. */
 export function whatStopped(): string | undefined {
@@ -49,17 +48,9 @@ export async function untilStopped<Result>(work: () => Promise<Result>): Promise
 
 const hear = (signal: NodeJS.Signals) => stopSending(signal, signal);
 
-/** Lets the signals that ask a process to end stop what it sends, instead of ending it in the middle; returns what ends that. */
-export function hearSignals(): () => void {
-  if (hearing === 0) for (const signal of stopSignals) process.on(signal, hear);
-  hearing += 1;
-  let isReleased = false;
-  return () => {
-    if (isReleased) return;
-    isReleased = true;
-    hearing -= 1;
-    if (hearing === 0) for (const signal of stopSignals) process.off(signal, hear);
-  };
+/** From here on the signals that ask this process to end stop what it sends, instead of ending it in the middle. */
+export function hearSignals(): void {
+  for (const signal of stopSignals) process.off(signal, hear).on(signal, hear);
 }
 
 let tests = 0;

@@ -9,7 +9,7 @@ import type { LiveView } from '../../reports/terminal/live.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { keepPlan, readSettings, type Settings, targetFileIn } from '../../targets/settings.ts';
-import { demandGoingOn, hearSignals, onStop } from '../../targets/stop.ts';
+import { demandGoingOn, onStop } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { learnsIn } from '../learns.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -51,12 +51,11 @@ function runner(
   };
   child.stdout?.setEncoding('utf8').on('data', hear);
   child.stderr?.setEncoding('utf8').on('data', hear);
-  const [release, end] = [hearSignals(), onStop(() => void child.kill())];
+  const release = onStop(() => void child.kill());
   return new Promise((resolve) => {
     // The folder is removed when it has ended.
     child.on('close', () => {
       release();
-      end();
       resolve(said.trim());
     });
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { onTestFinished, vi } from 'vitest';
 import type { Subcommand } from '../../cli/subcommand.ts';
+import { stopSignals } from '../../targets/stop.ts';
 
 /** What a command left behind. */
 export interface Ran {
@@ -29,6 +30,15 @@ export async function runCommand(subcommand: Subcommand, words: readonly string[
     say.mockRestore();
   }
   return { status, lines };
+}
+
+/** Takes away, at the end of a test, what it lets hear signals in this process. */
+export function forgetSignals(): void {
+  const before = new Map(stopSignals.map((signal) => [signal, process.listeners(signal)]));
+  onTestFinished(() => {
+    for (const [signal, kept] of before)
+      for (const one of process.listeners(signal)) if (!kept.includes(one)) process.off(signal, one);
+  });
 }
 
 /** An empty folder for one test. */

@@ -7,6 +7,7 @@ import { main } from '../../cli/main.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { complaintOf, folderWith } from '../targets/target-folder.ts';
+import { forgetSignals } from './command.ts';
 import { sandboxTarget } from './sandbox-target.ts';
 
 interface Told {
@@ -190,6 +191,7 @@ describe('replay files', () => {
     const lines: string[] = [];
     const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
     onTestFinished(() => log.mockRestore());
+    forgetSignals();
     expect(await main(['explore', '--load', file, '--json'])).toBe(0);
     const again = JSON.parse(lines[0] ?? '') as Told;
     expect(again.request.body).toEqual(before?.request.body);

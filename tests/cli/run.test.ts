@@ -9,9 +9,9 @@ import { demandKnownVariant } from '../../cli/known-variant.ts';
 import { main } from '../../cli/main.ts';
 import { inOptionWords } from '../../cli/option-words.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
-import { subcommands } from '../../cli/subcommands.ts';
+import { type SubcommandEntry, subcommands } from '../../cli/subcommands.ts';
 import { whyUnreachable } from '../../opening/reach.ts';
-import { emptyFolder } from './command.ts';
+import { emptyFolder, forgetSignals } from './command.ts';
 
 describe('options', () => {
   test('become variables of the runner', () => {
@@ -32,6 +32,7 @@ describe('options', () => {
 
 /** Runs the command line in this process and keeps what it says on standard error. */
 async function complaint(words: readonly string[]): Promise<{ status: number; said: string }> {
+  forgetSignals();
   let said = '';
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     said += String(text);
@@ -43,6 +44,24 @@ async function complaint(words: readonly string[]): Promise<{ status: number; sa
     write.mockRestore();
   }
 }
+
+test.each([
+  ['run', 1],
+  ['plan', 1],
+  ['prove', 1],
+  ['verify', 0],
+] as const)('%s hears signals from its first line to its last: %i', async (name, listeners) => {
+  forgetSignals();
+  const before = process.listenerCount('SIGTERM');
+  const load = vi.spyOn(subcommands[name] as SubcommandEntry, 'load').mockImplementation(async () => {
+    expect(process.listenerCount('SIGTERM') - before).toBe(listeners);
+    return (program) => void program.command(name);
+  });
+  onTestFinished(() => load.mockRestore());
+  await main([name]);
+  expect(load).toHaveBeenCalledOnce();
+  expect(process.listenerCount('SIGTERM') - before).toBe(listeners);
+});
 
 test.each([
   [['--seed', 'x'], /^--seed must be an integer from 0 to 2147483647, received "x"\.\n$/],
