@@ -1,3 +1,4 @@
+import { roomy } from '../reports/statement/run-needs.ts';
 import { liveOn } from '../reports/terminal/live.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
@@ -7,7 +8,7 @@ import { targetFileIn } from '../targets/settings.ts';
 import { loadTarget } from '../targets/target.ts';
 import { readTargetFile } from '../targets/target-file.ts';
 import { exitStatus } from './exit-status.ts';
-import { enoughFor } from './plan/enough.ts';
+import { amountLacking, enoughFor } from './plan/enough.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { planLines } from './plan/print-plan.ts';
 import { rehearse } from './plan/rehearse.ts';
@@ -58,20 +59,29 @@ export const plan: Subcommand = (program, finish) => {
       const file = targetFileIn(named);
       const real = readTargetFile(file);
       sayAside(unnamedLine(named));
-      if (!json) process.stderr.write('Rehearsing against the embedded endpoint ...\n');
-      const view = json ? undefined : liveOn(process.stderr);
-      // A long test ends nothing for a while.
-      const clock = setInterval(() => view?.tick(), 1_000).unref();
-      const rehearsal = await rehearse({ ...options, target: file }, view).finally(() => {
-        clearInterval(clock);
-        view?.end();
-      });
+      const rehearsed = async (says: string, amountPerRequest?: number) => {
+        if (!json) process.stderr.write(`${says} ...\n`);
+        const view = json ? undefined : liveOn(process.stderr);
+        // A long test ends nothing for a while.
+        const clock = setInterval(() => view?.tick(), 1_000).unref();
+        return rehearse({ ...options, target: file }, view, amountPerRequest).finally(() => {
+          clearInterval(clock);
+          view?.end();
+        });
+      };
+      const rehearsal = await rehearsed('Rehearsing against the embedded endpoint');
+      const lacking = amountLacking(rehearsal);
+      // What a test would send after the request that ended it is not known yet.
+      const whole =
+        lacking === undefined
+          ? rehearsal
+          : await rehearsed('Rehearsing again with a higher limits.amountPerRequest', roomy(lacking));
       // An address without a target file has the limits of a service of which nothing is known.
       const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
       const place = stranger ? ({ environment: 'sandbox' } as const) : real;
       const limits = limitsOf(place);
       const wouldNotStart = real.environment === 'embedded' ? undefined : whyNotStart(file);
-      const enough = enoughFor(rehearsal, limits);
+      const enough = enoughFor(whole, limits, lacking);
       const made = makePlan(rehearsal, limits, given({ wouldNotStart, enough }));
       if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
       else for (const line of planLines(made)) console.log(line);

@@ -21,6 +21,9 @@ export type Guarded = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> 
   Partial<Pick<Target, 'headers'>> &
   OwnValues;
 
+// Amounts add up in binary fractions; a hundredth of a cent settles the doubt.
+const inexact = 1e-4;
+
 type Refusal = EffectForbidden | ValueForbidden | BudgetExhausted;
 
 /** What a request says, in all its readings: its members, and every operation that a server could take it for. */
@@ -79,7 +82,7 @@ function whyNot(operation: OperationId, { members, operations }: Said, target: G
   if (why !== undefined) return new ValueForbidden(operation, why);
   if (limits.amountPerRequest === Number.POSITIVE_INFINITY) return undefined;
   const amount = amountIn(operations, members);
-  return amount > limits.amountPerRequest
+  return amount > limits.amountPerRequest + inexact
     ? new BudgetExhausted(operation, 'amountPerRequest', limits, amount)
     : undefined;
 }
@@ -123,9 +126,8 @@ export function runBudget(
 
 /** The rule of a tally: one more request and its amount stay within the limits. */
 export function fitsLimits({ limits }: Pick<Target, 'limits'>): Fits {
-  // Amounts add up in binary fractions; a hundredth of a cent settles the doubt.
   return (before, amount) =>
-    before.requests + 1 <= limits.requests && before.amount + amount <= limits.amountTotal + 1e-4;
+    before.requests + 1 <= limits.requests && before.amount + amount <= limits.amountTotal + inexact;
 }
 
 /** Why an operation may not be asked of a target; undefined when it may. */

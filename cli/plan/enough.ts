@@ -1,3 +1,4 @@
+import { largestBatch } from '../../generators/context.ts';
 import { roomy } from '../../reports/statement/run-needs.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { amountNeeded } from '../../schemas/left-out.ts';
@@ -25,11 +26,13 @@ export interface Enough {
   };
 }
 
-function amountNeededIn({ tests }: Rehearsal): number {
-  return Math.max(
-    0,
-    ...tests.flatMap(({ skipped }) => (skipped === undefined ? [] : (amountNeeded(skipped) ?? []))),
-  );
+/** What of the largest amount of a request a rehearsal needed and did not have; undefined where it ended no test. */
+export function amountLacking({ tests, settings: { target } }: Rehearsal): number | undefined {
+  const needed = tests.flatMap(({ skipped }) => (skipped === undefined ? [] : (amountNeeded(skipped) ?? [])));
+  if (needed.length === 0) return undefined;
+  // A test ends at the first request that names too much, and the largest batch comes later.
+  const smallest = Math.max(0.01, ...(target.currencies ?? []).map((one) => Number(one.smallest ?? 0)));
+  return Math.max(...needed, Number(largestBatch) * smallest);
 }
 
 function movedIn({ exchanges }: Rehearsal): number {
@@ -40,27 +43,25 @@ function movedIn({ exchanges }: Rehearsal): number {
   return Math.round(sum * 10_000) / 10_000;
 }
 
-/** How far limits have to be raised, from a rehearsal that none but the largest amount of a request held back; undefined where they suit. */
-export function enoughFor(rehearsal: Rehearsal, limits: Limits): Enough | undefined {
+/**
+ * How far limits have to be raised, from a rehearsal that none of them held back; undefined where they suit. Amounts are drawn up to the
+ * largest one of a request: `lacking` is what that needed, where the rehearsal was made with more of it.
+ */
+export function enoughFor(rehearsal: Rehearsal, limits: Limits, lacking = 0): Enough | undefined {
   const needs: Readonly<Record<Bound, number>> = {
     requests: rehearsal.exchanges.length,
-    amountPerRequest: amountNeededIn(rehearsal),
+    amountPerRequest: lacking,
     amountTotal: movedIn(rehearsal),
   };
   const tooLow = (Object.keys(needs) as Bound[])
     .map((limit) => ({ limit, is: limits[limit], needed: needs[limit] }))
     .filter(({ is, needed }) => needed > is);
   if (tooLow.length === 0) return undefined;
-  const raised = (limit: Bound) => tooLow.some((one) => one.limit === limit);
-  // Amounts are drawn up to the largest one, so that a larger one moves more.
-  const larger = raised('amountPerRequest') ? roomy(needs.amountPerRequest) / limits.amountPerRequest : 1;
-  const total = needs.amountTotal * larger;
-  return {
-    tooLow,
-    limits: {
-      ...(raised('requests') ? { requests: roomy(needs.requests) } : {}),
-      ...(raised('amountPerRequest') ? { amountPerRequest: roomy(needs.amountPerRequest).toFixed(2) } : {}),
-      ...(total > limits.amountTotal ? { amountTotal: roomy(total).toFixed(2) } : {}),
-    },
-  };
+  const raised = Object.fromEntries(
+    tooLow.map(({ limit, needed }) => [
+      limit,
+      limit === 'requests' ? roomy(needed) : roomy(needed).toFixed(2),
+    ]),
+  );
+  return { tooLow, limits: raised };
 }

@@ -61,16 +61,21 @@ function runner(
   });
 }
 
-/** Runs the specs once against an embedded endpoint that stands in for the target, as if nothing limited their number and sum; throws one line when that fails. */
-export async function rehearse(options: RunOptions, view?: LiveView): Promise<Rehearsal> {
+/**
+ * Runs the specs once against an embedded endpoint that stands in for the target, as if nothing limited their number and sum, and one
+ * request alone by the target or by `amountPerRequest`; throws one line when that fails.
+ */
+export async function rehearse(
+  options: RunOptions,
+  view?: LiveView,
+  amountPerRequest?: number,
+): Promise<Rehearsal> {
   const folder = makeTemporary('plan');
   const asked = environmentOf(options);
-  const { endpoint, targetFile } = await standInFor(
-    targetFileIn(asked),
-    folder,
-    asked.CONFORMANCE_BASE_URL,
-    unbounded,
-  );
+  const { endpoint, targetFile } = await standInFor(targetFileIn(asked), folder, asked.CONFORMANCE_BASE_URL, {
+    ...unbounded,
+    ...given({ amountPerRequest }),
+  });
   let served: Served | undefined;
   let learned: number | undefined;
   try {

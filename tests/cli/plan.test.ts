@@ -1,14 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { enoughFor } from '../../cli/plan/enough.ts';
+import { amountLacking, enoughFor } from '../../cli/plan/enough.ts';
 import { makePlan } from '../../cli/plan/make-plan.ts';
 import { addUp, sumsOf } from '../../cli/plan/money.ts';
 import { planLines } from '../../cli/plan/print-plan.ts';
 import type { Rehearsal } from '../../cli/plan/rehearse.ts';
 import { standInFor } from '../../cli/plan/stand-in.ts';
+import { amountCaps, defaultContext, largestBatch } from '../../generators/context.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { roomy } from '../../reports/statement/run-needs.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
+import { whyNotSend } from '../../targets/budget.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
@@ -169,7 +172,7 @@ describe('limits that would end no test', () => {
     ],
   });
 
-  test('are worked out from one rehearsal, for each limit that it needs more of', () => {
+  test('are worked out for each limit that a rehearsal needs more of', () => {
     expect(enoughFor(rehearsal, { ...limits, requests: 3, amountTotal: 14 })?.limits).toEqual({
       requests: 5,
       amountTotal: '16.00',
@@ -177,11 +180,34 @@ describe('limits that would end no test', () => {
     expect(enoughFor(rehearsal, { ...limits, requests: 4, amountTotal: 15 })).toBeUndefined();
   });
 
-  test('let more money through where one request may name more', () => {
-    const found = enoughFor(needing(40), { ...limits, amountTotal: 60 });
+  test('let one request name what it needed, and at least the largest batch of the smallest amounts', () => {
+    const found = enoughFor(rehearsal, limits, amountLacking(needing(40)));
     expect(found?.tooLow).toEqual([{ limit: 'amountPerRequest', is: 10, needed: 40 }]);
-    expect(found?.limits).toEqual({ amountPerRequest: '42.00', amountTotal: '67.00' });
+    expect(found?.limits).toEqual({ amountPerRequest: '42.00' });
+    expect(amountLacking(rehearsal)).toBeUndefined();
+    expect(amountLacking(needing(0.5))).toBe(1.01);
+    const target = { currencies: [{ currency: 'JPY', smallest: '50' }] };
+    expect(amountLacking({ ...needing(51), settings: { target } as never })).toBe(5050);
   });
+
+  test.each([0.5, 1, 1.01, 2.02, 5, 9.09, 47.3])(
+    'leave room for the largest batch where they are %f',
+    (least) => {
+      const most = roomy(Math.max(least, amountLacking(needing(least)) ?? 0));
+      for (const amountPerRequest of [least, most].filter((one) => one >= 1.01)) {
+        const cents =
+          amountCaps({ ...defaultContext, amountLimit: amountPerRequest.toFixed(2) })?.entry ?? 0n;
+        const entry = { currency: 'EUR', amount: (Number(cents) / 100).toFixed(2) };
+        const target = {
+          allow: ['moves-money'] as const,
+          limits: { ...limits, amountPerRequest },
+          environment: 'embedded' as const,
+        };
+        const review_orders = Array.from({ length: Number(largestBatch) }, () => entry);
+        expect(whyNotSend('review', { review_orders }, target as never)).toBeUndefined();
+      }
+    },
+  );
 
   test('are the same whatever the limits were that are too low', () => {
     const low = enoughFor(rehearsal, { ...limits, requests: 1, amountTotal: 1 });
