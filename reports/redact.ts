@@ -105,6 +105,7 @@ export function redactNote(note: EvidenceNote): EvidenceNote {
   // Names of fields and classes, and no value.
   if (note.kind === 'sent') return note;
   const observations = note.observations.map(redactObservation);
+  // What is judged of a notification holds no value of the service.
   return note.kind === 'observed'
     ? { ...note, observations }
     : { ...note, observations, findings: note.findings.map(redactFinding) };

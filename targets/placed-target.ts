@@ -21,7 +21,8 @@ export function placedTarget(target: Target, base: string | undefined, embedded:
   );
 }
 
-function isLoopback(host: string): boolean {
+/** Tells whether a host name is one of this machine. */
+export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(host);
 }
 

@@ -28,10 +28,10 @@ export const testCards: Acquirer = {
       }),
     },
     {
-      insists: 'It sends no result notification: its merchants query.',
-      because: '6.1 names the address of a notification, but when and how often it is sent is not shown.',
+      insists: 'It sends no result notification: its merchants query; it announces that 6.1 speaks of one.',
+      because: '6.1 names the address of a notification; when and how often it is sent is not shown.',
       change: deciding({ notices: 0 }),
     },
   ],
-  announces: [],
+  announces: ['6.1/notification/sent'],
 };

@@ -56,7 +56,8 @@ export const slow: Dialect = {
 /** No result notification is ever sent. */
 export const neverNotifies: Dialect = {
   name: 'never-notifies',
-  reason: '6.1 names the address of a notification, but when and how often it is sent is not shown.',
+  reason: '6.1 says that a notification is sent, and obliges nobody to send it: a warning.',
+  warns: ['6.1/notification/sent'],
   meets: 'notifies the result',
   change: deciding({ notices: 0 }),
 };

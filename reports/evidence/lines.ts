@@ -121,6 +121,8 @@ export interface ObservedNote {
   readonly kind: 'observed';
   readonly origin?: Origin;
   readonly observations: readonly Observation[];
+  /** What it says of an operation: whether the service notified of it. */
+  readonly judged?: Pick<TwinNote, 'operation' | 'findings' | 'exercised'>;
 }
 
 /** What the requests of a test carried, and what became of it. */

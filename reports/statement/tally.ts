@@ -116,9 +116,10 @@ export function tallyOf(
   for (const note of notes) {
     if (note.kind !== 'twin' && note.kind !== 'observed') continue;
     observe(note.observations);
-    if (note.kind !== 'twin') continue;
-    exercise(note.exercised, note.operation, note.findings);
-    find(note.findings);
+    const judged = note.kind === 'twin' ? note : note.judged;
+    if (judged === undefined) continue;
+    exercise(judged.exercised, judged.operation, judged.findings);
+    find(judged.findings);
   }
   find(acrossRun.findings);
   observe(acrossRun.observations);

@@ -165,6 +165,11 @@ export const phrases = {
   'input-for': 'an input "<>", as <> was sent',
   'script-dialog': 'the script alert(<>) in it ran and opened a dialog',
 
+  // Notifications.
+  notification: 'a notification at notify_url before the end of the run',
+  'notification-unreachable':
+    'nothing from the service in this run, so it may not reach the address; look at notify of the target file',
+
   // Watched requests of others.
   'readable-body': 'a body that can be read',
   'recipe-signature': "the signature that the target file's recipe makes",

@@ -1,3 +1,4 @@
+import { notified } from '../judge-notified.ts';
 import { operationsOf } from '../operations.ts';
 import type { OperationId } from '../types.ts';
 import { answerStyle } from './answer-style.ts';
@@ -77,11 +78,12 @@ export const rules: readonly Rule[] = [
   undocumentedFields,
 ];
 
-/** Everything besides the schemas that checks clauses: rules over one exchange, rules over a run, twins, 4.12. */
+/** Everything besides the schemas that checks clauses: rules over one exchange, rules over a run, twins, notifications, 4.12. */
 export const checks: readonly Pick<Rule, 'name' | 'file' | 'clauses'>[] = [
   ...rules,
   ...runRules,
   twins,
+  notified,
   undocumentedOperation,
 ];
 

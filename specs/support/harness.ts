@@ -29,6 +29,8 @@ export interface Harness extends Sender {
   readonly hopes: Hopes;
   /** Lets what only waits and observes go on beside the tests that follow; the worker does not end before it. */
   readonly goOn: (work: Promise<void>) => void;
+  /** Fulfilled when the tests of the worker are over. */
+  readonly ending: Promise<void>;
   /** Tells a finding that a known deviation of the target names. */
   readonly isKnown: (finding: Finding) => boolean;
 }
@@ -48,6 +50,10 @@ export async function openHarness(workerIndex: number, read = readSettings()): P
     }),
   });
   const underWay: Promise<void>[] = [];
+  let end = () => {};
+  const ending = new Promise<void>((over) => {
+    end = over;
+  });
   return {
     ...sender,
     settings,
@@ -57,7 +63,9 @@ export async function openHarness(workerIndex: number, read = readSettings()): P
       // Told when the worker ends, and not as a failure of the test that happens to run.
       work.catch(() => {});
     },
+    ending,
     async close() {
+      end();
       try {
         await Promise.all(underWay);
       } finally {

@@ -12,6 +12,10 @@ export interface Arrival {
 export interface Listener {
   /** Address to put into notify_url. */
   readonly url: string;
+  /** Whether that is the address at which it listens, and nothing that leads there. */
+  readonly isDirect: boolean;
+  /** What has arrived so far. */
+  readonly arrived: readonly Arrival[];
   /** What has arrived once `count` notifications are in, or when the patience, in milliseconds, is over. */
   arrivals(count: number, patience: number): Promise<readonly Arrival[]>;
   close(): Promise<void>;
@@ -68,9 +72,12 @@ export async function openListener({
     server.once('error', failed);
     server.listen(port, host, opened);
   });
-  const own = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
+  const { port: own } = server.address() as AddressInfo;
+  const url = publicUrl ?? `http://${host}:${own}${path}`;
   return {
-    url: publicUrl ?? own,
+    url,
+    isDirect: new URL(url).port === String(own),
+    arrived,
     async arrivals(count, patience) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((enough) => {

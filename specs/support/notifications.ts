@@ -1,25 +1,21 @@
 import { registerOrigin } from '../../reports/redact.ts';
+import { judgeNotified } from '../../schemas/judge-notified.ts';
 import { leftOut } from '../../schemas/left-out.ts';
-import type { DocumentedOperationId, JudgedExchange, Observation } from '../../schemas/types.ts';
+import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
+import { isLoopback } from '../../targets/placed-target.ts';
 import type { Harness } from './harness.ts';
 import { type Arrival, type Listener, openListener } from './listener.ts';
 import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
-/** How long the first notification may take, and how long a second one is waited for, in milliseconds. */
-const patience = {
-  loopback: { first: 3_000, second: 100 },
-  network: { first: 3_000, second: 500 },
-} as const;
+/** How long a test waits for the first notification, and for a second one, in milliseconds. */
+const patience = { first: 3_000, second: 500 };
 
-/** What is observed of a notification (6.1, 6.3). */
-export const notificationClauses = [
-  '6.1/notification/sent',
-  '6.3/notification/retries',
-  '6.3/notification/content',
-  '6.3/notification/signature',
-];
+const observed = ['6.3/notification/retries', '6.3/notification/content', '6.3/notification/signature'];
+
+/** What is judged (6.1) and observed (6.3) of a notification. */
+export const notificationClauses = ['6.1/notification/sent', ...observed];
 
 function fieldNames({ body, contentType }: Arrival): readonly string[] {
   try {
@@ -45,65 +41,68 @@ function observationsOf(
   });
   if (first === undefined) {
     const nothing = 'no notification arrived while the test waited';
-    return notificationClauses.map((clause) => note(clause, 'nothing arrived', nothing));
+    return observed.map((clause) => note(clause, 'nothing arrived', nothing));
   }
   const names = fieldNames(first);
   const content = `${first.contentType.split(';')[0]}: ${names.join(', ')}`;
   const signed = names.includes('encryption_data') ? 'with encryption_data' : 'without encryption_data';
   return [
-    note('6.1/notification/sent', often, `the notification arrived ${often}`),
     note('6.3/notification/retries', often, `an acknowledged notification arrived ${often}`),
     note('6.3/notification/content', content, `the notification is ${content}`),
     note('6.3/notification/signature', signed, `the notification comes ${signed}`),
   ];
 }
 
-/** Waits for what arrives about a payment, and notes it. */
-async function noteArrivals(
-  operation: DocumentedOperationId,
-  { settings, evidence }: Harness,
-  listener: Listener,
-  { exchange: { origin } }: JudgedExchange,
-): Promise<void> {
-  const isEmbedded = settings.target.environment === 'embedded';
-  const { first, second } = isEmbedded ? patience.loopback : patience.network;
-  await listener.arrivals(1, first);
-  const arrivals = await listener.arrivals(2, second);
-  evidence.note({ kind: 'observed', origin, observations: observationsOf(operation, arrivals) });
+/** The listener at the address that a target file names, by worker: it stays open for what is notified late. */
+const shared = new WeakMap<Harness, Promise<Listener>>();
+
+function listenerOf(harness: Harness): Promise<Listener> {
+  const { target, runId: word } = harness.settings;
+  const { notify: { host, port, url: publicUrl } = {} } = target;
+  const listener = shared.get(harness) ?? openListener({ host, port, publicUrl, word });
+  if (publicUrl !== undefined) shared.set(harness, listener);
+  return listener;
 }
 
-/** Pays with a notification address of our own and notes what arrives there (6.1, 6.3): observed, never judged. */
+/** Pays with a notification address of our own, observes what arrives there (6.3), and judges whether anything does (6.1). */
 export async function observeNotification(
   service: Service,
   harness: Harness,
   operation: DocumentedOperationId,
+  { first, second } = patience,
 ): Promise<void> {
-  const { notify, environment } = harness.settings.target;
-  if (notify === undefined && environment !== 'embedded') {
-    return service.cannot(`${leftOut.notify} (notify)`);
-  }
-  const { host, port, url: publicUrl } = notify ?? {};
-  const word = harness.settings.runId;
-  const listener = await openListener({ host, port, publicUrl, word }).catch((error: Error) =>
+  const { notify, environment, baseUrl = '' } = harness.settings.target;
+  if (notify === undefined && environment !== 'embedded') return service.cannot(`${leftOut.notify} (notify)`);
+  const listener = await listenerOf(harness).catch((error: Error) =>
     service.cannot(`nothing can listen where the target file says (notify): ${error.message}`),
   );
+  harness.goOn(harness.ending.then(listener.close));
   registerOrigin(new URL(listener.url).origin, 'listener');
-  const judged = await paid(service, operation, listener.url).catch(async (error: Error) => {
-    await listener.close();
-    throw error;
-  });
-  const noted = noteArrivals(operation, harness, listener, judged).finally(listener.close);
-  // At an address that all of them share, one waits for the other, so that it is told whose notification arrives.
-  const isShared = notify?.port !== undefined || notify?.url !== undefined;
-  if (isShared) await noted;
-  else harness.goOn(noted);
-}
-
-async function paid(
-  service: Service,
-  operation: DocumentedOperationId,
-  url: string,
-): Promise<JudgedExchange> {
+  const before = listener.arrived.length;
   const body = bodyOf(await validBody(service, operation));
-  return service.send(operation, { ...body, notify_url: url });
+  const judged = await service.send(operation, { ...body, notify_url: listener.url });
+  const arriving = listener
+    .arrivals(before + 1, first)
+    .then(() => listener.arrivals(before + 2, second))
+    .then((arrived) => arrived.slice(before));
+  const isNear = [listener.url, baseUrl].every(
+    (url) => URL.canParse(url) && isLoopback(new URL(url).hostname),
+  );
+  const noted = async () => {
+    const inTime = await arriving;
+    if (inTime.length === 0) await harness.ending;
+    const arrived = listener.arrived.slice(before);
+    const isReachable = listener.arrived.length > 0 || (isNear && listener.isDirect);
+    const { findings, exercised } = judgeNotified(judged, { arrived: arrived.length, isReachable });
+    harness.evidence.note({
+      kind: 'observed',
+      origin: judged.exchange.origin,
+      // What comes late to an address that all of them share may be about another payment.
+      observations: observationsOf(operation, notify === undefined ? arrived : inTime),
+      judged: { operation, findings, exercised },
+    });
+  };
+  harness.goOn(noted());
+  // At an address that all of them share, one waits for the other, so that it is told whose notification arrives.
+  if (notify !== undefined) await arriving;
 }

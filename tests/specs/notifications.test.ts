@@ -1,45 +1,61 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId, Finding, JsonObject } from '../../schemas/types.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import { openListener } from '../../specs/support/listener.ts';
 import { observeNotification } from '../../specs/support/notifications.ts';
 import type { Service } from '../../specs/support/service.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { readSettings } from '../../targets/settings.ts';
+import type { TargetFile } from '../../targets/target-file.ts';
 import { environment } from '../targets/target-folder.ts';
 
 interface Noted {
   readonly observations: readonly { readonly clause: string; readonly fingerprint: string }[];
+  readonly judged: { readonly exercised: readonly string[]; readonly findings: readonly Finding[] };
 }
 
-/** A worker that observes one payment: what it noted, what goes on beside its tests, and how the service notifies. */
-function worker(notify: object, fails?: string) {
+/** A worker that observes payments: what it noted, how its tests end, and how the service notifies. */
+function worker(
+  notify?: TargetFile['notify'],
+  { fails, outcome = 'accepted' }: { fails?: string; outcome?: string } = {},
+) {
   const settings = readSettings(environment);
   const context = requestContext(settings);
   const noted: Noted[] = [];
   const goingOn: Promise<void>[] = [];
   let address = '';
+  let end = () => {};
+  const ending = new Promise<void>((over) => {
+    end = over;
+  });
   const service = {
     seed: 7,
     shapeOf: () => 'minimal',
     plain: () => context,
-    async send(_: string, { notify_url }: JsonObject) {
+    async send(operation: string, { notify_url }: JsonObject) {
       if (fails !== undefined) throw new Error(fails);
       address = String(notify_url);
-      return { exchange: { origin: {} } };
+      return { exchange: { id: 'e-1', operation, origin: {} }, judgement: { outcome } };
     },
   } as unknown as Service;
+  const { notify: _, ...target } = settings.target;
+  const baseUrl = 'http://127.0.0.1:1';
   const harness = {
-    settings: { ...settings, target: { ...settings.target, notify } },
+    settings: { ...settings, target: { ...target, baseUrl, ...(notify && { notify }) } },
     evidence: { note: (note: Noted) => noted.push(note) },
     goOn: (work: Promise<void>) => goingOn.push(work),
+    ending,
   } as unknown as Harness;
   return {
     noted,
-    goingOn,
-    observe: () => observeNotification(service, harness, 'direct-payment'),
+    observe: (operation: DocumentedOperationId = 'direct-payment') =>
+      observeNotification(service, harness, operation, { first: 300, second: 10 }),
+    async ends() {
+      end();
+      await Promise.all(goingOn);
+    },
     async notifyJson(body: object) {
       const headers = { 'content-type': 'application/json' };
       await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -60,12 +76,17 @@ async function listenOnce(wanted: number): Promise<number> {
 
 const freePort = () => listenOnce(0);
 
+const sharedPlace = async () => {
+  const port = await freePort();
+  return { url: `http://127.0.0.1:${port}/hook`, host: '127.0.0.1', port };
+};
+
 test('the tests of a worker go on while a notification is waited for', async () => {
-  const { noted, goingOn, observe, notifyJson } = worker({ host: '127.0.0.1' });
+  const { noted, observe, notifyJson, ends } = worker();
   await observe();
   expect(noted).toEqual([]);
   await notifyJson({ order_no: 'o-1', encryption_data: 'x' });
-  await Promise.all(goingOn);
+  await ends();
   expect(noted.flatMap(({ observations }) => observations)).toContainEqual(
     expect.objectContaining({
       clause: '6.3/notification/content',
@@ -74,17 +95,50 @@ test('the tests of a worker go on while a notification is waited for', async () 
   );
 });
 
-test('at a port that all share, a test waits for its own notification', async () => {
-  const { noted, goingOn, observe, notifyJson, isAsked } = worker({
-    host: '127.0.0.1',
-    port: await freePort(),
-  });
+test('at an address that all share, a test waits for its own notification', async () => {
+  const { noted, observe, notifyJson, isAsked, ends } = worker(await sharedPlace());
   const observed = observe();
   await expect.poll(isAsked).toBe(true);
   await notifyJson({ order_no: 'o-1' });
   await observed;
-  expect(goingOn).toEqual([]);
+  await observe();
   expect(noted).toHaveLength(1);
+  await ends();
+  const verdicts = noted.map(({ judged }) => [
+    judged.exercised,
+    judged.findings.map(({ verdict }) => verdict),
+  ]);
+  expect(verdicts).toEqual([
+    [['6.1/notification/sent'], []],
+    [['6.1/notification/sent'], ['warn']],
+  ]);
+});
+
+const elsewhere = { url: 'https://shop.example/hook', host: '127.0.0.1', port: 0 };
+
+test.each([
+  ['an address of this machine', 'direct-payment', {}, undefined, ['warn']],
+  ['an address of this machine', 'payout', {}, undefined, ['warn']],
+  ['an address that perhaps leads nowhere', 'payout', {}, elsewhere, ['inconclusive']],
+  ['a payment that a shopper has to make first', 'apm-payment', {}, undefined, []],
+  ['a payment that was refused', 'direct-payment', { outcome: 'refused' }, undefined, []],
+] as const)('no notification until the end: %s, %s', async (_, operation, how, notify, expected) => {
+  const { noted, observe, ends } = worker(notify, how);
+  await observe(operation);
+  await ends();
+  expect(noted.flatMap(({ judged: { findings } }) => findings.map(({ verdict }) => verdict))).toEqual(
+    expected,
+  );
+});
+
+test('a notification that comes late counts until the run ends', async () => {
+  const { noted, observe, notifyJson, ends } = worker(await sharedPlace());
+  await observe();
+  await notifyJson({ order_no: 'o-1' });
+  await ends();
+  expect(noted.map(({ judged }) => judged)).toEqual([
+    expect.objectContaining({ findings: [], exercised: ['6.1/notification/sent'] }),
+  ]);
 });
 
 test('a listener keeps what comes to the path of its run, and a hundred of it', async () => {
@@ -104,10 +158,10 @@ test('a listener keeps what comes to the path of its run, and a hundred of it', 
   expect(await listener.arrivals(100, 60_000)).toHaveLength(100);
 });
 
-test('nothing listens any more when the payment cannot be made', async () => {
-  const port = await freePort();
-  const { observe, goingOn } = worker({ host: '127.0.0.1', port }, 'no service');
+test('nothing listens any more once a worker without a payment has ended', async () => {
+  const place = await sharedPlace();
+  const { observe, ends } = worker(place, { fails: 'no service' });
   await expect(observe()).rejects.toThrow('no service');
-  await expect(listenOnce(port)).resolves.toBe(port);
-  expect(goingOn).toEqual([]);
+  await ends();
+  await expect(listenOnce(place.port)).resolves.toBe(place.port);
 });
