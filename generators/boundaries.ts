@@ -1,5 +1,5 @@
 import { hash } from 'fast-check';
-import { requestSchema } from '../schemas/contract.ts';
+import { coreOf, requestSchema } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
@@ -89,12 +89,32 @@ const layers: readonly BodyChange[] = [
   },
 ];
 
+/** Writes `null` for each value that a request can do without, for all of them at once. */
+function withNulls(operation: DocumentedOperationId): BodyChange {
+  const core = coreOf(operation);
+  const nulls = (value: JsonValue): JsonValue =>
+    JSON.parse(JSON.stringify(value, (_name, part) => (typeof part === 'object' ? part : null)));
+  return {
+    name: 'body/null-for-optional-members',
+    at: 'request',
+    change: (body) => {
+      const rest = Object.entries(body).filter(([name]) => !core.includes(name));
+      return rest.length === 0
+        ? undefined
+        : { ...body, ...Object.fromEntries(rest.map(([name, value]) => [name, nulls(value)])) };
+    },
+  };
+}
+
 /** Changes to the body as a whole: totals that miss the amount, strangers' identifiers, another layer. */
 function orderBoundaries(operation: DocumentedOperationId, bodyFor: (name: string) => JsonObject): Changed[] {
-  const changes =
-    operationOf(operation).family === 'payment'
-      ? [...totals, ...strangers, ...layers]
-      : [...strangers, ...layers];
+  const { family, encoding } = operationOf(operation);
+  const changes = [
+    ...(family === 'payment' ? totals : []),
+    ...strangers,
+    ...layers,
+    ...(encoding === 'form' ? [] : [withNulls(operation)]),
+  ];
   return changes.flatMap(({ name, at, change, known }) => {
     const body = change(bodyFor(name));
     const changed = { operation, name, kind: 'boundary', at, gap: 'formats' } as const;

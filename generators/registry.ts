@@ -1,6 +1,6 @@
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { Shape } from './request.ts';
-import { agreeAsDrawn, agreePayment } from './valid/agree.ts';
+import { agreeAsDrawn, agreePayment, agreePayout } from './valid/agree.ts';
 import type { Scene } from './values/scene.ts';
 
 /** What the generators know about one operation beyond its request schema. */
@@ -21,7 +21,7 @@ const payment: RequestGenerator = {
 const payout: RequestGenerator = {
   shapes: ['any', 'minimal', 'full', 'unicode', 'long'],
   shown: ['full'],
-  agree: agreeAsDrawn,
+  agree: agreePayout,
 };
 const batch: RequestGenerator = {
   shapes: ['any', 'minimal'],

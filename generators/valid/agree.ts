@@ -7,6 +7,7 @@ import { encodeItems, type ItemRecord, itemRecords } from '../values/items.ts';
 import { balancingItemTotal, cutTo, formatCents, parseCents } from '../values/money.ts';
 import { exchanged } from '../values/rates.ts';
 import type { Scene } from '../values/scene.ts';
+import { categories } from '../values/shape-leaves.ts';
 
 const days: Readonly<Record<string, number>> = table({ day: 1, week: 7, month: 30, year: 365 });
 
@@ -63,6 +64,15 @@ export function agreeAsDrawn(body: JsonObject): JsonObject {
   return body;
 }
 
+/** Names the bank code of a payout by SWIFT beside the account that it goes to. */
+export function agreePayout(body: JsonObject, { persona }: Scene): JsonObject {
+  const { beneficiary, payment_method } = body;
+  const bank = isObject(beneficiary) ? beneficiary.bank_details : undefined;
+  if (payment_method === 'SWIFT' && isObject(bank) && bank.iban !== undefined)
+    bank.swift_code ??= persona.account.swift;
+  return body;
+}
+
 interface Line {
   readonly id: string;
   readonly name: string;
@@ -96,10 +106,10 @@ function agreeBasket(order: JsonObject, currency: string): void {
   const records = typeof order.items === 'string' ? itemRecords(order.items) : [];
   const goods = parseCents(String(order.item_total ?? order.amount)) ?? 0n;
   const wanted = (cart.length > 0 ? cart : records).map((_line, at) => {
-    const [id = '', name = '', , quantity = '1'] = records[at % Math.max(1, records.length)] ?? [];
+    const [, name = '', , quantity = '1'] = records[at % Math.max(1, records.length)] ?? [];
     const own = cart[at] ?? {};
     return {
-      id: String(own.productId ?? id),
+      id: String(own.productId ?? 1001 + at),
       name: String(own.name ?? name),
       quantity: BigInt(cart.length === 0 ? quantity : String(own.quantity ?? 1)),
     };
@@ -112,9 +122,10 @@ function agreeBasket(order: JsonObject, currency: string): void {
         ({ id, name, cents, quantity }): ItemRecord => [id, name, formatCents(cents), String(quantity)],
       ),
     );
-  lines.forEach(({ cents, quantity }, at) => {
+  lines.forEach(({ name, cents, quantity }, at) => {
     const data = cart[at];
     if (data === undefined) return;
+    if (data.category !== undefined) data.category = categories[name] ?? data.category;
     if (data.quantity !== undefined) data.quantity = String(quantity);
     if (!isObject(data.price)) return;
     if (data.price.amount_local_currency !== undefined) data.price.amount_local_currency = numberOf(cents);

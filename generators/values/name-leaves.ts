@@ -27,6 +27,10 @@ const twentyBytes = follows(({ salt }, { path, entry }) =>
   Buffer.from(hexOf(40, salt, path, entry), 'hex').toString('base64'),
 );
 
+/** Values that one list does not repeat. */
+const inTurn = (values: readonly string[]) =>
+  follows(({ salt }, { entry }) => values[(salt + entry) % values.length] ?? null);
+
 const givenName = writes(({ persona }) => persona.firstName);
 const familyName = writes(({ persona }) => persona.lastName);
 const street = writes(({ persona }) => persona.street);
@@ -83,7 +87,7 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   }),
   'subscription.billing_cycle': cycles,
   'subscription.contract_amount': deduction,
-  interval_count: oneOf(['1', '7', '14', '28', '30']),
+  interval_count: oneOf(['1', '7', '30']),
   delivery_street_name: street,
   delivery_district_name: writes(({ persona }) => persona.district),
   street,
@@ -106,13 +110,13 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
       secondsAt(context.day) - 86_400 - ((salt + entry * 7_919) % 250_000_000),
   ),
   'basic_item_data.type': oneOf(['physical']),
-  'person_documents.labels': oneOf(['identity', 'address']),
+  'person_documents.labels': inTurn(['identity', 'address', 'income', 'ownership']),
   shopper_level: oneOf(['1', '2', 'gold']),
   platform_source: oneOf(['web', 'app']),
   order_type: oneOf(['goods', 'digital']),
   business_area: oneOf(['retail', 'travel', 'education'], true),
   job: writes(({ persona }) => persona.job),
-  coupon_code_used: oneOf(['SPRING10', 'WELCOME']),
+  coupon_code_used: inTurn(['SPRING10', 'WELCOME', 'LOYAL5', 'FRIEND20']),
   discount_type: oneOf(['percent', 'fixed']),
   eci: varies((scene, _place, draw) => (isMastercard(scene) ? ['02', '01'] : ['05', '06'])[draw % 2] ?? '05'),
   cavv: twentyBytes,

@@ -202,6 +202,9 @@ export function numberIn(currency: string, number: number, country = ''): number
   return number - at + (fitting[number % fitting.length] ?? at);
 }
 
+/** Countries in which the number of a house stands before the street. */
+const numberFirst: ReadonlySet<string> = new Set(['GB', 'FR']);
+
 /** The person of a number: the same number gives the same person; 0 is the plainest one. */
 export function personaOf(number: number): Persona {
   const locale = localeOf(number);
@@ -212,7 +215,7 @@ export function personaOf(number: number): Persona {
   const firstName = person.firstName();
   const lastName = person.lastName();
   const street = location.street();
-  const houseNumber = location.buildingNumber().trim();
+  const houseNumber = String(draw.int({ min: 1, max: 199 }));
   const { arrayElement } = faker.helpers;
   const place = arrayElement(placesOf[locale.country] ?? []);
   const { areaCode } = place;
@@ -237,7 +240,7 @@ export function personaOf(number: number): Persona {
     street,
     houseNumber,
     complement: location.secondaryAddress(),
-    address: `${street} ${houseNumber}`,
+    address: numberFirst.has(locale.country) ? `${houseNumber} ${street}` : `${street} ${houseNumber}`,
     district: place.district,
     city: place.city,
     state: place.state,

@@ -34,14 +34,16 @@ function methodFor(currency: string, { country }: Pick<Locale, 'country'>): stri
   return fitting?.name ?? 'PAYPAL';
 }
 
-const products = [
-  'Blue shirt',
-  'Kettle 1.7 l',
-  'Desk lamp',
-  'Ballpoint pens (12)',
-  'Rain jacket, M',
-  'Tea "Earl Grey"',
-];
+/** Goods, and the category of each. */
+export const categories: Readonly<Record<string, string>> = table({
+  'Blue shirt': 'clothing',
+  'Kettle 1.7 l': 'household',
+  'Desk lamp': 'household',
+  'Ballpoint pens (12)': 'stationery',
+  'Rain jacket, M': 'clothing',
+  'Tea "Earl Grey"': 'groceries',
+});
+const products = Object.keys(categories);
 
 function product({ shape }: Scene, draw: number): string {
   const names = shape === 'unicode' ? scripts : products;

@@ -5,8 +5,9 @@ import { boundaries } from '../../generators/boundaries.ts';
 import { defaultContext } from '../../generators/context.ts';
 import { fieldsOf } from '../../generators/fields.ts';
 import type { RequestCase } from '../../generators/request.ts';
+import { selectCases } from '../../generators/select.ts';
 import { clauseOf } from '../../schemas/clauses.ts';
-import { requestSchema } from '../../schemas/contract.ts';
+import { coreOf, requestSchema } from '../../schemas/contract.ts';
 import { operationOf, operationsOf } from '../../schemas/operations.ts';
 import { casesOf, findCase, operations, refundsOf } from './cases.ts';
 import { breaksOneClause } from './laws.ts';
@@ -56,6 +57,22 @@ for (const operation of operations) {
     });
   });
 }
+
+const leaves = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+
+test.each(['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const)(
+  'a %s with null for all that it can do without is among the first boundaries',
+  (operation) => {
+    const made = selectCases(casesOf(operation), 12, 1).find(({ name }) => name.startsWith('body/null'));
+    const members = Object.entries(made?.body ?? {});
+    const isCore = ([name]: readonly [string, unknown]) => coreOf(operation).includes(name);
+    const [core, others] = [members.filter(isCore), members.filter((one) => !isCore(one))];
+    expect(others.length).toBeGreaterThan(5);
+    expect(new Set(others.flatMap(([, value]) => leaves(value)))).toEqual(new Set([null]));
+    expect(core.flatMap(([, value]) => leaves(value))).not.toContain(null);
+  },
+);
 
 test.each(operationsOf('payment'))(
   'totals of a %s are once off by a cent and once below the discount',
