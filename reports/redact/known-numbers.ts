@@ -43,20 +43,20 @@ interface Run {
 const letter = /[\p{L}\p{N}]/u;
 
 function* runsOf(text: string): Generator<Run> {
-  let [digits, places, gap] = ['', [] as number[], 0];
+  let [places, gap] = [[] as number[], 0];
+  const run = () => ({ digits: places.map((at) => text.charAt(at)).join(''), places });
   for (let at = 0; at < text.length; at += 1) {
     if (isDigit(text.charCodeAt(at))) {
-      digits += text.charAt(at);
       places.push(at);
       gap = 0;
       continue;
     }
     gap += 1;
-    if (digits === '' || (gap <= longestGap && !letter.test(text.charAt(at)))) continue;
-    if (digits.length >= fewestDigits) yield { digits, places };
-    [digits, places] = ['', []];
+    if (places.length === 0 || (gap <= longestGap && !letter.test(text.charAt(at)))) continue;
+    if (places.length >= fewestDigits) yield run();
+    places = [];
   }
-  if (digits.length >= fewestDigits) yield { digits, places };
+  if (places.length >= fewestDigits) yield run();
 }
 
 // In one piece, or as it is known, it is one of the words that are looked for anyway.
@@ -87,16 +87,24 @@ const partly = /(?<![\d*•xX#])[\d*•xX#]{8,19}(?![\d*•xX#])/g;
 
 // More of a card than its first and its last digits, whatever stands for the others.
 function maskPart(written: string, card: string): string | undefined {
-  const shown = written.replaceAll(/\D/g, '');
-  if (written.length > card.length || shown === card || new Set(shown).size < 2) return undefined;
-  const agrees = (from: number) =>
-    [...written].every((sign, at) => !/\d/.test(sign) || sign === card[from + at]);
+  if (written.length > card.length || written === card) return undefined;
   const behind = card.length - written.length;
-  const isFirst = shown.length >= fewestShown.first && agrees(0);
-  if (!isFirst && !(shown.length >= fewestShown.last && agrees(behind))) return undefined;
+  const [agreesFirst, agreesLast] = [agreesWith(written, card, 0), agreesWith(written, card, behind)];
+  if (!agreesFirst && !agreesLast) return undefined;
+  const shown = written.replaceAll(/\D/g, '');
+  if (new Set(shown).size < 2) return undefined;
+  const isFirst = agreesFirst && shown.length >= fewestShown.first;
+  if (!isFirst && !(agreesLast && shown.length >= fewestShown.last)) return undefined;
   const from = isFirst ? 0 : behind;
   const isOpen = (at: number) => from + at < 6 || from + at >= card.length - 4;
   return written.replaceAll(/\d/g, (digit, at: number) => (isOpen(at) ? digit : 'x'));
+}
+
+// Asked of every long number and every card, so it ends at the first digit that differs.
+function agreesWith(written: string, card: string, from: number): boolean {
+  for (let at = 0; at < written.length; at += 1)
+    if (isDigit(written.charCodeAt(at)) && written[at] !== card[from + at]) return false;
+  return true;
 }
 
 function partsIn(text: string, cards: readonly KnownNumber[]): Span[] {

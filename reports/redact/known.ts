@@ -16,24 +16,22 @@ interface Word {
 
 /** Values that are secret, as texts are searched for them: in one pass, whatever their number. */
 export interface Known {
-  /** The words by a hash of the four characters that they begin with, and a bit for each of these hashes. */
+  /** The words by a hash of twenty bits of the four characters that they begin with, and a bit for each of these hashes. */
   readonly words: Map<number, readonly Word[]>;
-  readonly heads: Uint8Array;
+  readonly heads: Uint32Array;
   readonly numbers: KnownNumber[];
   /** Names of two to four letters, which are words of their own in prose alone. */
   readonly names: Map<string, string>;
 }
 
-const slots = 1 << 12;
 const headLength = 4;
 
 function createKnown(): Known {
-  return { words: new Map(), heads: new Uint8Array(slots), numbers: [], names: new Map() };
+  return { words: new Map(), heads: new Uint32Array(2 ** 15), numbers: [], names: new Map() };
 }
 
 // Five bits for a character: what is older than four characters has left the twenty bits.
 const pushed = (head: number, code: number) => ((head << 5) ^ (code | 0x20)) & 0xfffff;
-const slotOf = (head: number) => (head ^ (head >>> 8)) & (slots - 1);
 
 const noWords: readonly Word[] = [];
 
@@ -46,7 +44,7 @@ function addWord(
   if (word.length < headLength) return;
   let head = 0;
   for (let at = 0; at < headLength; at += 1) head = pushed(head, word.charCodeAt(at));
-  heads[slotOf(head)] = 1;
+  heads[head >>> 5] = (heads[head >>> 5] ?? 0) | (1 << (head & 31));
   const others = words.get(head) ?? noWords;
   if (others.some((other) => other.word === word)) return;
   const { apart, mixed } = how;
@@ -75,7 +73,7 @@ function wordsIn({ words, heads }: Known, text: string): Span[] {
   let head = 0;
   for (let at = 0; at < text.length; at += 1) {
     head = ((head << 5) ^ (text.charCodeAt(at) | 0x20)) & 0xfffff;
-    if (heads[(head ^ (head >>> 8)) & (slots - 1)] === 0 || at < headLength - 1) continue;
+    if ((((heads[head >>> 5] ?? 0) >>> (head & 31)) & 1) === 0 || at < headLength - 1) continue;
     const start = at - headLength + 1;
     for (const word of words.get(head) ?? noWords) {
       if (!fits(word, text, start) || start < (ends?.get(word) ?? 0)) continue;
