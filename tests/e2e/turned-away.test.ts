@@ -29,7 +29,7 @@ async function runAgainst(
     '--operation',
     operations,
     '--runs',
-    '2',
+    '1',
     '--seed',
     '7',
     '--workers',
