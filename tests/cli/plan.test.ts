@@ -180,7 +180,7 @@ describe('limits that would end no test', () => {
     expect(enoughFor(rehearsal, { ...limits, requests: 4, amountTotal: 15 })).toBeUndefined();
   });
 
-  test('let one request name what it needed, and at least the largest batch of the smallest amounts', () => {
+  test('let one request name what it needed, at least a full batch of smallest amounts', () => {
     const found = enoughFor(rehearsal, limits, amountLacking(needing(40)));
     expect(found?.tooLow).toEqual([{ limit: 'amountPerRequest', is: 10, needed: 40 }]);
     expect(found?.limits).toEqual({ amountPerRequest: '42.00' });
