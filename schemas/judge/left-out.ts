@@ -23,7 +23,7 @@ export function leftOut({ operation, request, answer, comparable }: View): IsLef
     // What is no list says nothing about any entry.
     if (!Array.isArray(asked)) return true;
     return (
-      count(answered, (entry) => !isObject(entry) || entry[name] === undefined) <=
+      count(answered, (entry) => !isObject(entry) || isBlank(entry[name])) <=
       count(asked, (entry) => saysNothing(entry, name))
     );
   };

@@ -1,5 +1,5 @@
 import { say, sayValue } from '../findings/say.ts';
-import { entriesOf, entrySucceeded } from '../outcome.ts';
+import { entriesOf, entrySucceeded, isBlank } from '../outcome.ts';
 import type { JsonValue } from '../types.ts';
 import { matchEntries, sentEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
@@ -60,7 +60,7 @@ export const refundReference: Rule = {
       if (isFailed && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) notebook.holds(own);
-      else if (!isOdd(transaction_id))
+      else if (!isBlank(transaction_id) && !isOdd(transaction_id))
         notebook.breaks(own, {
           kind: 'differs',
           path,

@@ -40,6 +40,14 @@ const batchRules = batches.flatMap((operation): Deviation[] => {
       operation,
       withValue(answers[operation], [field, 1, 'order_no'], 'C-9'),
     ),
+    ...[null, ' '].map((none) =>
+      answered(
+        '2.9/transaction_id/present',
+        `has ${none === null ? 'null' : 'a blank'} for a transaction`,
+        operation,
+        withValue(answers[operation], [field, 1, 'transaction_id'], none),
+      ),
+    ),
     answered(
       '2.9/transaction_id/identity',
       'swaps orders',
