@@ -2,15 +2,17 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { stopped } from '../proof/interruption.ts';
+import { proveOn } from '../proof/own-answers.ts';
 import type { ProofOptions } from '../proof/proof-options.ts';
 import { type Proof, runProof } from '../proof/run-proof.ts';
 import type { FaultScore } from '../proof/score.ts';
 import { selectVariants } from '../proof/selection.ts';
+import { changedWords } from '../reports/certificate/changed.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandStart } from '../schemas/command-line.ts';
-import { jsonText } from '../schemas/plain-text.ts';
+import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
-import { wholeNumber } from './option-values.ts';
+import { existingFolder, wholeNumber } from './option-values.ts';
 import { packageRoot } from './package-root.ts';
 import type { Subcommand } from './subcommand.ts';
 import { writeGivenFile } from './write-given-file.ts';
@@ -147,6 +149,14 @@ function keepMissed({ missed }: Proof, matrix: string): void {
 const numberText = (option: string, least: number, most: number) => (value: string) =>
   String(wholeNumber(option, least, most)(value));
 
+/** Prints what became of changed answers of a run, and returns the exit status. */
+function printOwn(changed: ReturnType<typeof proveOn>): number {
+  if (changed === undefined) return exitStatus.incomplete;
+  console.log(changedWords(changed));
+  for (const one of changed.unseen) console.log(`${pc.red('unseen')}  ${plainLine(one)}`);
+  return changed.unseen.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
+}
+
 interface ProveOptions extends ProofOptions {
   readonly fault?: string;
   readonly dialect?: string;
@@ -155,6 +165,7 @@ interface ProveOptions extends ProofOptions {
   readonly acquirer?: string;
   readonly acquirers?: string;
   readonly json?: string;
+  readonly on?: string;
 }
 
 /** Proves the suite: every planted fault is caught by its clause, no conforming variant or acquirer raises anything, of every misfit the truth is told, and no hostile service deceives it. */
@@ -180,9 +191,15 @@ export const prove: Subcommand = (program, finish) => {
     )
     .option('--workers <number>', 'parallel workers', numberText('--workers', 1, 64))
     .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
+    .option(
+      '--on <folder>',
+      'change the answers of a run instead, judge them again, and add the figures to its reports',
+      existingFolder,
+    )
     .addHelpText('after', `\nExample: ${commandStart} prove --fault "refund-*"`)
     .action(async (options: ProveOptions) => {
-      const { fault, dialect, misfit, hostile, acquirer, acquirers, json, ...how } = options;
+      const { fault, dialect, misfit, hostile, acquirer, acquirers, json, on, ...how } = options;
+      if (on !== undefined) return finish(printOwn(proveOn(on)));
       const globs = { fault, dialect, misfit, hostile, acquirer };
       const selection = selectVariants(
         globs,

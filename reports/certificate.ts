@@ -5,6 +5,7 @@ import { mustWords } from '../schemas/findings/words.ts';
 import { type SentRow, sentLetters } from '../schemas/sent.ts';
 import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
 import { causeCard, causesAcross, quotation } from './certificate/cause-cards.ts';
+import { changedTable } from './certificate/changed.ts';
 import { causeId } from './certificate/failed.ts';
 import { heading, whoAndWhat } from './certificate/heading.ts';
 import { breakable, type Html, html, plural } from './certificate/html.ts';
@@ -308,6 +309,7 @@ function trust(statement: Statement): Html {
   const { evidenceProblems, keptInPart = [] } = statement;
   return html`<h2>How far to trust the suite</h2>
 ${proofOf(statement)}
+${changedTable(statement)}
 ${evidenceProblems.length > 0 && html`<p>The evidence of this run is incomplete:</p><ul>${evidenceProblems.map(({ file, problem }) => html`<li><code>${file}</code> ${problem}</li>`)}</ul>`}
 ${keptInPart.length > 0 && html`<p>The evidence holds the bodies of some exchanges in part only; what was judged of them is kept, and cannot be judged again:</p><ul>${keptInPart.map(({ why, exchanges }) => html`<li>${plural(exchanges, 'exchange')}: ${why}</li>`)}</ul>`}`;
 }

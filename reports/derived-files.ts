@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { given } from '../schemas/given.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { table } from '../schemas/table.ts';
 import { renderCertificate } from './certificate.ts';
+import { changeAnswers } from './changed-answers.ts';
 import { codeQualityFile, renderCodeQuality } from './ci/code-quality.ts';
 import { renderJunit } from './ci/junit.ts';
 import { renderSarif, sarifFile } from './ci/sarif.ts';
@@ -19,10 +21,12 @@ import { buildStatement, statementText } from './statement.ts';
 export function deriveStatement(evidence: GatheredEvidence): Statement {
   const run = factsIn(evidence);
   if (run === undefined) throw new Error('has no line that says what the run knew beside its exchanges');
-  const { again, before: _, ...facts } = run;
+  const { again, before: _, changesAnswers, ...facts } = run;
   const acrossRun = evidence.across ?? judgeTogether(evidence);
   const replay = (exchange: string) => again.replaceAll('EXCHANGE', exchange);
-  return buildStatement({ ...facts, evidence, acrossRun, replay });
+  const changedAnswers =
+    changesAnswers === undefined ? undefined : changeAnswers(evidence.exchanges, run.seed, changesAnswers);
+  return buildStatement({ ...facts, evidence, acrossRun, replay, ...given({ changedAnswers }) });
 }
 
 /** What the files that follow from the evidence are made from. */

@@ -10,6 +10,7 @@ import { evidenceError } from './evidence/error.ts';
 import { type FileMemory, linesOf } from './evidence/exchange-lines.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
 import { startBlock } from './evidence/packing.ts';
+import { readLines } from './evidence/read-lines.ts';
 import { inStoredWords, rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
 import { redactExchange, redactNote } from './redact.ts';
 import { type RunFacts, rootBefore } from './run/run-facts.ts';
@@ -85,6 +86,24 @@ export function gatherEvidence(
     throw evidenceError('written', target, cause);
   }
   return { ...gathered, exchanges, sha256, ...(run && { run }), ...(across && { across }) };
+}
+
+/** Adds something to what the evidence of a folder says that the run knew; every other line stays as it is. */
+export function addFacts(dir: string, more: Partial<RunFacts>): GatheredEvidence {
+  const evidence = readEvidence(dir);
+  const run = { ...evidence.run, ...JSON.parse(jsonText(more)) } as JsonObject;
+  const target = join(dir, mergedFile);
+  const file = openLineFile(`${target}.tmp`, true);
+  let last = jsonText({ kind: 'run', ...run });
+  for (const { text } of [...readLines(target)].slice(1)) {
+    file.append([last]);
+    last = text;
+  }
+  const { sha256 } = file;
+  file.append([endLine(evidence, sha256)]);
+  file.close();
+  renameSync(`${target}.tmp`, target);
+  return { ...evidence, run, sha256 };
 }
 
 /** The lines that follow the exchanges: notes, what is missing, and what the exchanges told together. */

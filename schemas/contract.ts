@@ -9,6 +9,7 @@ import { placesOf } from './schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
 
 export type { Breach } from './contract/breach.ts';
+export { mayBeEmpty } from './contract/filled.ts';
 export type { Feature } from './contract/recording.ts';
 export { type SecretClass, secretClassOf } from './contract/secrets.ts';
 export { rawSchemas } from './message-schemas.ts';

@@ -10,7 +10,8 @@ const identifiers: ReadonlySet<string> = new Set([
   'request_id',
 ]);
 
-function addIds(value: JsonValue | undefined, ids: Set<string>): Set<string> {
+/** Adds what a value names of what calls make and are about; returns the set. */
+export function addIds(value: JsonValue | undefined, ids: Set<string>): Set<string> {
   if (typeof value !== 'object' || value === null) return ids;
   for (const [name, member] of Object.entries(value)) {
     if (identifiers.has(name) && typeof member === 'string' && member !== '') ids.add(member);

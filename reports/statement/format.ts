@@ -165,6 +165,22 @@ export interface ProofFigures {
   readonly commit?: string;
 }
 
+/** What would have become of answers of a run in which one thing were changed. */
+export interface ChangedAnswers {
+  /** Draws the answers, the places and the changes. */
+  readonly seed: number;
+  readonly changed: number;
+  /** How many of them a clause fails, and how many one warns of. */
+  readonly failed: number;
+  readonly warned: number;
+  /** How many nobody may be blamed for, by the clause that leaves them free. */
+  readonly free: readonly { readonly clause: ClauseId; readonly count: number }[];
+  /** How many are about something that no clause names, such as a further header. */
+  readonly unnamed: number;
+  /** Changes that a clause ought to have named: a defect of the suite. */
+  readonly unseen: readonly string[];
+}
+
 /** Fields seen in the answers of one operation. */
 export interface SeenField {
   readonly operation: OperationId;
@@ -244,5 +260,7 @@ export interface Statement {
   /** Exchanges whose bodies the evidence holds in part only, by reason; absent when it holds all of them whole. */
   readonly keptInPart?: readonly KeptInPart[];
   readonly proof?: ProofFigures;
+  /** Only where somebody asked for it with `prove --on`. */
+  readonly changedAnswers?: ChangedAnswers;
   readonly document?: DocumentDigest;
 }

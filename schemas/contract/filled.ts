@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../types.ts';
  * Texts that the document says may be empty (2.6, 2.11), whose presence a sentence states while they have nothing to say (7.1,
  * 7.2, 7.5), or that repeat what a caller need not have given (2.9, 2.10): nobody can tell these from a value that is missing.
  */
-const mayBeEmpty: ReadonlySet<string> = new Set([
+export const mayBeEmpty: ReadonlySet<string> = new Set([
   'note',
   'refund_processing_date',
   'return_message',
