@@ -45,6 +45,7 @@ export const ownProcess = [
   'tests/house/unused.test.ts',
   'tests/opening/unread-proxy.test.ts',
   'tests/proof/removed-checks.test.ts',
+  'tests/reports/changed-answers.test.ts',
   'tests/reports/evidence-memory.test.ts',
   'tests/reports/progress.test.ts',
   'tests/reports/redact-remembered.test.ts',
