@@ -10,6 +10,7 @@ import { plainLine, plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
+import { readStatement } from './read-statement.ts';
 import { namedTarget, placeOf, readRunRecord, targetFor } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -20,6 +21,15 @@ const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 function patternOf(file: string, test: string): string {
   const title = test.split(' › ').at(-1) ?? '';
   return `${literally(file.replace(/\.[jt]s$/, ''))}\\.[jt]s.* ${literally(title)}(\\s|$)`;
+}
+
+/** The tests that make an exchange and the calls without which it shows nothing. */
+function testsOf(from: string, line: EvidenceExchange, exchanges: readonly EvidenceExchange[]) {
+  const { histories = [] } = existsSync(join(from, 'conformance.json')) ? readStatement(from) : {};
+  const calls = histories.find(({ exchange }) => exchange === line.id)?.calls ?? [];
+  const ids = new Set([line.id, ...calls.map(({ exchange }) => exchange)]);
+  const origins = exchanges.filter(({ id }) => ids.has(id)).map(({ origin }) => origin);
+  return [...new Map(origins.map((one) => [`${one.file} ${one.test}`, one])).values()];
 }
 
 const said = (line: EvidenceExchange | undefined) =>
@@ -62,14 +72,16 @@ export const replay: Subcommand = (program, finish) => {
         console.log(plainText(curlOf(line, placeOf(from, named), before)));
         return finish(exitStatus.conformant);
       }
-      const { file, test } = line.origin;
+      const { file } = line.origin;
       if (file === undefined)
         throw new ConfigurationError(
           `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
         );
       // Beside the reports, whose digest covers every file inside them.
       const out = `${from.replace(/[\\/]+$/, '')}.replay`;
-      const grep = patternOf(file, test);
+      const grep = testsOf(from, line, exchanges)
+        .map(({ file: of = file, test: title }) => patternOf(of, title))
+        .join('|');
       const record = readRunRecord(from);
       const target = targetFor(from, options.target);
       // What was known of the signature in the run is known of its repetition.

@@ -11,7 +11,7 @@ import { heading, whoAndWhat } from './certificate/heading.ts';
 import { breakable, type Html, html, plural } from './certificate/html.ts';
 import { certificateNumber } from './certificate/identity.ts';
 import { learnedTable } from './certificate/learned.ts';
-import { movedTables } from './certificate/moved.ts';
+import { historyPictures, movedTables } from './certificate/moved.ts';
 import { proforma } from './certificate/proforma.ts';
 import { figures, meaning } from './certificate/scope.ts';
 import { styleOf } from './certificate/style.ts';
@@ -208,6 +208,7 @@ ${operationTable(statement)}
 ${answerTable(statement)}
 ${movedTables(statement)}
 ${findingBlocks(statement, quotes)}
+${historyPictures(statement)}
 ${deviationTable(statement)}
 ${untestedTable(statement)}
 ${proforma(statement)}

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { given } from '../schemas/given.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { table } from '../schemas/table.ts';
 import { renderCertificate } from './certificate.ts';
@@ -11,6 +10,7 @@ import { renderSarif, sarifFile } from './ci/sarif.ts';
 import type { Quotes } from './document/quotes.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgeTogether } from './evidence.ts';
+import { historiesIn } from './histories.ts';
 import { exchangesFile } from './pages/addresses.ts';
 import { renderExchanges } from './pages/exchanges.ts';
 import { factsIn, type RunFacts } from './run/run-facts.ts';
@@ -24,9 +24,15 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
   const { again, before: _, changesAnswers, ...facts } = run;
   const acrossRun = evidence.across ?? judgeTogether(evidence);
   const replay = (exchange: string) => again.replaceAll('EXCHANGE', exchange);
-  const changedAnswers =
-    changesAnswers === undefined ? undefined : changeAnswers(evidence.exchanges, run.seed, changesAnswers);
-  return buildStatement({ ...facts, evidence, acrossRun, replay, ...given({ changedAnswers }) });
+  const statement = buildStatement({ ...facts, evidence, acrossRun, replay });
+  const histories = historiesIn(evidence, statement);
+  return {
+    ...statement,
+    ...(changesAnswers !== undefined && {
+      changedAnswers: changeAnswers(evidence.exchanges, run.seed, changesAnswers),
+    }),
+    ...(histories.length > 0 && { histories }),
+  };
 }
 
 /** What the files that follow from the evidence are made from. */

@@ -16,7 +16,6 @@ import { partsLeftOut, type RunChoices, wholeChoices } from './run/choices.ts';
 import { countAnswers } from './statement/count-answers.ts';
 import { findingRows } from './statement/finding-rows.ts';
 import type {
-  ChangedAnswers,
   DocumentDigest,
   Profile,
   ProofFigures,
@@ -80,7 +79,6 @@ export interface StatementInput {
   /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
   readonly proof?: ProofFigures;
-  readonly changedAnswers?: ChangedAnswers;
   /** The copy of the document whose passages stand under the findings of the certificate. */
   readonly document?: DocumentDigest;
   /** The command that repeats an exchange; for reports in the default folder when absent. */
@@ -228,7 +226,7 @@ export function buildStatement(input: StatementInput): Statement {
     ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),
-    ...given({ proof: input.proof, changedAnswers: input.changedAnswers }),
+    ...given({ proof: input.proof }),
     ...(input.document && { document: input.document }),
   };
 }

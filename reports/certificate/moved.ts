@@ -1,4 +1,6 @@
+import { commandLine } from '../../schemas/command-line.ts';
 import { bookKinds } from '../../schemas/rules/run/book.ts';
+import { pictureOf } from '../pictures/sequence.ts';
 import type { Statement } from '../statement/format.ts';
 import { breakable, type Html, html, plural } from './html.ts';
 
@@ -32,4 +34,17 @@ ${
     (row) =>
       html`<tr><td class="name">${row.currency}</td>${columns.map((name) => html`<td class="n">${row[name] ?? html`&middot;`}</td>`)}<td class="n">${row.unknown === 0 ? html`&middot;` : row.unknown}</td></tr>`,
   )}</tbody></table></div>`;
+}
+
+/** The fewest calls that still show what more than one call shows, each as a picture with the command that repeats it. */
+export function historyPictures({ histories = [], findings }: Statement): Html {
+  if (histories.length === 0) return html``;
+  return html`<h2 id="histories">Findings over more than one call</h2>
+<p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them.</p>
+${histories.map((history) => {
+  const { about, exchange, calls, beside = 0 } = history;
+  const again = findings.find((one) => one.exchange === exchange)?.replay ?? commandLine('replay', exchange);
+  return html`<figure><figcaption><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders that show what comes of them one after the other`}; to repeat them: <code>${again}</code></span></figcaption>
+${pictureOf(history)}</figure>`;
+})}`;
 }

@@ -57,6 +57,9 @@ th { text-align: left; font-weight: 560; color: var(--soft); font-size: .8rem; v
 th, td { padding: .48rem .6rem .48rem 0; border-bottom: 1px solid var(--line); }
 td { vertical-align: top; overflow-wrap: anywhere; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+figure { margin: 1.2rem 0; break-inside: avoid; }
+svg.sequence { display: block; width: 100%; max-width: 44rem; margin: .6rem 0; font-size: 12px; fill: var(--ink); }
+svg.sequence path { fill: none; stroke: var(--soft); } svg.sequence .back { stroke-dasharray: 5 3; } svg.sequence .life { stroke: var(--line); } svg.sequence .time { fill: var(--soft); font-size: 10px; }
 td.zero { color: var(--quiet); }
 td.name { font-weight: 560; }
 td.kind { white-space: nowrap; }

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { verdicts } from '../../schemas/types.ts';
 import { causeHead, causeRows, causesOf } from '../opening/causes.ts';
+import { mermaidOf } from '../pictures/sequence.ts';
 import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
 import type { Statement } from '../statement/format.ts';
 import { causeWords } from '../statement/grouping.ts';
@@ -14,6 +15,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Rows of the table in the summary of a job. */
 const mostRows = 50;
+/** Diagrams in the summary of a job. */
+const mostHistories = 5;
 
 function escapeMessage(text: string): string {
   return plainLine(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -91,7 +94,7 @@ function runAddress(environment: Environment): string | undefined {
 
 /** The summary of a job, in Markdown: result, counts, reasons, findings, and where the reports are. */
 export function githubSummary(statement: Statement, environment: Environment = {}): string {
-  const { run, target, reasons, opening, profile, exitCode } = statement;
+  const { run, target, reasons, opening, profile, exitCode, histories = [] } = statement;
   const address = runAddress(environment);
   const failed = graveGroups(statement).map(
     ({ verdict, clause, operation, count, kind, deviation }) =>
@@ -123,6 +126,16 @@ export function githubSummary(statement: Statement, environment: Environment = {
     ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${markdown(reason)}`)]),
     ...table,
     ...(hidden > 0 ? ['', `${hidden} more are in certificate.html.`] : []),
+    ...histories
+      .slice(0, mostHistories)
+      .flatMap((history) => [
+        '',
+        `**${markdown(history.about)}**`,
+        '',
+        '```mermaid',
+        mermaidOf(history),
+        '```',
+      ]),
     '',
     `The exchanges are in exchanges.html, beside certificate.html${address === undefined ? '' : `, in the [artefacts of this run](${address}#artifacts)`}.`,
     '',

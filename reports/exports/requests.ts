@@ -72,15 +72,20 @@ function requestOf(
 
 /** The requests that show the findings of a statement, of one operation or of all; every value in them is masked or a variable. */
 export function exportedRequests(
-  { findings }: Statement,
+  { findings, histories = [] }: Statement,
   exchanges: readonly EvidenceExchange[],
   operation?: string,
 ): Exported {
   const byId = new Map(exchanges.map((one) => [one.id, one]));
   const chosen = findings.filter((one) => operation === undefined || one.operation === operation);
-  const shown = [...groupedBy(chosen, ({ exchange }) => exchange)].flatMap(([id, some]) => {
+  const byExchange = groupedBy(chosen, ({ exchange }) => exchange);
+  // What a finding rests on goes before it, in the order in which it was sent.
+  const ids = [...byExchange.keys()].flatMap(
+    (id) => histories.find((one) => one.exchange === id)?.calls.map(({ exchange }) => exchange) ?? [id],
+  );
+  const shown = [...new Set(ids)].flatMap((id) => {
     const exchange = byId.get(id);
-    return exchange === undefined ? [] : [{ exchange, some }];
+    return exchange === undefined ? [] : [{ exchange, some: byExchange.get(id) ?? [] }];
   });
   const whole = shown.filter(({ exchange }) => exchange.sent.shortened === undefined);
   const first = shown[0]?.exchange.sent.url ?? '';

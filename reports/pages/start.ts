@@ -1,6 +1,7 @@
 import { mustHold } from '../../schemas/finding-text.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
+import { historyPictures } from '../certificate/moved.ts';
 import { figures } from '../certificate/scope.ts';
 import { styleOf } from '../certificate/style.ts';
 import { badge, results, timeOf, titleOf } from '../certificate/words.ts';
@@ -130,6 +131,7 @@ ${figures(statement)}
 <nav class="pages">${pages.map(([address, name, says]) => html`<a href="${address}"><b>${name}</b><span>${says}</span></a>`)}</nav>
 ${failed.others}
 ${warnings(statement, tested)}
+${historyPictures(statement)}
 <h2>Operations</h2>
 <p class="soft">Requirements on the service; what the suite's own requests kept is not counted.</p>
 <div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th>${columns.map(([name]) => html`<th class="n">${name}</th>`)}</tr></thead>

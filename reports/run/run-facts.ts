@@ -21,8 +21,7 @@ import type { RunChoices } from './choices.ts';
  * What a run knew beside its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes it makes the
  * statement again, so that nothing in the statement has to be believed.
  */
-export interface RunFacts
-  extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'replay' | 'changedAnswers'> {
+export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'replay'> {
   /** The command that repeats an exchange, with `EXCHANGE` for its id. */
   readonly again: string;
   /** Of how many changed answers the statement says what would have become of them. */

@@ -15,6 +15,7 @@ import type {
   Finding,
   Observation,
   OperationId,
+  Times,
   Verdict,
 } from '../../schemas/types.ts';
 import type { Deviation } from '../deviations.ts';
@@ -181,6 +182,29 @@ export interface ChangedAnswers {
   readonly unseen: readonly string[];
 }
 
+/** One call of a history, in words. */
+export interface ShownCall {
+  readonly exchange: string;
+  readonly operation: OperationId;
+  /** Orders or numbers with the money asked for, as in `ORDER-1: 60.00 EUR`. */
+  readonly asked: string;
+  /** What came of it, as in `done, 200`. */
+  readonly answered: string;
+  readonly times?: Times;
+}
+
+/** The fewest calls that still show a finding, or a history that no ledger can hold. */
+export interface ShownHistory {
+  /** The clause, or what is wrong with the ledger. */
+  readonly about: string;
+  /** The exchange that shows it. */
+  readonly exchange: string;
+  /** In the order in which they were sent. */
+  readonly calls: readonly ShownCall[];
+  /** How many calls over other orders it takes as well, such as those that show what is done one after the other. */
+  readonly beside?: number;
+}
+
 /** Fields seen in the answers of one operation. */
 export interface SeenField {
   readonly operation: OperationId;
@@ -262,5 +286,7 @@ export interface Statement {
   readonly proof?: ProofFigures;
   /** Only where somebody asked for it with `prove --on`. */
   readonly changedAnswers?: ChangedAnswers;
+  /** Of findings over more than one call; absent where there is none. */
+  readonly histories?: readonly ShownHistory[];
   readonly document?: DocumentDigest;
 }

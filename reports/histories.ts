@@ -1,0 +1,168 @@
+import { fewestCalls } from '../schemas/fewest-calls.ts';
+import { given } from '../schemas/given.ts';
+import { objectOf } from '../schemas/json.ts';
+import { judgeRun } from '../schemas/judge-run.ts';
+import { onceFor } from '../schemas/once-for.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { entriesOf, membersOf, scalarText } from '../schemas/outcome.ts';
+import { bookKinds } from '../schemas/rules/run/book.ts';
+import { type HistoryCall, historiesOf } from '../schemas/rules/run/history.ts';
+import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { GatheredEvidence } from './evidence/lines.ts';
+import { judgedOf } from './evidence.ts';
+import { addIds } from './exports/rests-on.ts';
+import type { ShownCall, ShownHistory, Statement } from './statement/format.ts';
+
+/** Histories that one statement shows. */
+const most = 20;
+/** Accepted calls that are looked at beside those of a test. */
+const mostAccepted = 200;
+/** Records of a list that one answer names. */
+const mostRecords = 3;
+
+/** What is looked for in the exchanges of a run. */
+interface Sought {
+  readonly about: string;
+  /** The exchange that shows it. */
+  readonly exchange: string;
+  readonly shows: (some: readonly JudgedExchange[]) => boolean;
+}
+
+type Found = Pick<Statement, 'findingGroups' | 'findings' | 'money'>;
+
+/** The fewest calls that still show each finding over more than one call, and each history that no ledger can hold. */
+export function historiesIn(evidence: GatheredEvidence, statement: Found): readonly ShownHistory[] {
+  const sought = [...soughtIn(evidence, statement)].slice(0, most);
+  if (sought.length === 0) return [];
+  const run = evidence.exchanges.map(judgedOf).sort(inTime);
+  const found = new Map<string, ShownHistory>();
+  for (const { about, exchange, shows } of sought) {
+    const one = run.find((judged) => judged.exchange.id === exchange);
+    const from = one && [near, sameTest, withAccepted].map((some) => some(one, run)).find(shows);
+    if (one === undefined || from === undefined) continue;
+    const fewest = fewestCalls(from, shows);
+    // What is done one after the other, over other orders, is told by its number.
+    const own = near(one, fewest);
+    const calls = own.length < 2 ? fewest : own;
+    const beside = fewest.length - calls.length;
+    if (calls.length < 2) continue;
+    // The ledger and a clause may be about the same calls.
+    const key = calls.map((call) => call.exchange.id).join();
+    const same = found.get(key);
+    found.set(
+      key,
+      same === undefined
+        ? { about, exchange, calls: shownCalls(calls), ...(beside > 0 && { beside }) }
+        : { ...same, about: `${same.about}; ${about}` },
+    );
+  }
+  return [...found.values()];
+}
+
+function* soughtIn(
+  { across, notes }: GatheredEvidence,
+  { findingGroups, findings, money }: Found,
+): Iterable<Sought> {
+  for (const { example, clause } of findingGroups) {
+    const finding = findings[example];
+    if (finding === undefined) continue;
+    const { exchange, path } = finding;
+    const isSame = (one: typeof finding | { clause: string; exchange: string; path: string }) =>
+      one.clause === clause && one.exchange === exchange && one.path === path;
+    const twin = notes.find((note) => note.kind === 'twin' && note.findings.some(isSame));
+    if (twin?.kind === 'twin') {
+      const both = new Set([twin.control, twin.probe, twin.after]);
+      const isWhole = (some: readonly JudgedExchange[]) =>
+        [...both].every(
+          (id) => id === undefined || id === 'none' || some.some((one) => one.exchange.id === id),
+        );
+      yield { about: clause, exchange, shows: isWhole };
+    } else if (across?.findings.some(isSame))
+      yield { about: clause, exchange, shows: (some) => judgeRun(some).findings.some(isSame) };
+  }
+  for (const { kind, name, exchanges } of money?.impossible ?? [])
+    yield {
+      about: bookKinds[kind] ?? kind,
+      exchange: exchanges.at(-1) ?? '',
+      shows: (some) => judgeRun(some).book.impossible.some((one) => one.kind === kind && one.name === name),
+    };
+}
+
+const inTime = ({ exchange: one }: JudgedExchange, { exchange: other }: JudgedExchange) =>
+  (one.times?.sentAt ?? 0) - (other.times?.sentAt ?? 0) || one.origin.ordinal - other.origin.ordinal;
+
+const namesIn = onceFor(({ exchange, judgement }: JudgedExchange) =>
+  addIds(judgement.answer, addIds(exchange.sent.value, new Set())),
+);
+
+/** The exchanges that name something that one names. */
+function near(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
+  const names = namesIn(one);
+  return run.filter((other) => [...namesIn(other)].some((name) => names.has(name)));
+}
+
+function sameTest({ exchange }: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
+  const { test, file } = exchange.origin;
+  return run.filter(({ exchange: { origin } }) => origin.test === test && origin.file === file);
+}
+
+/** The same test, and calls before all others that were accepted: some findings need the caller to be known. */
+function withAccepted(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
+  const accepted = run.filter(({ judgement }) => judgement.outcome === 'accepted').slice(0, mostAccepted);
+  return [...new Set([...accepted, ...sameTest(one, run)])].sort(inTime);
+}
+
+/** The calls with what they asked for and what was said; of a batch what it shares with the others. */
+function shownCalls(calls: readonly JudgedExchange[]): readonly ShownCall[] {
+  const histories = historiesOf(calls);
+  const isShared = (name: string) => calls.filter((one) => namesIn(one).has(name)).length > 1;
+  return calls.map((judged) => {
+    const { id, operation, times, received } = judged.exchange;
+    const own = histories.flatMap(({ name, calls: of }) =>
+      of.flatMap((call) => (call.judged === judged ? [{ name, call }] : [])),
+    );
+    const shared = own.filter(({ name }) => isShared(name));
+    const parts = shared.length > 0 ? shared : own.slice(0, 1);
+    const status = received.kind === 'answer' ? `, ${received.status}` : '';
+    const said =
+      parts.length > 0 ? parts.map(({ call }) => outcomes[call.outcome]) : [listedIn(judged, isShared)];
+    return {
+      exchange: id,
+      operation,
+      asked: parts
+        .map(({ name, call }) => [name, moneyOf(call)].filter((text) => text !== '').join(': '))
+        .join('; '),
+      answered:
+        received.kind === 'none'
+          ? `no answer (${received.reason})`
+          : `${[...new Set(said)].join(', ')}${status}`,
+      ...given({ times }),
+    };
+  });
+}
+
+const outcomes: Readonly<Record<HistoryCall['outcome'], string>> = {
+  done: 'done',
+  'not-done': 'refused',
+  unknown: 'undecided',
+};
+
+const moneyOf = ({ amount, whole, currency }: HistoryCall) =>
+  [amount ?? whole, currency].filter((text) => text !== undefined).join(' ');
+
+/** What a search lists of what other calls name. */
+function listedIn({ exchange, judgement }: JudgedExchange, isShared: (name: string) => boolean): string {
+  if (!isDocumented(exchange.operation) || judgement.answer === undefined) return judgement.outcome;
+  const operation = operationOf(exchange.operation);
+  const records = entriesOf(operation, membersOf(operation, judgement.answer)).map(objectOf);
+  const shared = records.filter((record) => [...addIds(record, new Set())].some(isShared));
+  if (shared.length === 0) return operation.lists === undefined ? judgement.outcome : 'lists none of it';
+  return shared.slice(0, mostRecords).map(recordWords).join('; ');
+}
+
+function recordWords(record: JsonObject): string {
+  const { refund_amount, amount, currency, refund_status, payment_status } = record;
+  const texts = [refund_amount ?? amount, currency].map(scalarText);
+  const status = scalarText(refund_status ?? payment_status);
+  return `lists ${texts.filter((text) => text !== undefined).join(' ')}${status === undefined ? '' : ` (status ${status})`}`;
+}
