@@ -4,9 +4,8 @@ import { playSequence, sequences } from '../generators/sequences.ts';
 import { partyOf } from '../generators/situations.ts';
 import { about } from './support/about.ts';
 import { expect } from './support/expect.ts';
-import { moveOn, moveTwice } from './support/move-on.ts';
+import { moveOn, moveTwice, stagesOf } from './support/move-on.ts';
 import { holds } from './support/property.ts';
-import { stagesOf } from './support/stage.ts';
 import { test } from './support/test.ts';
 
 const everyOrderOperation = [

@@ -4,7 +4,6 @@ import { say, sayValue } from '../findings/say.ts';
 import { isObject, objectOf, pathOf, pointerSteps, type Step } from '../json.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
-import { isUnrealDate } from './unreal-date.ts';
 
 /** One place where a message breaks its schema. */
 export interface Breach {
@@ -35,6 +34,14 @@ export function pathOfPointer(pointer: string, root: JsonValue, name?: string): 
     part = typeof part === 'object' && part !== null ? (part as JsonObject)[step] : undefined;
   }
   return pathOf(name === undefined ? steps : [...steps, name]);
+}
+
+/** Tells a text that would fit a date pattern with another day of the month: only the calendar is against it. */
+export function isUnrealDate(text: string, pattern: string): boolean {
+  const parts = /^([0-9]{4}-?[0-9]{2}-?)(0[1-9]|[12][0-9]|3[01])/.exec(text);
+  if (parts === null) return false;
+  const first = `${parts[1]}01${text.slice(parts[0].length)}`;
+  return new RegExp(pattern, 'u').test(first) && !new RegExp(pattern, 'u').test(text);
 }
 
 const mostPerClause = 100;

@@ -3,13 +3,8 @@ import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { describeFindings, markFindings, seriousFindings } from './findings-error.ts';
 
-/** What a spec expects of an exchange. */
-type Expect = (judged: JudgedExchange) => { toConform(): void };
-
 const settings = readSettings();
-const { profile, skipAllure } = settings;
-
-const held: ReturnType<Expect> = { toConform: () => {} };
+const { profile } = settings;
 
 /** Playwright's expect with a matcher that speaks of exchanges. */
 const speaking = base.extend({
@@ -28,12 +23,8 @@ const speaking = base.extend({
   },
 });
 
-// Soft, so that one deviation does not keep a test from sending what it sends next, where another one may show.
-const ofRunner: Expect = (judged) => speaking.soft(judged);
-
-// Only Allure's report shows the steps of expectations that held, and telling the runner of one costs as much as judging.
-const withoutAllure: Expect = (judged) =>
-  seriousFindings(judged.judgement.findings, profile).length > 0 ? ofRunner(judged) : held;
-
-/** Expects of an exchange that it deviates from no clause that fails under the run's profile. */
-export const expect: Expect = skipAllure ? withoutAllure : ofRunner;
+/**
+ * Expects of an exchange that it deviates from no clause that fails under the run's profile. Soft, so that one deviation does not
+ * keep a test from sending what it sends next, where another one may show.
+ */
+export const expect = (judged: JudgedExchange): { toConform(): void } => speaking.soft(judged);

@@ -1,5 +1,5 @@
 import { clauseOf } from '../../../schemas/clauses.ts';
-import { isUnrealDate } from '../../../schemas/contract/unreal-date.ts';
+import { isUnrealDate } from '../../../schemas/contract/breach.ts';
 import { answerSchema, coreOf } from '../../../schemas/contract.ts';
 import { isObject, objectOf, valueAt } from '../../../schemas/json.ts';
 import { encodeXml } from '../../../schemas/media/xml-write.ts';
