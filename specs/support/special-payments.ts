@@ -33,6 +33,6 @@ export async function payLarge(service: Service) {
     return service.cannot('the target does not allow a payment of a large amount');
   return service.prepared('refund', service.context, async () => {
     const paid = service.need(await decided(() => service.send(id, made)));
-    return [orderOf(paid) ?? service.lacks(paid, 'the payment returned no transaction_id')];
+    return [orderOf(paid) ?? service.lacks(paid, 'the payment has no transaction_id that can be read')];
   });
 }
