@@ -21,7 +21,7 @@ export default {
     'tests/**/*.test.ts',
     'tests/{build-once,fresh-redaction,temporary-files}.ts',
     'vitest.config.ts',
-    'tools/{bundle,compare/compare,equal-to,pictures,ready-made,readme}.mjs',
+    'tools/{bundle,compare/compare,equal-to,pictures,ready-made,readme,yield}.mjs',
   ],
   project: [
     '{cli,generators,mock,opening,proof,reports,schemas,specs,targets}/**/*.{ts,mjs,cjs}!',

@@ -1,9 +1,11 @@
 import './reports/short-process.cjs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { reporterOptions } from './cli/reporter-options.ts';
 import { reportStop } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
+import { testPattern } from './schemas/source-name.ts';
 import { readSettings } from './targets/settings.ts';
 import { hearRunner, hearSignals, onStop } from './targets/stop.ts';
 
@@ -41,6 +43,14 @@ const reporters = (): ReporterDescription[] => {
   ];
 };
 
+/** The tests that show most deviations for the fewest requests, by file and title; `tools/yield.mjs` finds them. */
+const firstTests: readonly string[] = JSON.parse(
+  readFileSync(new URL('specs/first-tests.json', import.meta.url), 'utf8'),
+);
+const first = new RegExp(`(?:${firstTests.map(testPattern).join('|')})`);
+const chosen = new RegExp(`@(?:${settings.operations.join('|')})(?=\\s|$)`);
+const chosenFirst = new RegExp(`${first.source}.*?${chosen.source}`);
+
 export default defineConfig({
   testDir: fileURLToPath(new URL('specs', import.meta.url)),
   testMatch: `**/*.spec.${extension}`,
@@ -52,7 +62,11 @@ export default defineConfig({
   retries: 0,
   // A slow service conforms, and each wait for one has a limit of its own: this ends a test that hangs.
   timeout: 3_600_000,
-  grep: settings.operations.map((operation) => new RegExp(`@${operation}(?=\\s|$)`)),
+  // A run begins with the tests that show most, and the profile quick ends with them.
+  projects: [
+    { grep: chosenFirst },
+    ...(settings.profile === 'quick' ? [] : [{ grep: chosen, grepInvert: first }]),
+  ],
   use: { trace: 'off', screenshot: 'off', video: 'off' },
   reporter: isWorker ? [] : reporters(),
 });

@@ -36,7 +36,7 @@ function whyNotStart(file: string): string | undefined {
 /** Tells, before anything is sent to a target, what a run would send. */
 export const plan: Subcommand = (program, finish) => {
   targetOptions(program.command('plan'))
-    .option('--profile <name>', 'ci, certification, strict or explore')
+    .option('--profile <name>', 'ci, quick, certification, strict or explore')
     .option('--seed <number>', 'the seed of the run that is planned (default: random, printed)')
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
     .option('--runs <number>', 'how many random cases each property test draws')

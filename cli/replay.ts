@@ -7,6 +7,7 @@ import { judgeCommand, replayCommand } from '../reports/exports/repeat-command.t
 import { restsOn } from '../reports/exports/rests-on.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { plainLine, plainText } from '../schemas/plain-text.ts';
+import { testName, testPattern } from '../schemas/source-name.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
@@ -14,14 +15,6 @@ import { readStatement } from './read-statement.ts';
 import { namedTarget, placeOf, readRunRecord, targetFor } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
-
-const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-
-// Batch operations share titles; the sources and the compiled specs end differently.
-function patternOf(file: string, test: string): string {
-  const title = test.split(' › ').at(-1) ?? '';
-  return `${literally(file.replace(/\.[jt]s$/, ''))}\\.[jt]s.* ${literally(title)}(\\s|$)`;
-}
 
 /** The tests that make an exchange and the calls without which it shows nothing. */
 function testsOf(from: string, line: EvidenceExchange, exchanges: readonly EvidenceExchange[]) {
@@ -80,7 +73,7 @@ export const replay: Subcommand = (program, finish) => {
       // Beside the reports, whose digest covers every file inside them.
       const out = `${from.replace(/[\\/]+$/, '')}.replay`;
       const grep = testsOf(from, line, exchanges)
-        .map(({ file: of = file, test: title }) => patternOf(of, title))
+        .map(({ file: of = file, test: title }) => testPattern(testName(of, title)))
         .join('|');
       const record = readRunRecord(from);
       const target = targetFor(from, options.target);

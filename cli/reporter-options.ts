@@ -99,10 +99,14 @@ function prefixOf({ orderNumbers }: Settings['target']): string | undefined {
 }
 
 /** What the caller of a run left out, beside the operations. */
-export function runChoices({ target, grep }: Settings): RunChoices {
+export function runChoices({ target, grep, profile }: Settings): RunChoices {
+  const only = [
+    ...(profile === 'quick' ? ['the tests that show most for their requests'] : []),
+    ...(grep === undefined ? [] : [`tests that match ${JSON.stringify(grep)}`]),
+  ];
   return {
     allow: target.allow,
-    ...(grep === undefined ? {} : { only: `tests that match ${JSON.stringify(grep)}` }),
+    ...(only.length > 0 && { only: only.join(', of them ') }),
     // The embedded endpoint notifies wherever the suite listens.
     notify: target.notify !== undefined || target.environment === 'embedded',
     secondAccount: target.merchant.otherAccountId !== undefined,

@@ -24,7 +24,7 @@ const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
 /** Adds the options that `run` and its relatives share. */
 export const run: Subcommand = (program, finish) => {
   targetOptions(program.command('run'))
-    .option('--profile <name>', 'ci, certification, strict or explore')
+    .option('--profile <name>', 'ci, quick, certification, strict or explore')
     .option('--seed <number>', 'same seed and day, same requests (default: random, printed)')
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
     .option('--runs <number>', 'how many random cases each property test draws')

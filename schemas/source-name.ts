@@ -7,3 +7,11 @@ export function sourceName(file: string): string {
 export function testName(file: string, title: string): string {
   return `${sourceName(file)} › ${title}`;
 }
+
+const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** A pattern that only one test fits, as the runner writes it: file, groups, title, tags. The sources and the compiled specs end differently. */
+export function testPattern(name: string): string {
+  const [file = '', ...titles] = name.split(' › ');
+  return `${literally(file.replace(/\.ts$/, ''))}\\.[jt]s ${literally(titles.join(' '))}(?= @|$)`;
+}

@@ -17,8 +17,8 @@ import { seedOf } from './seed.ts';
 import { loadTarget, type Target } from './target.ts';
 
 /** How a run is judged as a whole. */
-export const profiles = ['ci', 'certification', 'strict', 'explore'] as const;
-/** One of the four profiles. */
+export const profiles = ['ci', 'quick', 'certification', 'strict', 'explore'] as const;
+/** One of the profiles. */
 export type Profile = (typeof profiles)[number];
 
 /** Everything that a run is told from outside. */

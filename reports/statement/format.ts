@@ -24,7 +24,7 @@ import type { RunChoices } from '../run/choices.ts';
 import type { AnswerCounts } from './count-answers.ts';
 
 /** What a run demands (verdict policy, section 3). */
-export type Profile = 'ci' | 'certification' | 'strict' | 'explore';
+export type Profile = 'ci' | 'quick' | 'certification' | 'strict' | 'explore';
 /** Result of a run. */
 export type RunResult = 'conformant' | 'conformant-with-warnings' | 'incomplete' | 'non-conformant' | 'void';
 /** Exit status of a run; 2 is wrong usage or configuration. */

@@ -37,6 +37,7 @@ describe('a run', () => {
     ['of a conforming variant', { dialect: 'xml-style' }],
     ['of some operations', { operation: 'refund,query' }],
     ['of the tests that match a pattern', { grep: 'refund' }],
+    ['of the profile quick', { profile: 'quick' }],
     ['without an opening', { skipOpening: true }],
   ])('%s does not learn', (_, options, variables) => {
     expect(learns(options, variables)).toBe(false);

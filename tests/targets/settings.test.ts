@@ -143,7 +143,7 @@ describe('readSettings', () => {
     [{ CONFORMANCE_RUNS: '0' }, 'CONFORMANCE_RUNS must be an integer from 1 to 1000000, received "0".'],
     [
       { CONFORMANCE_PROFILE: 'certificaton' },
-      'CONFORMANCE_PROFILE must be one of ci, certification, strict, explore, received "certificaton". Did you mean "certification"?',
+      'CONFORMANCE_PROFILE must be one of ci, quick, certification, strict, explore, received "certificaton". Did you mean "certification"?',
     ],
     [
       { CONFORMANCE_OPERATION: 'refund,captre' },
