@@ -11,6 +11,7 @@ import { heading, whoAndWhat } from './certificate/heading.ts';
 import { breakable, type Html, html, plural } from './certificate/html.ts';
 import { certificateNumber } from './certificate/identity.ts';
 import { learnedTable } from './certificate/learned.ts';
+import { lifePage } from './certificate/life.ts';
 import { historyPictures, movedTables } from './certificate/moved.ts';
 import { proforma } from './certificate/proforma.ts';
 import { figures, meaning } from './certificate/scope.ts';
@@ -209,6 +210,7 @@ ${answerTable(statement)}
 ${movedTables(statement)}
 ${findingBlocks(statement, quotes)}
 ${historyPictures(statement)}
+${lifePage(statement)}
 ${deviationTable(statement)}
 ${untestedTable(statement)}
 ${proforma(statement)}

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { given } from '../schemas/given.ts';
+import { lifeLines } from '../schemas/life.ts';
 import { plainValue } from '../schemas/plain-text.ts';
 import { refusalText, type SentOutcome } from '../schemas/sent.ts';
 import { type ClauseId, type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
+import { lifeIn } from './certificate/life.ts';
 import { pairsOf } from './pages/sent-words.ts';
 import type { ClauseRow, RunResult, SeenField, Statement } from './statement/format.ts';
 import { resultWords } from './statement/result-words.ts';
@@ -86,6 +88,8 @@ export interface StatementDiff {
   readonly observations: Drift<SeenBehaviour>;
   /** Classes of values that came to something else; only what both runs sent. */
   readonly sent: readonly SentChange[];
+  /** What calls do over an order in each of its states, one line each; only where both runs learned it, or neither. */
+  readonly life: Drift<string>;
   /** Fields of answers; only of operations that both runs exercised. */
   readonly fields: Drift<AnswerField>;
 }
@@ -104,6 +108,13 @@ function drift<Item>(
     appeared: [...fresh].filter(([key]) => !old.has(key)).map(([, item]) => item),
     vanished: [...old].filter(([key]) => !fresh.has(key)).map(([, item]) => item),
   };
+}
+
+/** What differs between two lives of an order; one that was learned tells more than one that was only seen. */
+function lifeDrift(before: Statement, after: Statement): Drift<string> {
+  const [old, fresh] = [lifeIn(before), lifeIn(after)];
+  const isAlike = old !== undefined && fresh?.from === old.from;
+  return isAlike ? drift(lifeLines(old), lifeLines(fresh), (line) => line) : { appeared: [], vanished: [] };
 }
 
 type OfOperation = { readonly operation: OperationId };
@@ -172,6 +183,7 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
   const fields = seenByBoth(allFields, sees(before, after), sees(after, before));
   const unseen = countOf(allSeen) + countOf(allFields) - countOf(observations) - countOf(fields);
   const sent = sentChanges(before, after, observations);
+  const life = lifeDrift(before, after);
   const moved = [
     changes,
     sent,
@@ -179,6 +191,8 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
     observations.vanished,
     fields.appeared,
     fields.vanished,
+    life.appeared,
+    life.vanished,
   ];
   return {
     // Runs of different scope have results of different things.
@@ -192,6 +206,7 @@ export function diffStatements(before: Statement, after: Statement): StatementDi
     verdicts: changes,
     observations,
     sent,
+    life,
     fields,
   };
 }
@@ -211,7 +226,7 @@ function verdictLine({ clause, operation, from, to, known }: VerdictChange): str
   return `${where}  ${from ?? 'no row'} -> ${to ?? 'no row'}${known === undefined ? '' : ` (known: ${known})`}`;
 }
 
-function otherLines({ observations, sent, fields }: StatementDiff): string[] {
+function otherLines({ observations, sent, life, fields }: StatementDiff): string[] {
   const behaviour = (word: string) => (seen: SeenBehaviour) =>
     `${word}  ${seen.clause}  ${seen.operation}  ${seen.fingerprint}`;
   const field = (word: string) => (one: AnswerField) => `${word}  ${one.operation}  ${one.field}`;
@@ -222,6 +237,8 @@ function otherLines({ observations, sent, fields }: StatementDiff): string[] {
       ({ operation, field: place, class: kind, from, to }) =>
         `other answer to a value  ${operation}  ${kind} in ${place}  ${from} -> ${to}`,
     ),
+    ...life.appeared.map((line) => `new in the life of an order  ${line}`),
+    ...life.vanished.map((line) => `gone from the life of an order  ${line}`),
     ...fields.appeared.map(field('new field')),
     ...fields.vanished.map(field('field no longer seen')),
   ];

@@ -129,7 +129,7 @@ function explainedIn(
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening } = input;
   const { exchanges } = evidence;
-  const { book } = input.acrossRun;
+  const { book, life } = input.acrossRun;
   const found = evidence.notes.filter((note) => note.kind === 'found');
   const interruptions = [
     ...found.flatMap(({ ends, says }) => (ends ? [says] : [])),
@@ -224,6 +224,7 @@ export function buildStatement(input: StatementInput): Statement {
     fields: seenFields(exchanges),
     ...(sent.length > 0 && { sent }),
     ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),
+    ...(life !== undefined && opening?.learned?.life === undefined && { life }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),
     ...given({ proof: input.proof }),

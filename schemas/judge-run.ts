@@ -1,7 +1,10 @@
 import { say } from './findings/say.ts';
+import { given } from './given.ts';
+import type { Life } from './life.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 import { isDocumented, operationOf } from './operations.ts';
 import { type Book, bookOf } from './rules/run/book.ts';
+import { lifeSeen } from './rules/run/life.ts';
 import { type FindingKey, listedAsSent } from './rules/run/orders.ts';
 import { runRules } from './rules/run/registry.ts';
 import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from './types.ts';
@@ -19,6 +22,8 @@ interface RunVerdicts extends Verdicts {
   readonly explained: readonly FindingKey[];
   /** What was moved, and what cannot be. */
   readonly book: Book;
+  /** The life of an order as the calls show it; absent where they show nothing, or went to more than one service. */
+  readonly life?: Life;
 }
 
 /** The findings of an exchange that the run does not explain. */
@@ -48,6 +53,7 @@ export function judgeRun(
     ({ exchange, judgement }) => judgement.outcome !== 'refused' || !turnedAway.has(exchange.id),
   );
   const services = [...byService(counted).values()];
+  const [only, ...others] = services;
   const all = services.flatMap(judgeService);
   return {
     findings: all.flatMap(({ findings }) => findings),
@@ -55,6 +61,7 @@ export function judgeRun(
     explained: services.flatMap(listedAsSent),
     observations: distinct(all.flatMap(({ observations }) => observations)),
     book: bookOf(services),
+    ...given({ life: only !== undefined && others.length === 0 ? lifeSeen(only) : undefined }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceFacts } from './certification.ts';
+import type { Life } from './life.ts';
 import type { ClauseId, Encoding, JsonObject, OperationId } from './types.ts';
 
 /** Why a service that was met, or not met, accepted no request: what a person has to look at first. */
@@ -141,6 +142,8 @@ export interface LearnedReport {
   readonly rows: readonly Learned[];
   /** Keys of the target file that say what was learned, ready to be pasted. */
   readonly keys: JsonObject;
+  /** The states of an order and what each call does in each of them. */
+  readonly life?: Life;
   /** What learning took. */
   readonly requests: number;
   /** Why it ended early. */

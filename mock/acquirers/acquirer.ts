@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../schemas/types.ts';
 import { allOf, type Change } from '../manner.ts';
 import type { Habit, Setting } from './habit.ts';
+import type { DeclaredLife } from './lives.ts';
 
 /** A whole service made of several habits, all of which the document allows. */
 export interface Acquirer {
@@ -8,6 +9,8 @@ export interface Acquirer {
   /** Who it is, in a sentence. */
   readonly description: string;
   readonly habits: readonly Habit[];
+  /** What an order goes through, and which calls it takes on its way. */
+  readonly life: DeclaredLife;
   /** Clauses that warn about it, and why it must not be otherwise. */
   readonly announces: readonly ClauseId[];
 }

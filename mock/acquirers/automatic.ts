@@ -3,6 +3,7 @@ import type { Acquirer } from './acquirer.ts';
 import { countedIdentifiers, leavesOut, refusesWith } from './habits/answers.ts';
 import { capturesByItself } from './habits/captures.ts';
 import { takesAmounts } from './habits/payments.ts';
+import { neverCaptured } from './lives.ts';
 
 /** A small acquirer for small shops. */
 export const automatic: Acquirer = {
@@ -25,5 +26,6 @@ export const automatic: Acquirer = {
       words: '400, 401, 404 or 422 with an empty body',
     }),
   ],
+  life: neverCaptured,
   announces: fewerFields.warns ?? [],
 };

@@ -7,6 +7,7 @@ import {
   uuidIdentifiers,
 } from './habits/answers.ts';
 import { cancelsBeforeCapture, capturesBeforeRefund } from './habits/captures.ts';
+import { twoSteps } from './lives.ts';
 
 /** An acquirer of two steps. */
 export const captureFirst: Acquirer = {
@@ -28,5 +29,6 @@ export const captureFirst: Acquirer = {
       words: '400 with JSON',
     }),
   ],
+  life: twoSteps,
   announces: [],
 };

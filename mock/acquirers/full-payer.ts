@@ -1,6 +1,7 @@
 import type { Acquirer } from './acquirer.ts';
 import { orderNumbersOf, orderNumbersOnce, refusesWith } from './habits/answers.ts';
 import { coherentPayer, demandsFields, registeredWebsite } from './habits/payer-data.ts';
+import { oneStep } from './lives.ts';
 
 /** The fields that every payment names. */
 const demanded = [
@@ -55,5 +56,6 @@ export const fullPayer: Acquirer = {
         '422 with a JSON text that names what is missing, 401 for the signature, 404 for an unknown account',
     }),
   ],
+  life: oneStep,
   announces: [],
 };

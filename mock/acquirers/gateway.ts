@@ -2,6 +2,7 @@ import { escapeMarkup } from '../write/xml.ts';
 import type { Acquirer } from './acquirer.ts';
 import { orderNumbersOnce, refusesWith } from './habits/answers.ts';
 import { behindPrefix, limitsRate, packsAnswers, setsCookies } from './habits/wire.ts';
+import { oneStep } from './lives.ts';
 
 /** An acquirer behind the gateway of a bank. */
 export const gateway: Acquirer = {
@@ -22,5 +23,6 @@ export const gateway: Acquirer = {
       words: 'pages for people under 400, 401 and 404',
     }),
   ],
+  life: oneStep,
   announces: [],
 };

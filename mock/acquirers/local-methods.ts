@@ -1,6 +1,7 @@
 import type { Acquirer } from './acquirer.ts';
 import { type Language, speaks } from './habits/answers.ts';
 import { paysOutThrough, takesAmounts, takesMethods } from './habits/payments.ts';
+import { oneStep } from './lives.ts';
 
 const portuguese: Language = {
   name: 'Portuguese',
@@ -61,5 +62,6 @@ export const localMethods: Acquirer = {
     ]),
     speaks(portuguese),
   ],
+  life: oneStep,
   announces: [],
 };

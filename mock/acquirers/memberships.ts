@@ -3,6 +3,7 @@ import { showsInactived } from '../dialects/members.ts';
 import type { Acquirer } from './acquirer.ts';
 import { orderNumbersOf, refusesWith } from './habits/answers.ts';
 import { cancelsByContract, entriesOnce, takesTerms } from './habits/payments.ts';
+import { oneStep } from './lives.ts';
 
 /** An acquirer of clubs and newspapers. */
 export const memberships: Acquirer = {
@@ -31,5 +32,6 @@ export const memberships: Acquirer = {
       words: '422, 403 or 404 with one line of text',
     }),
   ],
+  life: oneStep,
   announces: [],
 };

@@ -4,6 +4,7 @@ import type { Acquirer } from './acquirer.ts';
 import type { Habit } from './habit.ts';
 import { countedIdentifiers, leavesEmpty } from './habits/answers.ts';
 import { declaredTypesOnly, hangsUp } from './habits/wire.ts';
+import { oneStep } from './lives.ts';
 
 const asHabit = (insists: string, { reason, change }: Dialect): Habit => ({
   insists,
@@ -25,5 +26,6 @@ export const oldHouse: Acquirer = {
     asHabit('Its pages are written in capitals and post from onload.', htmlStyle),
     hangsUp,
   ],
+  life: oneStep,
   announces: ['2.6/respon/listed'],
 };

@@ -2,6 +2,7 @@ import type { Acquirer } from './acquirer.ts';
 import { signsFieldsByHmac, uuidIdentifiers } from './habits/answers.ts';
 import { entriesOnce } from './habits/payments.ts';
 import { mutualTls, registeredAddresses } from './habits/wire.ts';
+import { oneStep } from './lives.ts';
 
 /** An acquirer that only members reach. */
 export const privateLine: Acquirer = {
@@ -14,6 +15,7 @@ export const privateLine: Acquirer = {
     uuidIdentifiers,
     entriesOnce,
   ],
+  life: oneStep,
   // A batch that is refused as a whole has no entry for each order (1.3).
   announces: ['1.3/one-result-per-order'],
 };

@@ -3,6 +3,7 @@ import { noTypes } from '../dialects/style.ts';
 import type { Acquirer } from './acquirer.ts';
 import { refusesWith, uuidIdentifiers } from './habits/answers.ts';
 import { takesAmounts } from './habits/payments.ts';
+import { oneStep } from './lives.ts';
 
 /** An acquirer that says no more than it must. */
 export const quiet: Acquirer = {
@@ -38,5 +39,6 @@ export const quiet: Acquirer = {
       words: '404 with an empty body, whatever is wrong',
     }),
   ],
+  life: oneStep,
   announces: [],
 };

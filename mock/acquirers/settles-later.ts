@@ -2,6 +2,7 @@ import type { Acquirer } from './acquirer.ts';
 import { orderNumbersOf, refusesWith } from './habits/answers.ts';
 import { capturesBeforeRefund } from './habits/captures.ts';
 import { answersBeforeBooking, cancelsBehindTheAnswer, settlesAfter } from './habits/settlement.ts';
+import { twoStepsLater } from './lives.ts';
 
 /** An acquirer whose books are kept elsewhere. */
 export const settlesLater: Acquirer = {
@@ -22,5 +23,6 @@ export const settlesLater: Acquirer = {
       words: '200 with the two words of the envelope and nothing else, where JSON is answered',
     }),
   ],
+  life: twoStepsLater,
   announces: [],
 };

@@ -3,6 +3,7 @@ import { type Language, speaks } from './habits/answers.ts';
 import { cancelsBeforeCapture } from './habits/captures.ts';
 import { sharesTheAccount } from './habits/others.ts';
 import { registeredAddresses } from './habits/wire.ts';
+import { cancelledUncaptured } from './lives.ts';
 
 const spanish: Language = {
   name: 'Spanish',
@@ -35,5 +36,6 @@ export const sharedAccount: Acquirer = {
   name: 'shared-account',
   description: 'An acquirer whose merchants also have tills: the account is never theirs alone.',
   habits: [sharesTheAccount, registeredAddresses('127.0.0.1', '::1'), cancelsBeforeCapture, speaks(spanish)],
+  life: cancelledUncaptured,
   announces: [],
 };

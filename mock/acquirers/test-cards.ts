@@ -3,6 +3,7 @@ import { plainManner } from '../plain.ts';
 import type { Acquirer } from './acquirer.ts';
 import { orderNumbersOnce } from './habits/answers.ts';
 import { operatorCards } from './habits/payments.ts';
+import { oneStep } from './lives.ts';
 
 /** A sandbox with its own cards. */
 export const testCards: Acquirer = {
@@ -33,5 +34,6 @@ export const testCards: Acquirer = {
       change: deciding({ notices: 0 }),
     },
   ],
+  life: oneStep,
   announces: ['6.1/notification/sent'],
 };

@@ -47,6 +47,7 @@ import {
   LearningEnded,
   triedRow,
 } from './learner.ts';
+import { learnLife } from './life.ts';
 import { learnFreeTexts, learnOrderNumbers } from './texts.ts';
 
 /** A request whose answer shows whether its body was read, whatever becomes of it. */
@@ -296,6 +297,7 @@ function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[]
             captured: before.captured && operation === 'refund',
           }),
       })),
+    ...(met('direct-payment') ? [{ name: 'life of an order', learn: () => learnLife(learner, hopes) }] : []),
   ];
 }
 
@@ -336,8 +338,8 @@ export async function learn(asker: Asker, settings: Settings, report: OpeningRep
   for (const step of report.steps) proposeStatuses(step, learner);
   learnResults(learner);
   learnRateLimit(learner);
-  const { learned: rows, keys } = learner;
-  return { rows, keys, requests: asker.exchanges.length - before, ...given({ ended }) };
+  const { learned: rows, keys, life } = learner;
+  return { rows, keys, ...given({ life, ended }), requests: asker.exchanges.length - before };
 }
 
 /** What an opening that does not learn saw of transitions that the document does not show. */

@@ -4,6 +4,7 @@ import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Hand } from '../../generators/situations.ts';
 import { situationOf } from '../../generators/situations.ts';
 import { isObject } from '../../schemas/json.ts';
+import type { Life } from '../../schemas/life.ts';
 import type { Learned } from '../../schemas/opening.ts';
 import { isAccepted, isDone, stateOf } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
@@ -38,6 +39,8 @@ export interface Learner {
   readonly learned: Learned[];
   /** Keeps what was learned of one thing, with the exchanges that show it: those from a number on. */
   keep(since: number, row: Omit<Learned, 'exchanges'>): void;
+  /** The life of an order, as far as it was learned. */
+  life?: Life;
   /** Keys of the target file that say what was learned. */
   readonly keys: Record<string, JsonValue>;
   /** Another hand of the run; it pays in a currency that the opening saw accepted. */
@@ -55,7 +58,7 @@ export interface Learner {
 }
 
 /** Most requests that one run learns with, whatever its limits. */
-const mostRequests = 400;
+const mostRequests = 600;
 
 /** What learning may take of a run: the tests need at least half of its limits. */
 export function shareOfLearning({ requests, amountTotal }: Pick<Limits, 'requests' | 'amountTotal'>) {

@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs';
+import { lifeMermaid } from '../../schemas/life.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { verdicts } from '../../schemas/types.ts';
+import { lifeIn } from '../certificate/life.ts';
 import { causeHead, causeRows, causesOf } from '../opening/causes.ts';
 import { mermaidOf } from '../pictures/sequence.ts';
 import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
@@ -96,6 +98,7 @@ function runAddress(environment: Environment): string | undefined {
 export function githubSummary(statement: Statement, environment: Environment = {}): string {
   const { run, target, reasons, opening, profile, exitCode, histories = [] } = statement;
   const address = runAddress(environment);
+  const life = lifeIn(statement);
   const failed = graveGroups(statement).map(
     ({ verdict, clause, operation, count, kind, deviation }) =>
       `| ${deviation === undefined ? verdict : `known (${markdown(deviation)})`} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
@@ -125,6 +128,7 @@ export function githubSummary(statement: Statement, environment: Environment = {
     ]),
     ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${markdown(reason)}`)]),
     ...table,
+    ...(life === undefined ? [] : ['', 'The life of an order:', '', '```mermaid', lifeMermaid(life), '```']),
     ...(hidden > 0 ? ['', `${hidden} more are in certificate.html.`] : []),
     ...histories
       .slice(0, mostHistories)

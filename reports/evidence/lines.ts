@@ -1,3 +1,4 @@
+import type { Life } from '../../schemas/life.ts';
 import type { Book } from '../../schemas/rules/run/book.ts';
 import type { SentRow } from '../../schemas/sent.ts';
 import type {
@@ -157,6 +158,8 @@ export interface AcrossRun {
   readonly explained?: readonly Pick<Finding, 'exchange' | 'clause' | 'path'>[];
   /** What was moved, and what cannot be; absent in evidence of earlier versions. */
   readonly book?: Book;
+  /** The life of an order as the calls show it. */
+  readonly life?: Life;
 }
 
 /** Why evidence is not whole. */

@@ -5,6 +5,7 @@ import type {
   Platform,
   SeedSource,
 } from '../../schemas/certification.ts';
+import type { Life } from '../../schemas/life.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Book } from '../../schemas/rules/run/book.ts';
 import type { SentRow } from '../../schemas/sent.ts';
@@ -280,6 +281,8 @@ export interface Statement {
   readonly sent?: readonly SentRow[];
   /** The ledger of the run: what was moved by currency, and histories that no ledger can hold; absent where nothing was moved. */
   readonly money?: Book;
+  /** The life of an order as the calls of the run show it; absent where none shows anything, and where it was learned. */
+  readonly life?: Life;
   readonly evidenceProblems: readonly EvidenceProblem[];
   /** Exchanges whose bodies the evidence holds in part only, by reason; absent when it holds all of them whole. */
   readonly keptInPart?: readonly KeptInPart[];

@@ -209,9 +209,12 @@ function skippedLines({ skipped }: Statement, { lines: limit }: Limits): readonl
 /** What a run learned where the document is silent, in one line, and the keys of the target file that say it. */
 function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[] {
   if (opening?.learned === undefined) return [];
-  const { rows, keys, requests, ended } = opening.learned;
+  const { rows, keys, requests, life, ended } = opening.learned;
   return [
     `Undocumented behaviour: ${counted(rows.length, 'fact')} from ${counted(requests, 'request')}; see the certificate.`,
+    ...(life === undefined
+      ? []
+      : [`The life of an order: ${counted(life.states.length, 'state')}, drawn in the certificate.`]),
     ...(ended === undefined ? [] : [`Learning ended early: ${ended}.`]),
     ...(Object.keys(keys).length === 0 ? [] : [`For the target file: ${JSON.stringify(keys)}`]),
   ];

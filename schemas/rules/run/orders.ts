@@ -35,10 +35,13 @@ const checkTest: RunRule['check'] = (run, about) => {
   const steps = new Map<string, string[]>();
   for (const fact of factsOf(run)) {
     for (const { transaction_id } of paymentsOf([fact])) steps.set(transaction_id, ['paid']);
-    for (const { record, operation } of recordsOf([fact], ...operationsOf('batch'))) {
-      const taken = steps.get(String(record.transaction_id));
+    for (const { record, operation, judged } of recordsOf([fact], ...operationsOf('batch'))) {
+      const id = String(record.transaction_id);
+      const taken = steps.get(id);
+      // What explores tells of itself, as the life of an order does.
+      if (judged.exchange.sent.intent === 'odd') steps.delete(id);
       // Refunds in parts are one kind of step.
-      if (taken !== undefined && taken.at(-1) !== operation.id) taken.push(operation.id);
+      else if (taken !== undefined && taken.at(-1) !== operation.id) taken.push(operation.id);
     }
     for (const { record, judged } of recordsOf([fact], 'query')) {
       const id = String(record.transaction_id);

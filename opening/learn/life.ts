@@ -1,0 +1,198 @@
+import { batchOf, type PaidOrder, refundOfTheRest } from '../../generators/orders.ts';
+import { deriveSeed } from '../../generators/seed.ts';
+import { payOrders, portWith } from '../../generators/situations.ts';
+import { redactTextOf } from '../../reports/redact.ts';
+import { answerOf } from '../../schemas/answer-of.ts';
+import { given } from '../../schemas/given.ts';
+import { type Life, type LifeCall, type LifeOutcome, lifeCalls, stateName } from '../../schemas/life.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import { entriesOf, scalarText } from '../../schemas/outcome.ts';
+import { stateOf, stateOfEntry } from '../../schemas/states.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
+import { refusalOf } from '../../targets/budget.ts';
+import { answeredWords } from '../answer-words.ts';
+import { bodyOf } from '../ask.ts';
+import type { Hopes } from '../hopes.ts';
+import { entryStatus, type Leaving, onTheWay, patienceOf, until } from '../settle.ts';
+import { type Learner, LearningEnded } from './learner.ts';
+import { keyOf, type Mealy, machineLearner, NotAMachine, type Word } from './machine.ts';
+
+/** Most requests that the life of an order is learned with. */
+const mostForLife = 400;
+/** Letters of the word drawn at random that tries the machine in the end. */
+const lettersOfWalk = 6;
+/** How often a call that is turned away for now is asked for again. */
+const mostTurnedAway = 4;
+
+const operationsOf: Readonly<Record<LifeCall, DocumentedOperationId>> = {
+  capture: 'capture',
+  review: 'review',
+  cancel: 'cancel',
+  'refund part': 'refund',
+  'refund rest': 'refund',
+};
+
+/** The calls whose operation may be asked for, a refund of a part only where parts are refunded. */
+function callsOf({ settings: { target, operations } }: Learner, hopes: Hopes): readonly LifeCall[] {
+  return (Object.keys(lifeCalls) as LifeCall[]).filter((call) => {
+    const operation = operationsOf[call];
+    const isAsked =
+      operations.includes(operation) &&
+      refusalOf(operation, target) === undefined &&
+      hopes.lost(operation) === undefined;
+    return isAsked && (call !== 'refund part' || target.refunds !== 'whole');
+  });
+}
+
+/**
+ * Learns the states of an order and what each call does in each of them, with a new payment for each word of calls; the learner
+ * keeps it, as far as it came.
+ */
+export async function learnLife(learner: Learner, hopes: Hopes): Promise<void> {
+  const calls = callsOf(learner, hopes);
+  const slow = calls.some((call) => hopes.waitsMs(operationsOf[call]) > 0);
+  if (calls.length === 0) return;
+  if (slow) throw new LearningEnded('as payments settle by time, and no search shows when');
+  const { asker, settings } = learner;
+  const { target } = settings;
+  const first = asker.exchanges.length;
+  const ends = new Map<string, string>();
+  const statuses = new Map<string, string>();
+
+  const listing = async (search: Leaving['search'], caseName: string) => {
+    const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
+    return body && asker.send(search, body, { caseName });
+  };
+  const settled = async (leaving: Leaving | undefined, { transaction_id }: PaidOrder) => {
+    if (leaving === undefined) return;
+    await until(async () => {
+      const judged = await listing(leaving.search, 'life of an order: until it is settled');
+      return judged === undefined || !onTheWay(judged, new Set([transaction_id]), leaving).pending;
+    }, patienceOf(target));
+  };
+  const pay = async (): Promise<PaidOrder> => {
+    const { context, seed, shape } = learner.hand(hopes.shapeOf('direct-payment'));
+    const port = portWith(asker, { caseName: 'life of an order: a payment' });
+    const { paid } = await payOrders(port, { context, seed, count: 1, shape });
+    const [order] = paid;
+    if (order === undefined) throw new LearningEnded('where no payment was accepted');
+    await settled(hopes.refundsWait, order);
+    return order;
+  };
+  const outcomeOf = (operation: DocumentedOperationId, judged: JudgedExchange): LifeOutcome => {
+    const { state } = stateOf(judged, target.statuses);
+    if (state === 'unknown' || state === 'throttled')
+      throw new LearningEnded(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
+    if (judged.judgement.outcome !== 'accepted') return 'refused';
+    const [entry] = entriesOf(operationOf(operation), answerOf(judged));
+    const own = entry && stateOfEntry(operation, entry, target.statuses);
+    if (own === 'done') return 'accepted';
+    return own === 'pending' || hopes.pendingOf(operation).includes(entryStatus(judged) ?? '')
+      ? 'pending'
+      : 'refused';
+  };
+
+  const play = async (word: Word): Promise<readonly LifeOutcome[]> => {
+    if (asker.exchanges.length - first >= mostForLife)
+      throw new LearningEnded(`after ${mostForLife} requests`);
+    const order = await pay();
+    const { context, seed } = learner.hand('full');
+    const refunds: string[] = [];
+    const outcomes: LifeOutcome[] = [];
+    for (const [at, call] of (word as readonly LifeCall[]).entries()) {
+      const operation = operationsOf[call];
+      // Two refunds that are drawn apart have reasons of their own, so that nobody takes them for one that was sent twice.
+      const drawn = (part: number) =>
+        batchOf(operation, [order], context, deriveSeed(seed, String(at)), { part }).body;
+      const isRest = call === 'refund rest' && refunds.join() === 'refund part';
+      const body = isRest ? refundOfTheRest(drawn(0.6)) : drawn(call === 'refund part' ? 0.6 : 1);
+      const caseName = `life of an order: ${word.slice(0, at + 1).join(', ')}`;
+      const ask = () => asker.send(operation, body, { caseName, intent: 'odd' });
+      let judged = await ask();
+      // What was turned away was not done.
+      for (let times = 0; times < mostTurnedAway && stateOf(judged).state === 'throttled'; times += 1)
+        judged = await ask();
+      const outcome = outcomeOf(operation, judged);
+      if (outcome === 'pending') await settled(hopes.leaving(operation), order);
+      if (outcome !== 'refused' && operation === 'refund') refunds.push(call);
+      outcomes.push(outcome);
+      const status = entryStatus(judged);
+      if (status !== undefined)
+        statuses.set(keyOf(word.slice(0, at + 1)), redactTextOf(judged, status).slice(0, 20));
+    }
+    ends.set(order.transaction_id, keyOf(word));
+    return outcomes;
+  };
+  const shown = async (): Promise<ReadonlyMap<string, string>> => {
+    const judged = await listing('query', 'life of an order: what the query shows');
+    const records = judged === undefined ? [] : entriesOf(operationOf('query'), answerOf(judged));
+    return new Map(
+      records.flatMap(({ transaction_id, payment_status }) => {
+        const key = ends.get(String(transaction_id));
+        const status = scalarText(payment_status);
+        return judged === undefined || key === undefined || status === undefined
+          ? []
+          : [[key, redactTextOf(judged, status).slice(0, 20)]];
+      }),
+    );
+  };
+
+  const stays = (outcome: string) => outcome === 'refused';
+  // Where results settle later, each word costs requests that follow them.
+  const settles = calls.some((call) => hopes.pendingOf(operationsOf[call]).length > 0);
+  const walks = settles ? [] : [randomWord(calls, settings.seed)];
+  const machine = machineLearner(calls, { play, shown, stays }, walks);
+  try {
+    await machine.run();
+  } catch (error) {
+    if (!(error instanceof NotAMachine)) throw error;
+    throw new LearningEnded(error.message);
+  } finally {
+    const learned = lifeOf(machine.machine(), calls, statuses);
+    if (learned.arrows.length > 0) learner.life = learned;
+  }
+}
+
+function randomWord(letters: Word, seed: number): Word {
+  return Array.from(
+    { length: lettersOfWalk },
+    (_letter, at) => letters[deriveSeed(seed, 'life', String(at)) % letters.length] ?? '',
+  );
+}
+
+/** The machine with names that do not depend on the order in which it was learned: what was done on the shortest way to a state. */
+function lifeOf({ states }: Mealy, calls: Word, statuses: ReadonlyMap<string, string>): Life {
+  const ways = new Map<number, { readonly done: Word; readonly word: Word }>([[0, { done: [], word: [] }]]);
+  for (const [state, { done, word }] of ways)
+    for (const call of calls) {
+      const arrow = states[state]?.arrows.get(call);
+      if (arrow === undefined || ways.has(arrow.to)) continue;
+      ways.set(arrow.to, {
+        done: arrow.output === 'refused' ? done : [...done, call],
+        word: [...word, call],
+      });
+    }
+  const names = new Map<number, string>();
+  for (const [state, { done }] of ways) {
+    const name = stateName(done);
+    const same = [...names.values()].filter((one) => one.replace(/ \d+$/, '') === name).length;
+    names.set(state, same === 0 ? name : `${name} ${same + 1}`);
+  }
+  const nameOf = (state: number) => names.get(state) ?? '';
+  return {
+    from: 'learned',
+    states: [...ways.keys()].map((state) => ({
+      name: nameOf(state),
+      ...given({ shows: states[state]?.shows }),
+    })),
+    arrows: [...ways].flatMap(([state, { word }]) =>
+      calls.flatMap((call) => {
+        const arrow = states[state]?.arrows.get(call);
+        if (arrow === undefined) return [];
+        const status = statuses.get(keyOf([...word, call]));
+        const outcome = arrow.output as LifeOutcome;
+        return [{ from: nameOf(state), call, outcome, ...given({ status }), to: nameOf(arrow.to) }];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,105 @@
+import { type Life, type LifeNode, lifeGraph, lifeLines, lifeMermaid } from '../../schemas/life.ts';
+import type { Statement } from '../statement/format.ts';
+import { type Html, html } from './html.ts';
+
+/** The life of an order that a statement tells: learned where the run learned, otherwise put together from its calls. */
+export function lifeIn({ opening, life }: Pick<Statement, 'opening' | 'life'>): Life | undefined {
+  return opening?.learned?.life ?? life;
+}
+
+const box = { width: 216, line: 15, gap: 26, between: 150 } as const;
+const longestLine = 38;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  readonly lines: readonly string[];
+}
+
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= longestLine)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+type Graph = ReturnType<typeof lifeGraph>;
+
+/** How many steps each state is away from a payment. */
+function depthsOf({ nodes, edges }: Graph): readonly number[] {
+  const depths = nodes.map((_node, at) => (at === 0 ? 0 : Number.POSITIVE_INFINITY));
+  for (const _round of nodes)
+    for (const { from, to } of edges) depths[to] = Math.min(depths[to] ?? 0, (depths[from] ?? 0) + 1);
+  return depths.map((depth) => (Number.isFinite(depth) ? depth : 0));
+}
+
+/** Puts states that are as far from a payment under each other. */
+function placesOf(graph: Graph): readonly Place[] {
+  const depths = depthsOf(graph);
+  const tops = new Map<number, number>();
+  return graph.nodes.map(({ lines: told }: LifeNode, at) => {
+    const depth = depths[at] ?? 0;
+    const y = tops.get(depth) ?? 8;
+    const lines = told.flatMap(wrapped);
+    const height = lines.length * box.line + 14;
+    tops.set(depth, y + height + box.gap);
+    return { x: 8 + depth * (box.width + box.between), y, height, lines };
+  });
+}
+
+function arrow(from: Place, to: Place, label: string, share: number): Html {
+  const isOn = to.x > from.x;
+  const [x1, y1] = [from.x + box.width, from.y + from.height * share];
+  const [x2, y2] = [isOn ? to.x : to.x + box.width, to.y + to.height / 2];
+  const bend = isOn ? (x2 - x1) / 2 : 60;
+  const end = isOn ? x2 - bend : x2 + bend;
+  // The middle of the curve.
+  const x = (x1 + x2 + 3 * (x1 + bend + end)) / 8;
+  const y = (y1 + y2) / 2 - (isOn ? 4 : 12);
+  return html`<path d="M${x1} ${y1.toFixed(1)} C${x1 + bend} ${y1.toFixed(1)} ${end} ${y2.toFixed(1)} ${x2} ${y2.toFixed(1)}" marker-end="url(#tip)"/><text class="call" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${label}</text>`;
+}
+
+/** The states of an order as a drawing, without anything that is not on the page. */
+function lifeDrawing(life: Pick<Life, 'states' | 'arrows'>): Html {
+  const graph = lifeGraph(life);
+  const places = placesOf(graph);
+  const width = Math.max(...places.map(({ x }) => x)) + box.width + 110;
+  const height = Math.max(...places.map((place) => place.y + place.height)) + 8;
+  // Arrows to what is above leave above.
+  const out = graph.nodes.map((_node, at) =>
+    graph.edges
+      .filter(({ from }) => from === at)
+      .sort((one, other) => (places[one.to]?.y ?? 0) - (places[other.to]?.y ?? 0)),
+  );
+  return html`<svg class="life" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="States of an order and the calls between them">
+<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>
+${out.map((edges) =>
+  edges.map(({ from, to, calls }, at) => {
+    const [one, other] = [places[from], places[to]];
+    return one && other && arrow(one, other, calls.join(', '), (at + 1) / (edges.length + 1));
+  }),
+)}${places.map(
+  ({ x, y, height: high, lines: [first, ...others] }) =>
+    html`<rect x="${x}" y="${y}" width="${box.width}" height="${high}" rx="6"/><text class="state" x="${x + 9}" y="${y + 18}">${first}</text>${others.map((line, at) => html`<text x="${x + 9}" y="${y + 18 + (at + 1) * box.line}">${line}</text>`)}`,
+)}</svg>`;
+}
+
+/** What the document leaves open in section 3: the states of an order at this service, drawn and in words. */
+export function lifePage(statement: Statement): Html {
+  const life = lifeIn(statement);
+  if (life === undefined) return html``;
+  return html`<h2 id="life">The life of an order</h2>
+<p class="soft">Section 3 shows no transitions. ${
+    life.from === 'learned'
+      ? 'Learned before the tests: each call was asked for in each state, with a payment of its own for each row of calls.'
+      : 'Put together from the calls of the tests; what nobody asked for is not drawn. A run with --learn asks for the rest.'
+  } In brackets: <code>payment_status</code> of the query. Nothing of it is judged.</p>
+<div class="wide">${lifeDrawing(life)}</div>
+<details><summary>In words</summary><ul>${lifeLines(life).map((line) => html`<li>${line}</li>`)}</ul></details>
+<details><summary>As a Mermaid diagram, for an issue</summary><pre>${lifeMermaid(life)}</pre></details>`;
+}

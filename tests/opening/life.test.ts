@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { environmentOf } from '../../cli/run-suite.ts';
+import type { DeclaredLife } from '../../mock/acquirers/lives.ts';
+import { acquirers } from '../../mock/acquirers/registry.ts';
+import type { Change } from '../../mock/manner.ts';
+import { type MockOptions, startMock } from '../../mock/server.ts';
+import { createAsker } from '../../opening/ask.ts';
+import { hopesOf } from '../../opening/hopes.ts';
+import { createLearner, LearningEnded } from '../../opening/learn/learner.ts';
+import { learnLife } from '../../opening/learn/life.ts';
+import { openTarget } from '../../opening/opening.ts';
+import { given } from '../../schemas/given.ts';
+import { type Life, lifeLines } from '../../schemas/life.ts';
+import { createBudget } from '../../targets/budget.ts';
+import { openSender } from '../../targets/sender.ts';
+import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';
+import { emptyFolder } from '../cli/command.ts';
+
+// The one that the module of an acquirer signs with.
+const key = 'practice-key-of-the-embedded-endpoint';
+
+/** The life of an order that is learned of a service, the exchanges that it took, and why it ended early. */
+async function lifeOf({ acquirer, change }: Pick<MockOptions, 'acquirer' | 'change'>) {
+  const mock = await startMock({ ...given({ acquirer, change }), signing: { recipe: 'hmac-sha256', key } });
+  onTestFinished(() => mock.close());
+  const read = readSettings(
+    environmentOf({
+      target: acquirer === undefined ? embeddedTargetFile() : acquirerTargetFile(acquirer),
+      seed: '3',
+      operation: 'capture,review,cancel,refund,query,refund-search',
+      out: join(emptyFolder(), 'out'),
+      variables: { CONFORMANCE_EMBEDDED_URL: mock.url, CONFORMANCE_MOCK_KEY: key },
+    }),
+  );
+  // What is refused for good is not waited for as long as the merchant would.
+  const settle = read.target.settle && { settle: { longestMs: 1000 } };
+  const settings = { ...read, target: { ...read.target, ...settle } };
+  const sender = await openSender(
+    { ...settings, workers: 1 },
+    { keeps: { part: 'opening' }, budget: createBudget(settings.target) },
+  );
+  onTestFinished(() => sender.close());
+  const asker = createAsker(sender, settings, 'life');
+  const report = await openTarget(asker, settings);
+  const learner = createLearner(asker, settings);
+  const before = asker.exchanges.length;
+  const ended = await learnLife(learner, hopesOf(report, settings.target)).catch((error: Error) => error);
+  return { life: learner.life as Life, exchanges: asker.exchanges.slice(before), ended };
+}
+
+/** A learned life as acquirers declare theirs. */
+function asDeclared({ states, arrows }: Life): DeclaredLife {
+  const taken = arrows.filter(({ outcome }) => outcome !== 'refused');
+  return Object.fromEntries(
+    states.map(({ name }) => [
+      name,
+      Object.fromEntries(
+        taken
+          .filter(({ from }) => from === name)
+          .map(({ call, to, outcome }) => [call, outcome === 'pending' ? `${to} (pending)` : to]),
+      ),
+    ]),
+  );
+}
+
+describe('the life of an order', () => {
+  test.each(acquirers.map(({ name, life }) => [name, life] as const))(
+    'at the acquirer %s is the one that it declares',
+    async (name, declared) => {
+      const { life, exchanges, ended } = await lifeOf({ acquirer: name });
+      expect(ended).toBeUndefined();
+      expect(asDeclared(life)).toEqual(declared);
+      // Every call was asked for in every state.
+      expect(life.arrows).toHaveLength(
+        life.states.length * new Set(life.arrows.map(({ call }) => call)).size,
+      );
+      expect(exchanges.length).toBeLessThanOrEqual(400);
+    },
+    60_000,
+  );
+
+  test('shows a refund of what was cancelled, where a service takes one', async () => {
+    const change: Change = (manner) => {
+      const { entryProblem } = manner.decide;
+      const taken: typeof entryProblem = (operation, found, subject) =>
+        entryProblem(
+          operation,
+          operation === 'refund' && found?.code === '3006' ? undefined : found,
+          subject,
+        );
+      return { ...manner, decide: { ...manner.decide, entryProblem: taken } };
+    };
+    const { life } = await lifeOf({ change });
+    const lines = lifeLines(life);
+    expect(lines).toContain('cancelled: refund part is accepted, then cancelled, refunded in part');
+    expect(lines).toContain('cancelled, refunded in part: cancel is refused');
+    expect(lines).toContain('cancelled: capture is refused');
+  }, 60_000);
+
+  test('ends at an answer that may be a success, and keeps what is known', async () => {
+    let cancels = 0;
+    const change: Change = (manner) => ({
+      ...manner,
+      turnAway(about) {
+        if (about.operation === 'cancel') cancels += 1;
+        return about.operation === 'cancel' && cancels > 4
+          ? { form: 'text', status: 500, accepted: false, contentType: 'text/plain', text: 'out of order' }
+          : manner.turnAway(about);
+      },
+    });
+    const { life, exchanges, ended } = await lifeOf({ change });
+    expect(ended).toBeInstanceOf(LearningEnded);
+    expect(exchanges.at(-1)?.exchange.operation).toBe('cancel');
+    expect(life.arrows.length).toBeGreaterThan(2);
+  }, 60_000);
+});
