@@ -53,6 +53,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     proof: join(packageRoot, 'reports', 'proof.json'),
     ...given({
       certification: target.certification,
+      laws: target.laws,
       deviations: target.deviations,
       document: documentOf(settings),
       orderPrefix: prefixOf(target),

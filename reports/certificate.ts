@@ -10,6 +10,7 @@ import { causeId } from './certificate/failed.ts';
 import { heading, whoAndWhat } from './certificate/heading.ts';
 import { breakable, type Html, html, plural } from './certificate/html.ts';
 import { certificateNumber } from './certificate/identity.ts';
+import { lawTable } from './certificate/laws.ts';
 import { learnedTable } from './certificate/learned.ts';
 import { lifePage } from './certificate/life.ts';
 import { historyPictures, movedTables } from './certificate/moved.ts';
@@ -208,9 +209,10 @@ ${meaning(statement)}
 ${operationTable(statement)}
 ${answerTable(statement)}
 ${movedTables(statement)}
+${lifePage(statement)}
 ${findingBlocks(statement, quotes)}
 ${historyPictures(statement)}
-${lifePage(statement)}
+${lawTable(statement)}
 ${deviationTable(statement)}
 ${untestedTable(statement)}
 ${proforma(statement)}

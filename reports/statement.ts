@@ -7,6 +7,7 @@ import { limitReached } from '../schemas/left-out.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
+import { type Law, lawRows } from '../schemas/rules/run/laws.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
 import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
@@ -63,6 +64,8 @@ export interface StatementInput {
   readonly choices?: RunChoices;
   /** What the certification file of the target says. */
   readonly certification?: Certification;
+  /** What the acquirer promises beyond the document, as the target file says. */
+  readonly laws?: readonly Law[];
   /** What the target file declares. */
   readonly scope?: DeclaredScope;
   readonly platform?: Platform;
@@ -155,7 +158,9 @@ export function buildStatement(input: StatementInput): Statement {
   const answered = exchanges.filter(({ received }) => received.kind === 'answer').length;
   const answers = countAnswers(exchanges);
   const scope = { capabilities, selected: input.selected, choices };
+  const laws = input.laws && lawRows(input.laws, book?.impossible ?? []);
   const outcome = outcomeOfRun({
+    ...given({ laws }),
     profile: input.profile,
     rows,
     deviations: known,
@@ -224,6 +229,7 @@ export function buildStatement(input: StatementInput): Statement {
     fields: seenFields(exchanges),
     ...(sent.length > 0 && { sent }),
     ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),
+    ...given({ laws: outcome.laws }),
     ...(life !== undefined && opening?.learned?.life === undefined && { life }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),

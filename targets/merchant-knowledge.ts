@@ -14,7 +14,8 @@ export function knowledgeOf(
   raw: TargetFile,
   file: string,
 ): MerchantKnowledge & { readonly currencies?: readonly Currency[] } {
-  const { fixed, orderNumbers, capture, refunds, settle, statuses, apmMethods, payouts, subscription } = raw;
+  const { fixed, orderNumbers, capture, refunds, settle, statuses, apmMethods, payouts, subscription, laws } =
+    raw;
   const currencies = raw.currencies?.map((one) => (typeof one === 'string' ? { currency: one } : one));
   if (currencies !== undefined) checkCurrencies(currencies, file);
   if (orderNumbers !== undefined) checkOrderNumbers(orderNumbers, file);
@@ -41,6 +42,7 @@ export function knowledgeOf(
     apmMethods,
     payouts,
     subscription,
+    laws,
     // A key that is forgotten here does not compile.
   } satisfies Record<keyof MerchantKnowledge | 'currencies', unknown>);
 }

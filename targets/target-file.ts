@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { decodeJson } from '../schemas/media/json.ts';
 import { loadAjv, readyMade } from '../schemas/ready-made.ts';
+import type { Law } from '../schemas/rules/run/laws.ts';
 import type { Statuses } from '../schemas/states.ts';
 import type {
   DocumentedOperationId,
@@ -64,6 +65,8 @@ export interface MerchantKnowledge {
   }[];
   /** Members of 2.4. */
   readonly subscription?: JsonObject;
+  /** What the acquirer promises beyond the document. */
+  readonly laws?: readonly Law[];
 }
 
 /** How the bodies of one operation are written. */

@@ -53,6 +53,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   clearReports(out);
   const { suite, target, profile, run, capabilities, deviations, proof, document } = first.statement;
   const { certification, scope, platform } = first.statement;
+  const laws = first.statement.laws?.rows.map(({ broken: _, ...law }) => law);
   startRedaction({ seed: run.seed });
   const folders = reports.map((report) => report.dir);
   copyAllureResults(folders, out);
@@ -65,7 +66,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     target,
     profile,
     seed: run.seed,
-    ...given({ seedFrom: run.seedFrom, day: run.day, certification, scope, platform }),
+    ...given({ seedFrom: run.seedFrom, day: run.day, certification, laws, scope, platform }),
     ...(reports.every(({ statement }) => statement.run.runId === run.runId) && run.runId !== undefined
       ? { runId: run.runId }
       : {}),

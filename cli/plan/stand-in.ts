@@ -78,6 +78,7 @@ const takesOver: Readonly<Record<keyof TargetFile, boolean>> = {
   apmMethods: true,
   payouts: true,
   subscription: true,
+  laws: false,
   baseUrl: false,
   signing: false,
   cards: false,

@@ -58,14 +58,14 @@ export interface RunEnd {
 export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts, 'again' | 'before'> {
   const { suite, target, profile, seed, runId, runs, capabilities, operations, choices } = options;
   const { deviations, document } = options;
-  const { seedFrom, day, certification, scope, platform, named, targetFile, endpoint } = options;
+  const { seedFrom, day, certification, laws, scope, platform, named, targetFile, endpoint } = options;
   const browser = platform && browserIn(options.out);
   return {
     suite: { ...suite, contractSha256: contractSha256() },
     target: { ...target, baseUrl: redactText(target.baseUrl) },
     profile,
     seed,
-    ...given({ seedFrom, day, certification, scope, named }),
+    ...given({ seedFrom, day, certification, laws, scope, named }),
     ...(platform && { platform: { ...platform, ...given({ browser }) } }),
     place: given({ target: targetFile && typedPath(targetFile), endpoint }),
     runId,
@@ -87,7 +87,16 @@ export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts
 export interface ReporterOptions
   extends Pick<
     StatementInput,
-    'target' | 'profile' | 'seed' | 'seedFrom' | 'day' | 'certification' | 'scope' | 'named' | 'capabilities'
+    | 'target'
+    | 'profile'
+    | 'seed'
+    | 'seedFrom'
+    | 'day'
+    | 'certification'
+    | 'laws'
+    | 'scope'
+    | 'named'
+    | 'capabilities'
   > {
   readonly suite: Omit<SuiteFacts, 'contractSha256'>;
   /** What the run runs on; its browser is known at the end. */

@@ -8,6 +8,7 @@ import type {
 import type { Life } from '../../schemas/life.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Book } from '../../schemas/rules/run/book.ts';
+import type { Laws } from '../../schemas/rules/run/laws.ts';
 import type { SentRow } from '../../schemas/sent.ts';
 import type {
   Clause,
@@ -281,6 +282,8 @@ export interface Statement {
   readonly sent?: readonly SentRow[];
   /** The ledger of the run: what was moved by currency, and histories that no ledger can hold; absent where nothing was moved. */
   readonly money?: Book;
+  /** What the acquirer promises beyond the document, and what broke it; absent where the target file names nothing. */
+  readonly laws?: Laws;
   /** The life of an order as the calls of the run show it; absent where none shows anything, and where it was learned. */
   readonly life?: Life;
   readonly evidenceProblems: readonly EvidenceProblem[];

@@ -1,3 +1,4 @@
+import type { LawRow, Laws } from '../../schemas/rules/run/laws.ts';
 import { type Finding, type Verdict, verdicts } from '../../schemas/types.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult } from './format.ts';
@@ -22,6 +23,8 @@ export interface ResultInput {
   readonly interruptions: readonly string[];
   /** What the run meant to do and could not, as far as its answers tell. */
   readonly gaps?: readonly string[];
+  /** Promises of the acquirer beyond the document, and what broke them. */
+  readonly laws?: readonly LawRow[];
   /** Exchanges with an answer. */
   readonly answered: number;
   /** What most exchanges got instead of an answer, in words. */
@@ -33,6 +36,8 @@ export interface RunOutcome {
   readonly result: RunResult;
   readonly exitCode: ExitCode;
   readonly reasons: readonly string[];
+  /** Present where the merchant names laws. */
+  readonly laws?: Laws;
 }
 
 // The unit is the requirement: a clause for one operation.
@@ -192,10 +197,22 @@ function whyGreen({ profile, deviations }: ResultInput, { rows }: Sorted): strin
 /** Rolls the rows of a run up to its result and exit status; known deviations only change the exit status. */
 export function outcomeOfRun(input: ResultInput): RunOutcome {
   const sorted = sortRows(input);
-  const exitCode = exitCodeOf(input, sorted);
+  const { laws: rows, profile } = input;
+  const exitCodeWithout = exitCodeOf(input, sorted);
+  const broken = (rows ?? []).filter((row) => row.broken.length > 0);
+  const isBroken = broken.length > 0 && profile !== 'explore' && exitCodeWithout !== 4;
+  const exitCode = isBroken ? 1 : exitCodeWithout;
   return {
     result: resultOf(input, sorted),
     exitCode,
-    reasons: [...(exitCode === 0 ? whyGreen(input, sorted) : []), ...reasonsOf(input, sorted)],
+    reasons: [
+      ...(exitCode === 0 ? whyGreen(input, sorted) : []),
+      ...broken.map(({ law, by, on, broken: { length } }) => {
+        const times = length === 1 ? 'once' : `${length} times`;
+        return `law of the merchant broken ${times}: ${law} (${by}, ${on}); without the laws the exit status is ${exitCodeWithout}`;
+      }),
+      ...reasonsOf(input, sorted),
+    ],
+    ...(rows !== undefined && { laws: { rows, exitCodeWithout } }),
   };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { renderCertificate } from '../../reports/certificate.ts';
 import type { ClauseRow, DeviationRow, Profile } from '../../reports/statement/format.ts';
 import { outcomeOfRun, worstOf } from '../../reports/statement/results.ts';
+import { validateStatement } from '../../reports/statement/validate.ts';
+import { renderSummary } from '../../reports/terminal/summary.ts';
 import type { Evidence, Verdict } from '../../schemas/types.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
@@ -32,6 +35,53 @@ const run = (
   return `${result} ${exitCode}`;
 };
 const pass = row('pass');
+
+describe('a law of the merchant', () => {
+  const told = {
+    kind: 'refunded-above',
+    name: 'C-1',
+    currency: 'EUR',
+    sum: '12.00',
+    exchanges: ['aaaa000001'],
+  } as const;
+  const law = { law: 'refund-at-most-paid', by: 'J. Doe <ops@bank.example>', on: '2026-01-31' } as const;
+  const acrossRun = {
+    findings: [],
+    exercised: ['1/versions'],
+    observations: [],
+    book: { moved: [], impossible: [told] },
+  };
+  const stated = (parts: Parameters<typeof statementOf>[1]) =>
+    statementOf(evidenceOf({}), { acrossRun, ...parts });
+
+  test('that is broken fails the run, and the result by the document stays', () => {
+    const [without, broken] = [stated({}), stated({ laws: [law] })];
+    expect([without.exitCode, without.laws]).toEqual([0, undefined]);
+    expect(broken).toMatchObject({
+      exitCode: 1,
+      result: without.result,
+      laws: { exitCodeWithout: 0, rows: [{ ...law, broken: [told] }] },
+    });
+    expect(validateStatement(broken)).toEqual([]);
+    const page = renderCertificate(broken);
+    for (const part of [
+      'Laws of the merchant',
+      'ops@bank.example&gt;',
+      'exit status 1, without them 0',
+      'C-1',
+    ])
+      expect(page).toContain(part);
+    const lines = renderSummary(broken, { out: '/x', from: '/x', allure: false });
+    expect(lines.join('\n')).toContain('law of the merchant broken once: refund-at-most-paid (J. Doe');
+  });
+
+  test('changes no exit status where it is kept, nothing is judged, or the suite failed', () => {
+    const other = { ...law, law: 'one-payout-per-request-id' } as const;
+    expect(stated({ laws: [other] })).toMatchObject({ exitCode: 0, laws: { rows: [{ broken: [] }] } });
+    expect(stated({ laws: [law], profile: 'explore' }).exitCode).toBe(0);
+    expect(stated({ laws: [law], suiteErrors: ['a spec threw'] }).exitCode).toBe(4);
+  });
+});
 
 describe('result and exit status', () => {
   test.each<[string, readonly ClauseRow[], Record<Exclude<Profile, 'quick'>, string>]>([

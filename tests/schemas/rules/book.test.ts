@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { judgeRun } from '../../../schemas/judge-run.ts';
-import type { BookKind } from '../../../schemas/rules/run/book.ts';
+import { type BookKind, bookKinds } from '../../../schemas/rules/run/book.ts';
+import { type LawName, lawRows } from '../../../schemas/rules/run/laws.ts';
 import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
+import { targetSchema } from '../../../targets/target-schema.ts';
 import { answers } from '../corpus/answers.ts';
 import { judged, refundOf } from '../corpus/run-deviations.ts';
 
@@ -131,6 +133,23 @@ describe('an impossible history', () => {
     ]);
     const sent = exchanges.map(({ exchange }) => exchange.id);
     expect(sent).toEqual(expect.arrayContaining([...(found[0]?.exchanges ?? ['none'])]));
+  });
+});
+
+describe('a law of the merchant', () => {
+  const names = (
+    targetSchema.properties as Record<string, { items: { properties: { law: { enum: LawName[] } } } }>
+  ).laws?.items.properties.law.enum;
+  const laws = (names ?? []).map((law) => ({ law, by: 'the acquirer', on: '2026-01-31' }));
+
+  test.each(impossible)('is the only one that %s breaks', (_, kind, __, run) => {
+    const rows = lawRows(laws, bookOf(run()).impossible).filter(({ broken }) => broken.length > 0);
+    expect(rows).toMatchObject([{ broken: [{ kind }] }]);
+  });
+
+  test('can be named in a target file for each kind of history', () => {
+    expect(new Set(impossible.map(([, kind]) => kind)).size).toBe(laws.length);
+    expect(laws).toHaveLength(Object.keys(bookKinds).length);
   });
 });
 
