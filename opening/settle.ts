@@ -322,7 +322,7 @@ interface AskedAgain {
  * Tells whether the entry of an accepted call that does not show success was refused for certain: it says so in words, or it has
  * the status of an order that does not exist. Otherwise it may be done, now or later, and must not be asked for again.
  */
-async function isCertainlyRefused(
+export async function isCertainlyRefused(
   open: JudgedExchange,
   asker: Asker,
   { statuses }: Target,

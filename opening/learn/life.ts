@@ -13,7 +13,7 @@ import { refusalOf } from '../../targets/budget.ts';
 import { answeredWords } from '../answer-words.ts';
 import { bodyOf } from '../ask.ts';
 import type { Hopes } from '../hopes.ts';
-import { entryStatus, type Leaving, onTheWay, patienceOf, until } from '../settle.ts';
+import { entryStatus, isCertainlyRefused, type Leaving, onTheWay, patienceOf, until } from '../settle.ts';
 import { type Learner, LearningEnded } from './learner.ts';
 import { keyOf, type Mealy, machineLearner, NotAMachine, type Word } from './machine.ts';
 
@@ -79,17 +79,23 @@ export async function learnLife(learner: Learner, hopes: Hopes): Promise<void> {
     await settled(hopes.refundsWait, order);
     return order;
   };
-  const outcomeOf = (operation: DocumentedOperationId, judged: JudgedExchange): LifeOutcome => {
+  const outcomeOf = async (
+    operation: DocumentedOperationId,
+    judged: JudgedExchange,
+  ): Promise<LifeOutcome> => {
     const { state } = stateOf(judged, target.statuses);
-    if (state === 'unknown' || state === 'throttled')
-      throw new LearningEnded(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
+    const open = new LearningEnded(
+      `at an answer that is neither success nor refusal: ${answeredWords(judged)}`,
+    );
+    if (state === 'unknown' || state === 'throttled') throw open;
     if (judged.judgement.outcome !== 'accepted') return 'refused';
     const [entry] = entriesOf(operationOf(operation), answerOf(judged));
     const own = entry && stateOfEntry(operation, entry, target.statuses);
     if (own === 'done') return 'accepted';
-    return own === 'pending' || hopes.pendingOf(operation).includes(entryStatus(judged) ?? '')
-      ? 'pending'
-      : 'refused';
+    if (own === 'pending' || hopes.pendingOf(operation).includes(entryStatus(judged) ?? '')) return 'pending';
+    // What may have been done is not asked for again.
+    if (!(await isCertainlyRefused(judged, asker, target))) throw open;
+    return 'refused';
   };
 
   const play = async (word: Word): Promise<readonly LifeOutcome[]> => {
@@ -112,7 +118,7 @@ export async function learnLife(learner: Learner, hopes: Hopes): Promise<void> {
       // What was turned away was not done.
       for (let times = 0; times < mostTurnedAway && stateOf(judged).state === 'throttled'; times += 1)
         judged = await ask();
-      const outcome = outcomeOf(operation, judged);
+      const outcome = await outcomeOf(operation, judged);
       if (outcome === 'pending') await settled(hopes.leaving(operation), order);
       if (outcome !== 'refused' && operation === 'refund') refunds.push(call);
       outcomes.push(outcome);

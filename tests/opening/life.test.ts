@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../../cli/run-suite.ts';
 import type { DeclaredLife } from '../../mock/acquirers/lives.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
+import { onEveryList } from '../../mock/dialects/members.ts';
 import type { Change } from '../../mock/manner.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { createAsker } from '../../opening/ask.ts';
@@ -98,20 +99,48 @@ describe('the life of an order', () => {
     expect(lines).toContain('cancelled: capture is refused');
   }, 60_000);
 
-  test('ends at an answer that may be a success, and keeps what is known', async () => {
-    let cancels = 0;
-    const change: Change = (manner) => ({
-      ...manner,
-      turnAway(about) {
-        if (about.operation === 'cancel') cancels += 1;
-        return about.operation === 'cancel' && cancels > 4
-          ? { form: 'text', status: 500, accepted: false, contentType: 'text/plain', text: 'out of order' }
-          : manner.turnAway(about);
-      },
-    });
-    const { life, exchanges, ended } = await lifeOf({ change });
-    expect(ended).toBeInstanceOf(LearningEnded);
-    expect(exchanges.at(-1)?.exchange.operation).toBe('cancel');
-    expect(life.arrows.length).toBeGreaterThan(2);
-  }, 60_000);
+  /** What is said of the fifth and later cancellations: that the service broke down, or nothing that anybody can read. */
+  const unclear: readonly (readonly [string, (isLate: () => boolean) => Change])[] = [
+    [
+      'a status of 500',
+      (isLate) => (manner) => ({
+        ...manner,
+        turnAway: (about) =>
+          about.operation === 'cancel' && isLate()
+            ? { form: 'text', status: 500, accepted: false, contentType: 'text/plain', text: 'out of order' }
+            : manner.turnAway(about),
+      }),
+    ],
+    [
+      'an entry of a status that nobody knows',
+      (isLate) =>
+        onEveryList((entries, { operation }) =>
+          operation === 'cancel' && isLate()
+            ? entries.map((entry) =>
+                entry.cancel_status === '1'
+                  ? { ...entry, cancel_status: '5', error_message: 'received' }
+                  : entry,
+              )
+            : entries,
+        ),
+    ],
+  ];
+
+  test.each(unclear)(
+    'ends at %s, asks nothing more, and keeps what is known',
+    async (_, changeOf) => {
+      let cancels = 0;
+      const change = changeOf(() => {
+        cancels += 1;
+        return cancels > 4;
+      });
+      const { life, exchanges, ended } = await lifeOf({ change });
+      expect(ended).toBeInstanceOf(LearningEnded);
+      // An order that nobody has may be cancelled after it, to see how a refusal looks.
+      const last = exchanges.filter(({ exchange }) => !exchange.origin.caseName?.startsWith('twin')).at(-1);
+      expect(last?.exchange.operation).toBe('cancel');
+      expect(life.arrows.length).toBeGreaterThan(2);
+    },
+    60_000,
+  );
 });
