@@ -7,12 +7,11 @@ import { judgeCommand, replayCommand } from '../reports/exports/repeat-command.t
 import { restsOn } from '../reports/exports/rests-on.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { plainLine, plainText } from '../schemas/plain-text.ts';
-import { testName, testPattern } from '../schemas/source-name.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { readStatement } from './read-statement.ts';
-import { namedTarget, placeOf, readRunRecord, targetFor } from './run-record.ts';
+import { namedTarget, placeOf, readRunRecord, repetitionOf, targetFor } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -65,26 +64,20 @@ export const replay: Subcommand = (program, finish) => {
         console.log(plainText(curlOf(line, placeOf(from, named), before)));
         return finish(exitStatus.conformant);
       }
-      const { file } = line.origin;
-      if (file === undefined)
+      if (line.origin.file === undefined)
         throw new ConfigurationError(
           `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
         );
       // Beside the reports, whose digest covers every file inside them.
       const out = `${from.replace(/[\\/]+$/, '')}.replay`;
-      const grep = testsOf(from, line, exchanges)
-        .map(({ file: of = file, test: title }) => testPattern(testName(of, title)))
-        .join('|');
-      const record = readRunRecord(from);
       const target = targetFor(from, options.target);
       // What was known of the signature in the run is known of its repetition.
-      const isSame = resolve(target) === (record.target ?? embeddedTargetFile());
+      const isSame = resolve(target) === (readRunRecord(from).target ?? embeddedTargetFile());
       const status = await runSuite({
-        ...record,
+        ...repetitionOf(from, testsOf(from, line, exchanges)),
         target,
         ...(isSame && { known: { like: from, accepted: line.sent.signed } }),
         out,
-        grep,
       });
       const again = readEvidence(out).exchanges.find((one) => one.id === line.id);
       const before = said(line);

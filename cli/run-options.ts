@@ -16,6 +16,10 @@ export interface RunOptions extends TargetChoice {
   readonly fault?: string;
   readonly dialect?: string;
   readonly grep?: string;
+  /** Only what failed or was not decided in the last run of the folder. */
+  readonly lastFailed?: true;
+  /** Ends the run after so many tests with failures. */
+  readonly maxFailures?: number;
   /** The caller's own copy of the interface document. */
   readonly document?: string;
   /** Starts with the specs at once; so does, unless this is false, a run of some tests. */

@@ -7,7 +7,8 @@ import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { plainLine } from '../schemas/plain-text.ts';
-import { type JsonValue, operationIds } from '../schemas/types.ts';
+import { testName, testPattern } from '../schemas/source-name.ts';
+import { type JsonValue, type Origin, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { embeddedTargetFile, endpointOptions, printedTarget, type Settings } from '../targets/settings.ts';
 import { readTargetFile } from '../targets/target-file.ts';
@@ -47,7 +48,18 @@ export function holdsRun(out: string): boolean {
 }
 
 /** The options that a record may hold: what else stands in it, as in one that somebody else wrote, is nothing that a run keeps. */
-const kept = ['target', 'profile', 'seed', 'runs', 'operation', 'fault', 'dialect', 'grep', 'part'] as const;
+const kept = [
+  'target',
+  'profile',
+  'seed',
+  'day',
+  'runs',
+  'operation',
+  'fault',
+  'dialect',
+  'grep',
+  'part',
+] as const;
 
 /** Reads the options of the run that left its reports in a folder; throws `ConfigurationError` where they are no JSON. */
 export function readRunRecord(out: string): RunRecord {
@@ -65,6 +77,16 @@ export function readRunRecord(out: string): RunRecord {
   return {
     ...Object.fromEntries(texts),
     ...(isObject(choices) ? { choices: choices as unknown as RunChoices } : {}),
+  };
+}
+
+/** The options that repeat some tests of the run of a folder, with its seed, day and depth; a part of a certification is a rehearsal. */
+export function repetitionOf(folder: string, tests: readonly Pick<Origin, 'file' | 'test'>[]): RunOptions {
+  const { part: _, choices: __, ...record } = readRunRecord(folder);
+  return {
+    ...record,
+    ...(record.profile === 'certification' ? { profile: 'ci' } : {}),
+    grep: [...new Set(tests.map(({ file = '', test }) => testPattern(testName(file, test))))].join('|'),
   };
 }
 

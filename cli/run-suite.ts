@@ -162,6 +162,7 @@ async function runSpecs(
     configBeside('../playwright.config'),
     ...grepWords(settings.grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
+    ...(options.maxFailures === undefined ? [] : [`--max-failures=${options.maxFailures}`]),
   ];
   const end = await runRunner(words, environment, lock, options);
   // Its workers and their browsers hear of it a moment later.

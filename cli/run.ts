@@ -1,17 +1,20 @@
 import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../reports/diff.ts';
+import { readEvidence } from '../reports/evidence.ts';
 import { onScreen } from '../reports/terminal/on-screen.ts';
 import { commandStart } from '../schemas/command-line.ts';
+import { undecidedPrerequisite } from '../schemas/left-out.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
-import { oneOf } from './option-values.ts';
+import { oneOf, wholeNumber } from './option-values.ts';
 import { readStatement } from './read-statement.ts';
 import type { RunOptions } from './run-options.ts';
+import { holdsRun, repetitionOf, targetFor } from './run-record.ts';
 import { environmentOf, runSuite } from './run-suite.ts';
 import { signReports } from './sign-reports.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
-import { targetOptions } from './target-choice.ts';
+import { targetNamed, targetOptions } from './target-choice.ts';
 import { statusAfterStop } from './until-stopped.ts';
 
 interface DriftOptions {
@@ -20,6 +23,36 @@ interface DriftOptions {
 }
 
 const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
+
+/** The options of a run of what failed or was not decided in the last one of the folder; undefined where that was nothing. */
+function lastFailedOf(options: RunOptions): RunOptions | undefined {
+  if (options.grep !== undefined || options.shard !== undefined)
+    throw new ConfigurationError('--last-failed chooses the tests itself: leave out --grep and --shard.');
+  const out = outOf(options);
+  if (!holdsRun(out))
+    throw new ConfigurationError(`${out} holds no run whose failed tests could be repeated.`);
+  const { exchanges, notes, across } = readEvidence(out);
+  const origins = new Map(exchanges.map(({ id, origin }) => [id, origin]));
+  const found = [
+    ...exchanges.flatMap(({ judgement }) => judgement.findings),
+    ...notes.flatMap((note) => (note.kind === 'twin' ? note.findings : [])),
+    ...(across?.findings ?? []),
+  ].flatMap(({ verdict, exchange }) => (verdict === 'warn' ? [] : (origins.get(exchange) ?? [])));
+  const undecided = notes.flatMap((note) => {
+    if (note.kind !== 'skipped' || !note.reason.startsWith(undecidedPrerequisite)) return [];
+    const [file = '', ...titles] = (note.test ?? '').split(' › ');
+    return [{ file, test: titles.join(' › ') }];
+  });
+  const tests = [...found, ...undecided].filter(({ file }) => file !== undefined);
+  if (tests.length === 0) return undefined;
+  const { embedded: _, ...given } = options;
+  return {
+    skipOpening: false,
+    ...repetitionOf(out, tests),
+    ...given,
+    target: targetFor(out, targetNamed(options)),
+  };
+}
 
 /** Adds the options that `run` and its relatives share. */
 export const run: Subcommand = (program, finish) => {
@@ -46,6 +79,15 @@ export const run: Subcommand = (program, finish) => {
       'only the i-th of n parts of the run, for several machines; `report merge` joins them',
     )
     .option('--grep <pattern>', 'only tests whose title matches')
+    .option(
+      '--last-failed',
+      'only the tests that failed or were not decided in the last run of the folder, with its options',
+    )
+    .option(
+      '--max-failures <number>',
+      'end the run after so many tests with failures',
+      wholeNumber('--max-failures', 1, 1_000_000),
+    )
     .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
     .option(
       '--history',
@@ -68,7 +110,14 @@ export const run: Subcommand = (program, finish) => {
         throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
       const before = baseline === undefined ? undefined : readStatement(baseline);
       const key = signingKey(options.signKey);
-      const status = statusAfterStop(await runSuite(options));
+      const chosen = options.lastFailed === true ? lastFailedOf(options) : options;
+      if (chosen === undefined) {
+        console.log(
+          'Nothing failed in the last run of the folder, and everything was decided: nothing is sent.',
+        );
+        return finish(exitStatus.conformant);
+      }
+      const status = statusAfterStop(await runSuite(chosen));
       if (key !== undefined) signReports(outOf(options), key);
       const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
       if (drift !== undefined)

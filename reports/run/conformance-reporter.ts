@@ -65,6 +65,8 @@ export default class ConformanceReporter implements Reporter {
   readonly #lateEnds: string[] = [];
   #done = 0;
   #failed = 0;
+  /** After so many the runner ends by itself; 0 for never. */
+  #mostFailures = 0;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
@@ -101,7 +103,8 @@ export default class ConformanceReporter implements Reporter {
     return true;
   }
 
-  onBegin({ shard }: FullConfig, suite: Suite): void {
+  onBegin({ shard, maxFailures }: FullConfig, suite: Suite): void {
+    this.#mostFailures = maxFailures;
     if (shard !== null) this.#becomeShard(`shard ${shard.current} of ${shard.total}`);
     this.#total = suite.allTests().length;
     process.stdout.write(`${onScreen(renderHeader(this.#options)).join('\n')}\n`);
@@ -165,6 +168,10 @@ export default class ConformanceReporter implements Reporter {
     this.#live?.end();
     releaseRoom(this.#options.out);
     const { interruptions, suiteErrors } = this.#outcomes;
+    if (this.#mostFailures > 0 && this.#failed >= this.#mostFailures && this.#done < this.#total)
+      interruptions.unshift(
+        `--max-failures ${this.#mostFailures} ended the run after ${this.#done} of ${this.#total} tests`,
+      );
     if (this.#stoppedBy !== undefined) interruptions.unshift(`the run was stopped by ${this.#stoppedBy}`);
     else if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
     // Somebody wanted it to end, and it did.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { replay } from '../../cli/replay.ts';
+import { run } from '../../cli/run.ts';
 import type { RunOptions } from '../../cli/run-options.ts';
 import { runSuite } from '../../cli/run-suite.ts';
 import { evidenceBounds } from '../../reports/evidence/budget.ts';
@@ -13,7 +14,10 @@ import { embeddedTargetFile } from '../../targets/settings.ts';
 import { answer, finding, judged, type Parts } from '../reports/hand-made.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
-vi.mock('../../cli/run-suite.ts', () => ({ runSuite: vi.fn() }));
+vi.mock('../../cli/run-suite.ts', async (load) => ({
+  ...(await load<typeof import('../../cli/run-suite.ts')>()),
+  runSuite: vi.fn(),
+}));
 const suite = vi.mocked(runSuite);
 
 const fail = finding({ path: 'refund_orders[0].amount' });
@@ -69,6 +73,47 @@ test('only the test of the exchange runs again, with the options of its run', as
   expect(pattern.test('refund.spec.js answers (all) entries for one order @refund')).toBe(true);
   expect(pattern.test('capture.spec.ts answers (all) entries for one order @capture')).toBe(false);
   expect(pattern.test('refund.spec.ts answers (all) entries for one orderly @refund')).toBe(false);
+});
+
+test('run --last-failed repeats what failed or was not decided, as its run had it', async () => {
+  const out = emptyFolder();
+  const of = (id: string, test: string, ...findings: readonly Finding[]): Parts => ({
+    id,
+    origin: { file: 'refund.spec.js', test: `refund › ${test}` },
+    judgement: { findings },
+  });
+  writeRun(
+    out,
+    of('1000000000', 'one', finding({ exchange: '1000000000' })),
+    of('2000000000', 'two', finding({ exchange: '2000000000', verdict: 'warn' })),
+    of('3000000000', 'three', finding({ exchange: '3000000000', verdict: 'inconclusive' })),
+    of('4000000000', 'four'),
+  );
+  const record = { seed: '7', day: '2030-01-31', profile: 'certification', operation: 'refund' };
+  writeFileSync(join(out, 'run.json'), JSON.stringify(record));
+  const started = repeatsWith(1);
+  const ran = await runCommand(run, ['run', '--last-failed', '--embedded', '--out', out]);
+  expect([ran.status, started[0]]).toMatchObject([1, { ...record, profile: 'ci', skipOpening: false, out }]);
+  const pattern = new RegExp(started[0]?.grep ?? '$^');
+  const chosen = ['one', 'two', 'three', 'four'].filter((title) =>
+    pattern.test(`refund.spec.ts refund ${title} @refund`),
+  );
+  expect(chosen).toEqual(['one', 'three']);
+});
+
+test('run --last-failed sends nothing where nothing failed', async () => {
+  const out = emptyFolder();
+  writeRun(out, exchange('7f3a000000', []));
+  writeFileSync(join(out, 'run.json'), '{"seed":"7"}');
+  const ran = await runCommand(run, ['run', '--last-failed', '--out', out]);
+  expect([ran.status, suite.mock.calls, ran.lines[0]]).toEqual([
+    0,
+    [],
+    expect.stringContaining('Nothing failed'),
+  ]);
+  await expect(runCommand(run, ['run', '--last-failed', '--out', emptyFolder()])).rejects.toThrow(
+    'holds no run',
+  );
 });
 
 test('another finding than before is told as a change', async () => {
