@@ -1,17 +1,5 @@
 import { table } from '../schemas/table.ts';
-import type { Subcommand } from './subcommand.ts';
-
-/** A subcommand of the help, whose code is loaded when it is called. */
-export interface SubcommandEntry {
-  /** Heading in the help. */
-  readonly group: string;
-  /** The command that it belongs to, as in `certificate sign`; its name alone is understood for one release. */
-  readonly of?: string;
-  readonly does: string;
-  /** Whether it sends requests or starts a runner, so that a signal stops it in good order from its first line to its last. */
-  readonly sends?: true;
-  load(): Promise<Subcommand>;
-}
+import type { SubcommandEntry } from './subcommand.ts';
 
 /** What the commands are for that have others below them, and which of those is meant where none is named. */
 export const families: Readonly<Record<string, { readonly does: string; readonly usual?: string }>> = table({
@@ -43,6 +31,17 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     group: 'Run',
     does: 'Create a target file that allows reads only; asks for what no option gives',
     load: async () => (await import('./init.ts')).init,
+  },
+  watch: {
+    group: 'Run',
+    does: 'Query a service at an interval and judge each answer; sends what only reads',
+    sends: true,
+    load: async () => (await import('./watch.ts')).watch,
+  },
+  completion: {
+    group: 'Run',
+    does: 'Print the completions of this program for bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completionOf(families, subcommands),
   },
   explore: {
     group: 'Investigate',

@@ -6,11 +6,16 @@ const same = 300;
 
 let isServing = false;
 
+/** Lets this command end, when it is asked to, with the exit status of what it did until then. */
+export function endsWhenAsked(): void {
+  isServing = true;
+  hearSignals();
+}
+
 /** Says what is served, and waits for Ctrl-C or a request to end, which is how a command ends that serves. */
 export async function untilAskedToEnd(announce: () => void): Promise<void> {
-  isServing = true;
   // Whoever has read what is said may end it at once.
-  hearSignals();
+  endsWhenAsked();
   announce();
   await new Promise<void>((end) => onStop(() => end()));
 }

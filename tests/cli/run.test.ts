@@ -9,7 +9,8 @@ import { demandKnownVariant } from '../../cli/known-variant.ts';
 import { main } from '../../cli/main.ts';
 import { inOptionWords } from '../../cli/option-words.ts';
 import { environmentOf } from '../../cli/run-suite.ts';
-import { type SubcommandEntry, subcommands } from '../../cli/subcommands.ts';
+import type { SubcommandEntry } from '../../cli/subcommand.ts';
+import { subcommands } from '../../cli/subcommands.ts';
 import { whyUnreachable } from '../../opening/reach.ts';
 import { emptyFolder, forgetSignals } from './command.ts';
 
