@@ -61,11 +61,12 @@ async function packFolder(folder: string, { out, signKey, force }: PackOptions):
       throw new ConfigurationError(`${folder} is not packed: ${error.message}.`);
     throw error;
   }
+  const evidence = signedBy.length === 0 ? '' : ` (its evidence is, by ${signedBy.join(', ')})`;
   return [
     `Wrote ${file}, ${Math.ceil(statSync(file).size / 1024).toLocaleString('en-GB')} KB.`,
     ...('reason' in printed ? [`The PDF is missing: ${printed.reason}.`] : []),
     key === undefined
-      ? 'Not signed: --sign-key signs it, or `certificate sign` does later.'
+      ? `The package is not signed${evidence}: --sign-key signs it, or \`certificate sign\` does later.`
       : `Signed by ${fingerprintOf(publicKeyOf(key))}.`,
     `Verify it: ${commandLine('certificate', 'verify', file)}`,
   ];
