@@ -8,7 +8,6 @@ import { validateStatement } from '../../reports/statement/validate.ts';
 import { checkFiles } from '../../reports/verify/files.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';
-import { testName } from '../../schemas/source-name.ts';
 import { openBrowser } from '../open-browser.ts';
 import { conformance, type Ended, smallRun } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
@@ -53,17 +52,6 @@ describe('a run against the embedded endpoint', () => {
     const met = statement.clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
     expect(met).toContain('2.9/refund_reference_id/shape');
     expect(statement.run.operations.refund?.exchanges).toBeGreaterThan(20);
-  });
-
-  test('begins with the tests that show most for their requests', () => {
-    const first = new Set(JSON.parse(readFileSync(join('specs', 'first-tests.json'), 'utf8')));
-    const sent = readEvidence(out).exchanges.flatMap(({ origin: { file, test: title }, times }) =>
-      file === undefined || times === undefined ? [] : [{ name: testName(file, title), at: times.sentAt }],
-    );
-    const moments = (isFirst: boolean) =>
-      sent.filter(({ name }) => first.has(name) === isFirst).map(({ at }) => at);
-    expect(moments(true).length).toBeGreaterThan(10);
-    expect(Math.max(...moments(true))).toBeLessThanOrEqual(Math.min(...moments(false)));
   });
 
   test('observes in words, none of which is taken for a secret', () => {
