@@ -1,12 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { testName } from '../../schemas/source-name.ts';
-import { conformance } from './command.ts';
+import { conformance, root } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
+import { writeTarget } from './target-files.ts';
 
 removeFolders();
+const first: readonly string[] = JSON.parse(readFileSync(join(root, 'specs', 'first-tests.json'), 'utf8'));
+
+/** The tests that sent something in a run. */
+function testsIn(out: string): readonly string[] {
+  const { exchanges } = readEvidence(out);
+  return [
+    ...new Set(exchanges.flatMap(({ origin: { file, test } }) => (file ? [testName(file, test)] : []))),
+  ];
+}
 
 test('profile quick sends 300 requests at most, by the first tests alone, and says so', async () => {
   const out = makeFolder();
@@ -14,11 +25,19 @@ test('profile quick sends 300 requests at most, by the first tests alone, and sa
   const { status, stdout } = await conformance(words);
   expect(status).toBe(0);
   expect(stdout).toContain('partial: only the tests that show most for their requests');
-  const { exchanges } = readEvidence(out);
-  expect(exchanges.length).toBeLessThanOrEqual(300);
-  const sent = new Set(
-    exchanges.flatMap(({ origin: { file, test } }) => (file ? [testName(file, test)] : [])),
-  );
-  const first = JSON.parse(readFileSync(join('specs', 'first-tests.json'), 'utf8'));
-  expect([...sent].sort()).toEqual([...first].sort());
+  expect(readEvidence(out).exchanges.length).toBeLessThanOrEqual(300);
+  expect([...testsIn(out)].sort()).toEqual([...first].sort());
+});
+
+test('a limit leaves the tests that show most, whatever it cuts off', async () => {
+  const out = makeFolder();
+  const mock = await startMock();
+  onTestFinished(() => mock.close());
+  const target = writeTarget(makeFolder(), mock.url, { limits: { requests: 25 } });
+  const words = ['--operation', 'refund', '--seed', '7', '--skip-allure', '--out', out];
+  const { status } = await conformance(['run', '--target', target, ...words]);
+  expect(status).toBe(3);
+  expect(readEvidence(out).exchanges.length).toBeLessThanOrEqual(25);
+  expect(testsIn(out).length).toBeGreaterThan(3);
+  expect(testsIn(out).filter((name) => !first.includes(name))).toEqual([]);
 });
