@@ -25,7 +25,7 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
   const acrossRun = evidence.across ?? judgeTogether(evidence);
   const replay = (exchange: string) => again.replaceAll('EXCHANGE', exchange);
   const statement = buildStatement({ ...facts, evidence, acrossRun, replay });
-  const histories = historiesIn(evidence, statement);
+  const histories = historiesIn(evidence, statement, replay);
   return {
     ...statement,
     ...(changesAnswers !== undefined && {

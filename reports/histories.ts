@@ -31,7 +31,11 @@ interface Sought {
 type Found = Pick<Statement, 'findingGroups' | 'findings' | 'money'>;
 
 /** The fewest calls that still show each finding over more than one call, and each history that no ledger can hold. */
-export function historiesIn(evidence: GatheredEvidence, statement: Found): readonly ShownHistory[] {
+export function historiesIn(
+  evidence: GatheredEvidence,
+  statement: Found,
+  replay: (exchange: string) => string,
+): readonly ShownHistory[] {
   const sought = [...soughtIn(evidence, statement)].slice(0, most);
   if (sought.length === 0) return [];
   const run = evidence.exchanges.map(judgedOf).sort(inTime);
@@ -52,7 +56,13 @@ export function historiesIn(evidence: GatheredEvidence, statement: Found): reado
     found.set(
       key,
       same === undefined
-        ? { about, exchange, calls: shownCalls(calls), ...(beside > 0 && { beside }) }
+        ? {
+            about,
+            exchange,
+            replay: replay(exchange),
+            calls: shownCalls(calls),
+            ...(beside > 0 && { beside }),
+          }
         : { ...same, about: `${same.about}; ${about}` },
     );
   }

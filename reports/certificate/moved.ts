@@ -1,4 +1,3 @@
-import { commandLine } from '../../schemas/command-line.ts';
 import { bookKinds } from '../../schemas/rules/run/book.ts';
 import { pictureOf } from '../pictures/sequence.ts';
 import type { Statement } from '../statement/format.ts';
@@ -37,14 +36,13 @@ ${
 }
 
 /** The fewest calls that still show what more than one call shows, each as a picture with the command that repeats it. */
-export function historyPictures({ histories = [], findings }: Statement): Html {
+export function historyPictures({ histories = [] }: Statement): Html {
   if (histories.length === 0) return html``;
   return html`<h2 id="histories">Findings over more than one call</h2>
-<p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them.</p>
+<p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them. Calls over other orders show what is done one after the other, and are not drawn.</p>
 ${histories.map((history) => {
-  const { about, exchange, calls, beside = 0 } = history;
-  const again = findings.find((one) => one.exchange === exchange)?.replay ?? commandLine('replay', exchange);
-  return html`<figure><figcaption><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders that show what comes of them one after the other`}; to repeat them: <code>${again}</code></span></figcaption>
+  const { about, replay, calls, beside = 0 } = history;
+  return html`<figure><figcaption><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders`}; to repeat them: <code>${replay}</code></span></figcaption>
 ${pictureOf(history)}</figure>`;
 })}`;
 }

@@ -201,6 +201,8 @@ export interface ShownHistory {
   readonly about: string;
   /** The exchange that shows it. */
   readonly exchange: string;
+  /** The command that makes the calls again. */
+  readonly replay: string;
   /** In the order in which they were sent. */
   readonly calls: readonly ShownCall[];
   /** How many calls over other orders it takes as well, such as those that show what is done one after the other. */

@@ -24,7 +24,7 @@ function historyOf(run: readonly JudgedExchange[], clause: string): ShownHistory
     .map((finding): StatementFinding => ({ ...finding, seed: 1, replay: '', curl: '' }));
   const groups = findings.slice(0, 1).map((finding) => ({ clause, example: 0, verdict: finding.verdict }));
   const found = { findings, findingGroups: groups as unknown as readonly StatementGroup[] };
-  return historiesIn({ exchanges, notes: [], problems: [], across }, found)[0];
+  return historiesIn({ exchanges, notes: [], problems: [], across }, found, String)[0];
 }
 
 const middle = (numbers: readonly number[]) =>
