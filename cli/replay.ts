@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { EvidenceExchange } from '../reports/evidence/lines.ts';
+import type { EvidenceExchange, GatheredEvidence } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
 import { curlOf } from '../reports/exports/curl.ts';
 import { judgeCommand, replayCommand } from '../reports/exports/repeat-command.ts';
@@ -24,10 +24,17 @@ function testsOf(from: string, line: EvidenceExchange, exchanges: readonly Evide
   return [...new Map(origins.map((one) => [`${one.file} ${one.test}`, one])).values()];
 }
 
-const said = (line: EvidenceExchange | undefined) =>
-  (line?.judgement.findings ?? [])
-    .map(({ clause, verdict, path }) => plainLine(`${verdict} ${clause} ${path}`))
-    .sort();
+/** What was found in an exchange, alone and together with others; undefined where it was not sent. */
+function saidOf(id: string, { exchanges, across }: GatheredEvidence): readonly string[] | undefined {
+  const line = exchanges.find((one) => one.id === id);
+  const together = across?.findings.filter(({ exchange }) => exchange === id) ?? [];
+  return (
+    line &&
+    [...line.judgement.findings, ...together]
+      .map(({ clause, verdict, path }) => plainLine(`${verdict} ${clause} ${path}`.trimEnd()))
+      .sort()
+  );
+}
 
 function onlyExchange(from: string, id: string, exchanges: readonly EvidenceExchange[]): EvidenceExchange {
   const found = exchanges.filter((exchange) => exchange.id.startsWith(id));
@@ -55,7 +62,8 @@ export const replay: Subcommand = (program, finish) => {
     )
     .action(async (id: string, options: { from?: string; target?: string; curl?: true }) => {
       const from = options.from ?? readSettings().out;
-      const { exchanges } = readEvidence(from);
+      const evidence = readEvidence(from);
+      const { exchanges } = evidence;
       const line = onlyExchange(from, id, exchanges);
       if (options.curl === true) {
         const named = options.target ?? namedTarget(from);
@@ -79,10 +87,9 @@ export const replay: Subcommand = (program, finish) => {
         ...(isSame && { known: { like: from, accepted: line.sent.signed } }),
         out,
       });
-      const again = readEvidence(out).exchanges.find((one) => one.id === line.id);
-      const before = said(line);
-      const after = said(again);
-      if (again === undefined) console.log(`Exchange ${line.id} was not sent again.`);
+      const before = saidOf(line.id, evidence) ?? [];
+      const after = saidOf(line.id, readEvidence(out));
+      if (after === undefined) console.log(`Exchange ${line.id} was not sent again.`);
       else if (before.join() === after.join())
         console.log(`Reproduced: ${before.join('; ') || 'no finding, as before'}.`);
       else
