@@ -12,7 +12,7 @@ import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
-import { existingFolder, wholeNumber } from './option-values.ts';
+import { wholeNumber } from './option-values.ts';
 import { packageRoot } from './package-root.ts';
 import type { Subcommand } from './subcommand.ts';
 import { writeGivenFile } from './write-given-file.ts';
@@ -194,7 +194,6 @@ export const prove: Subcommand = (program, finish) => {
     .option(
       '--on <folder>',
       'change the answers of a run instead, judge them again, and add the figures to its reports',
-      existingFolder,
     )
     .addHelpText('after', `\nExample: ${commandStart} prove --fault "refund-*"`)
     .action(async (options: ProveOptions) => {

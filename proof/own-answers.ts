@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { demandFinished } from '../cli/finished-run.ts';
 import { lockFolder } from '../cli/folder-lock.ts';
 import { mostChanged } from '../reports/changed-answers.ts';
@@ -13,6 +14,8 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
  * Changes the answers of a run one thing at a time, judges them again, and writes what comes of it into its reports; sends nothing.
  */
 export function proveOn(folder: string, changesAnswers = mostChanged): ChangedAnswers | undefined {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new ConfigurationError(`--on must name a folder of reports; found "${folder}".`);
   demandFinished(folder);
   if (whoSigned(folder) !== undefined)
     throw new ConfigurationError(

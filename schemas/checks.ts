@@ -1,6 +1,8 @@
 import { rawSchemas } from './contract.ts';
+import { notified } from './judge-notified.ts';
 import { checks, twins, undocumentedOperation } from './rules/registry.ts';
 import { runRules } from './rules/run/registry.ts';
+import { table } from './table.ts';
 import type { ClauseId, JsonValue } from './types.ts';
 
 function clauseIdsIn(value: JsonValue): readonly ClauseId[] {
@@ -33,10 +35,17 @@ function visit(schema: JsonValue, found: (clause: ClauseId, pointer: string) => 
     if (name !== 'clause') visit(part, found, stepTo(pointer, name));
 }
 
+/** The files of what is judged beside the rules, by its name. */
+const beside = table({
+  [twins.name]: 'schemas/judge-twin.ts',
+  [undocumentedOperation.name]: 'schemas/judge/undocumented.ts',
+  [notified.name]: 'schemas/judge-notified.ts',
+});
+
 /** The source of a rule: a file of its name unless it says so, that of rules over a run in a folder of their own. */
 function fileOf({ name, file = name }: (typeof checks)[number]): string {
-  if (name === twins.name) return 'schemas/judge-twin.ts';
-  if (name === undocumentedOperation.name) return 'schemas/judge/undocumented.ts';
+  const own = beside[name];
+  if (own !== undefined) return own;
   return `schemas/rules/${runRules.some((rule) => rule.name === name) ? 'run/' : ''}${file}.ts`;
 }
 
