@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import { stopped } from '../proof/interruption.ts';
 import { proveOn } from '../proof/own-answers.ts';
 import type { ProofOptions } from '../proof/proof-options.ts';
 import { type Proof, runProof } from '../proof/run-proof.ts';
 import type { FaultScore } from '../proof/score.ts';
-import { selectVariants } from '../proof/selection.ts';
+import { type Part, selectVariants } from '../proof/selection.ts';
 import { changedWords } from '../reports/certificate/changed.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandStart } from '../schemas/command-line.ts';
@@ -157,13 +158,20 @@ function printOwn(changed: ReturnType<typeof proveOn>): number {
   return changed.unseen.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
 }
 
+function partOf(text: string): Part {
+  const [, number, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
+  const part = { number: Number(number), of: Number(of) };
+  if (part.number >= 1 && part.number <= part.of) return part;
+  throw new InvalidArgumentError(`must be one of several parts, as in 1/6; found "${text}".`);
+}
+
 interface ProveOptions extends ProofOptions {
   readonly fault?: string;
   readonly dialect?: string;
   readonly misfit?: string;
   readonly hostile?: string;
   readonly acquirer?: string;
-  readonly acquirers?: string;
+  readonly part?: Part;
   readonly json?: string;
   readonly on?: string;
 }
@@ -178,9 +186,9 @@ export const prove: Subcommand = (program, finish) => {
     .option('--hostile <glob>', 'only these hostile services')
     .option('--acquirer <glob>', 'only these acquirers, and faults planted into them')
     .option(
-      '--acquirers <number>',
-      'at most so many acquirers, drawn by the seed (default: all)',
-      numberText('--acquirers', 1, 1_000),
+      '--part <number/of>',
+      'only every so many rows of each kind: 1/6 to 6/6 together are the whole proof',
+      partOf,
     )
     .option('--seed <number>', 'same seed, same requests', numberText('--seed', 0, 2_147_483_647), '1')
     .option(
@@ -197,20 +205,16 @@ export const prove: Subcommand = (program, finish) => {
     )
     .addHelpText('after', `\nExample: ${commandStart} prove --fault "refund-*"`)
     .action(async (options: ProveOptions) => {
-      const { fault, dialect, misfit, hostile, acquirer, acquirers, json, on, ...how } = options;
+      const { fault, dialect, misfit, hostile, acquirer, part, json, on, ...how } = options;
       if (on !== undefined) return finish(printOwn(proveOn(on)));
       const globs = { fault, dialect, misfit, hostile, acquirer };
-      const selection = selectVariants(
-        globs,
-        Number(how.seed),
-        ...(acquirers === undefined ? [] : [Number(acquirers)]),
-      );
+      const selection = selectVariants(globs, Number(how.seed), part);
       const proof = await runProof(selection, how, stopped);
       if (proof.interrupted) {
         printInterrupted(proof);
         return finish(exitStatus.incomplete);
       }
-      const isComplete = selection.whole && acquirers === undefined;
+      const isComplete = selection.whole && part === undefined;
       const file = json ?? (isComplete ? join(packageRoot, 'reports', 'proof.json') : undefined);
       if (file !== undefined) writeGivenFile(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
       const holds = printProof(proof);

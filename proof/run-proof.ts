@@ -101,14 +101,7 @@ export async function runProof(
   try {
     // Two more processes leave no processor idle.
     const beside = selection.whole
-      ? [
-          runBeside(['--misfit', '*'], options, folder),
-          runBeside(
-            ['--acquirer', selection.acquirers.map(({ name }) => name).join(','), '--hostile', '*'],
-            options,
-            folder,
-          ),
-        ]
+      ? besideOf(selection).map((kinds) => runBeside(kinds, options, folder))
       : [];
     const means = { visit, interruption, folder };
     const parts = [await unlessAsked(meetEndpoint(selection, options, means), interruption)];
@@ -125,6 +118,16 @@ export async function runProof(
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The words of the two processes beside this one. */
+function besideOf({ misfits, acquirers, hostiles }: Selection): readonly (readonly string[])[] {
+  const wordsOf = (option: string, rows: readonly { readonly name: string }[]) =>
+    rows.length === 0 ? [] : [option, rows.map(({ name }) => name).join(',')];
+  return [
+    wordsOf('--misfit', misfits),
+    [...wordsOf('--acquirer', acquirers), ...wordsOf('--hostile', hostiles)],
+  ].filter((words) => words.length > 0);
 }
 
 /** What a part found; nothing where it broke because somebody ended it. */

@@ -69,39 +69,32 @@ function sampleOf(seed: number): readonly ValueFault[] {
     .map(({ fault }) => fault);
 }
 
-/** So many acquirers, other ones for another seed. */
-function someOf(some: readonly Acquirer[], seed: number, most: number): readonly Acquirer[] {
-  const rank = ({ name }: Acquirer) => deriveSeed(seed, name);
-  const drawn = new Set([...some].sort((one, other) => rank(one) - rank(other)).slice(0, most));
-  return some.filter((one) => drawn.has(one));
+/** One of several parts of a proof: each takes every so many rows, so that all of them together take every row. */
+export interface Part {
+  readonly number: number;
+  readonly of: number;
 }
 
-/**
- * Picks what a proof is about by glob, and at most so many acquirers; the seed draws these, the faults of values and those that
- * are planted into acquirers.
- */
+/** Picks what a proof is about by glob, or a part of it; the seed draws the faults of values and those planted into acquirers. */
 export function selectVariants(
   { fault, dialect, misfit, hostile, acquirer }: Globs,
   seed = 1,
-  mostAcquirers = acquirers.length,
+  part: Part = { number: 1, of: 1 },
 ): Selection {
   const all = [fault, dialect, misfit, hostile, acquirer].every((glob) => glob === undefined);
+  const own = <Row>(rows: readonly Row[]) => rows.filter((_, at) => at % part.of === part.number - 1);
   const some = <Row>(
     rows: readonly Row[],
     nameOf: (row: Row) => string,
     glob: string | undefined,
     option: string,
-  ) => (all || glob !== undefined ? pick(rows, nameOf, glob, option) : []);
-  const hosts = someOf(
-    some(acquirers, ({ name }) => name, acquirer, '--acquirer'),
-    seed,
-    mostAcquirers,
-  );
+  ) => (all || glob !== undefined ? own(pick(rows, nameOf, glob, option)) : []);
+  const hosts = some(acquirers, ({ name }) => name, acquirer, '--acquirer');
   return {
     ...(all && { whole: true }),
     ...(fault?.startsWith('value-') === true
       ? { faults: [], values: pick(valueFaults(), ({ id }) => id, fault, '--fault') }
-      : { faults: some(faults, ({ id }) => id, fault, '--fault'), values: all ? sampleOf(seed) : [] }),
+      : { faults: some(faults, ({ id }) => id, fault, '--fault'), values: all ? own(sampleOf(seed)) : [] }),
     dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
     misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
     hostiles: some(hostiles, ({ name }) => name, hostile, '--hostile'),

@@ -9,13 +9,13 @@ import type { LiveView } from '../../reports/terminal/live.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { keepPlan, readSettings, type Settings, targetFileIn } from '../../targets/settings.ts';
-import { demandGoingOn, onStop } from '../../targets/stop.ts';
+import { demandGoingOn, onStop, whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { learnsIn } from '../learns.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
 import { configBeside, grepWords, plainLoading } from '../runner-config.ts';
-import { makeTemporary } from '../temporary-folder.ts';
+import { makeTemporary, removeForGood } from '../temporary-folder.ts';
 import { type RehearsalProgress, type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
 import { standInFor } from './stand-in.ts';
 
@@ -111,6 +111,8 @@ export async function rehearse(
     return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...given({ learned }) };
   } finally {
     await Promise.all([endpoint?.close(), served?.close()]);
-    rmSync(folder, { recursive: true, force: true });
+    // Workers of a runner that was stopped may still write.
+    if (whatStopped() === undefined) rmSync(folder, { recursive: true, force: true });
+    else await removeForGood(folder);
   }
 }

@@ -96,7 +96,7 @@ describe('a run with canaries', () => {
   let searched: Searched;
 
   beforeAll(async () => {
-    const operations = 'direct-payment,redirect-payment,refund,payout,cancel-subscription';
+    const operations = 'direct-payment,payout,cancel-subscription';
     const words = runOf(operations, `${everyKind}|signature`, out);
     searched = await search(out, (target) =>
       conformance([...words, '--history', '--target', target], environment),

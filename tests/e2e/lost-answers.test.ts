@@ -36,7 +36,7 @@ test('a run, the replay of one of its tests and its clean-up ask for nothing aga
   );
   const target = targetOf(service.url);
   const out = join(makeFolder(), 'out');
-  const operations = 'direct-payment,capture,review,cancel,refund,payout,cancel-subscription';
+  const operations = 'capture,cancel,refund,payout,cancel-subscription';
   const run = await conformance(
     [
       'run',

@@ -48,10 +48,9 @@ describe('a service that refuses everything from some moment on leaves a run inc
 }, () => {
   // Each waits for the service to come back, so they wait beside each other; tests/opening/monitor.test.ts looks at all forms.
   test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
-    ['401', 'direct-payment', 60],
     // A few requests before the end of the run.
-    ['a page to log in', 'payout', 43],
-    ['a redirect to one', 'query', 16],
+    ['401', 'payout', 43],
+    ['a page to log in', 'query', 16],
   ])('%s for %s from request %i on', async (form, operations, at) => {
     const turn = turnTo(turnedAway[form]);
     const { ended, asked } = await runAgainst(({ number }) => (number >= at ? turn : undefined), {
@@ -99,11 +98,6 @@ describe('a service that refuses much is no service that refuses everything', ()
   test.each<[what: string, operations: string, turn: (asked: Asked) => Turn | undefined]>([
     ['declines 40 % of all payouts', 'payout', () => (declines() ? turnTo(turnedAway['403']) : undefined)],
     ['asks to wait 20 times', 'payout', ({ number }) => (number >= 15 && number < 35 ? busy : undefined)],
-    [
-      'refuses every payout',
-      'payout,refund-search',
-      ({ path }) => (path.includes('payout') ? turnTo(turnedAway.envelope) : undefined),
-    ],
   ])(
     'that %s',
     async (_what, operations, turn) => {
