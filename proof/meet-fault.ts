@@ -1,6 +1,13 @@
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/pseudo-services.ts';
 import type { ValueFault } from '../mock/faults/value-fault.ts';
+import { exchangeIn, type FileMemory, linesOf, takeList } from '../reports/evidence/exchange-lines.ts';
+import type { EvidenceExchange } from '../reports/evidence/lines.ts';
+import { inStoredWords } from '../reports/evidence/rebuild.ts';
+import { judgedOf } from '../reports/evidence.ts';
+import { redactExchange } from '../reports/redact.ts';
+import { rejudge } from '../reports/verify/rejudge.ts';
+import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { Finding, JudgedExchange } from '../schemas/types.ts';
 import type { RecordedTest, Recording } from './recording.ts';
@@ -27,6 +34,46 @@ export async function openStage(recording: Recording, service: Service): Promise
 // What the run finds of a search it may take back.
 const isFinal = ({ operation }: Finding) => !isDocumented(operation) || !operationOf(operation).lists;
 
+/** An exchange as a reader of the evidence has it: masked, written as lines, and read again. */
+const inEvidence = onceFor((judged: JudgedExchange): EvidenceExchange => {
+  const memory: FileMemory = new Map();
+  const lines = linesOf(inStoredWords(redactExchange(judged)), memory).map((line) => JSON.parse(line));
+  for (const list of lines.slice(0, -1)) takeList(list, memory);
+  return exchangeIn(lines.at(-1), memory);
+});
+
+/** Why the evidence of a faulty endpoint would not hold: what deviates is judged again as it is stored, and the fault is found in what is stored. */
+function unheldOf(
+  fault: Fault | ValueFault,
+  { judged, findings }: Sight,
+  tests: readonly RecordedTest[],
+): readonly string[] {
+  const isShown = (one: Finding) => names(fault, one);
+  const found = judged.filter(({ judgement }) => judgement.findings.length > 0).map(inEvidence);
+  const { problems } = rejudge({ exchanges: found, notes: [], problems: [] });
+  // What no exchange shows alone is found between several.
+  const isShownTogether = () => {
+    const kept = judged.map((one) => judgedOf(inEvidence(one)));
+    const pairs = tests.flatMap((test) => twinsOf(test, kept));
+    return sightOf(kept, pairs).findings.some(isShown);
+  };
+  const isLost =
+    findings.some(isShown) &&
+    !found.some(({ judgement }) => judgement.findings.some((one) => isFinal(one) && isShown(one))) &&
+    !isShownTogether();
+  return [
+    ...problems.map(({ at, detail }) => `${fault.id}: ${at} ${detail}`),
+    ...(isLost ? [`${fault.id}: its evidence does not show it`] : []),
+  ];
+}
+
+/** What became of a fault: its score, what was seen, and why the evidence of it would not hold. */
+export interface Met {
+  readonly score: FaultScore;
+  readonly sight: Sight;
+  readonly unheld: readonly string[];
+}
+
 /**
  * Puts the requests of recorded tests to a faulty endpoint, one test after the other and the smallest first, until the fault is
  * caught; of one that no test catches alone all tests are judged together.
@@ -35,7 +82,7 @@ export async function meetFault(
   fault: Fault | ValueFault,
   { recording, plain, known }: Stage,
   service: Service,
-): Promise<{ readonly score: FaultScore; readonly sight: Sight }> {
+): Promise<Met> {
   const shows = (one: JudgedExchange) =>
     one.judgement.findings.some((finding) => isFinal(finding) && names(fault, finding));
   const tests = recording.tests.filter(
@@ -49,7 +96,8 @@ export async function meetFault(
         met.flatMap((test) => plain.get(test) ?? []),
         met.flatMap((test) => twinsOf(test, plain.get(test) ?? [])),
       );
-    return { score: scoreFault(fault, sight, plainSight), sight };
+    const score = scoreFault(fault, sight, plainSight);
+    return { score, sight, unheld: unheldOf(fault, sight, tests) };
   };
   const pairs = [];
   for (const test of tests) {

@@ -284,12 +284,12 @@ function meetFaults(
     if (needs !== 'race')
       return meetFault(fault, stage, endpointOf(endpoint, needs === 'browser' ? visit : undefined));
     const sight = sightOf(await askInRace(fault, endpoint, options));
-    return { score: scoreFault(fault, sight, () => sightOf([])), sight };
+    return { score: scoreFault(fault, sight, () => sightOf([])), sight, unheld: [] };
   };
   return eachUntil(faults, interruption, async (fault) => {
-    const { score, sight } = await meet(fault);
+    const { score, sight, unheld } = await meet(fault);
     const missed = score.state === 'caught' ? [] : sight.judged.map(redactExchange);
-    return { faults: [score], exchanges: score.exchanges, missed };
+    return { faults: [score], exchanges: score.exchanges, missed, unheld };
   });
 }
 
