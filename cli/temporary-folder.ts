@@ -57,9 +57,9 @@ export function sweepTemporary(): void {
 }
 
 const roundMs = 100;
-const rounds = { quiet: 10, most: 100 };
+const rounds = { quiet: 30, most: 150 };
 
-/** Removes a folder that processes which are just ending may still write to, until it stays away for a second. */
+/** Removes a folder that processes which are just ending may still write to, until it stays away for three seconds: on a busy machine they take as long. */
 export async function removeForGood(folder: string): Promise<void> {
   for (let quiet = 0, round = 0; quiet < rounds.quiet && round < rounds.most; round += 1) {
     quiet = existsSync(folder) ? 0 : quiet + 1;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Statement } from '../../reports/statement/format.ts';
-import { conformance, withoutFullBatches } from './command.ts';
+import { conformance } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { startRecording } from './recording-service.ts';
 import { writeTarget } from './target-files.ts';
@@ -20,7 +20,8 @@ test('a service that remembers the last run with this seed conforms again', asyn
     await conformance([
       ...words,
       '--skip-allure',
-      ...withoutFullBatches,
+      '--grep',
+      'as documented|shape|one result entry|any batch',
       '--target',
       target,
       '--out',
@@ -30,7 +31,7 @@ test('a service that remembers the last run with this seed conforms again', asyn
   };
   const [first, second] = [await run('first'), await run('second')];
   await service.close();
-  expect(first.run.exchanges).toBeGreaterThan(100);
+  expect(first.run.exchanges).toBeGreaterThan(30);
   expect(second.run.runId).not.toBe(first.run.runId);
   const deviating = ({ findingGroups }: Statement) =>
     findingGroups.map(({ clause, operation }) => `${clause} ${operation}`);

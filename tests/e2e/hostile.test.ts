@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { conformance, smallRun, startConformance } from './command.ts';
+import { conformance, smallRun, startConformance, withoutFullBatches } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { hostileWays, startHostile } from './hostile-service.ts';
 import { startRecording } from './recording-service.ts';
@@ -36,7 +36,7 @@ test('a service that answers with garbage, resets and silence gets a clear resul
   const service = await startHostile();
   // One answer in twelve never comes.
   const target = writeTarget(folder, service.url, { limits: { timeoutMs: 400 } });
-  const words = ['--skip-opening', '--workers', '1', '--target', target];
+  const words = ['--skip-opening', '--workers', '1', ...withoutFullBatches, '--target', target];
   const ended = await conformance(smallRun(out, ...words));
   service.close();
   expect(service.asked()).toBeGreaterThan(Object.keys(hostileWays).length);

@@ -100,11 +100,9 @@ async function killed(which: (running: Running) => readonly Seen[]) {
 }
 
 test.runIf(told).each<[string, (running: Running) => readonly Seen[]]>([
-  ['the command', ({ command }) => [command]],
   ['the runner', ({ runner }) => [runner]],
   ['a worker', ({ worker }) => [worker]],
   ['the process of the browser', ({ holder }) => [holder]],
-  ['the browser', ({ browser }) => [browser]],
 ])(
   'no process and no temporary file outlives a run of which %s is killed',
   async (_who, which) => {

@@ -55,14 +55,10 @@ function watchMemory(root: number): () => number {
   };
 }
 
-const lists = ['refund-search', 'malformed|signature'] as const;
-const pages = ['redirect-payment', 'signature|shape|boundary'] as const;
+const pages = ['redirect-payment', 'malformed|signature|shape|boundary'] as const;
 
-// Lists of long answers, and pages that a browser opens beside them: tests of a whole run, as many as fill its memory.
-test.runIf(process.platform === 'linux').each([
-  ['enlarges-by-a-text', ...pages],
-  ['enlarges-by-blanks', ...lists],
-])(
+// Long answers, and pages that a browser opens beside them: tests of a whole run, as many as fill its memory.
+test.runIf(process.platform === 'linux').each([['enlarges-by-a-text', ...pages]])(
   'all processes of a run against %s (%s) stay below a gigabyte',
   async (name, operation, tests) => {
     const hostile = findHostile(name);
