@@ -69,7 +69,7 @@ function sampleOf(seed: number): readonly ValueFault[] {
     .map(({ fault }) => fault);
 }
 
-/** One of several parts of a proof: each takes every so many rows, so that all of them together take every row. */
+/** One of several parts of a proof: each takes every so many rows, and the first one the faults of values, which need a run of their own. */
 export interface Part {
   readonly number: number;
   readonly of: number;
@@ -94,7 +94,10 @@ export function selectVariants(
     ...(all && { whole: true }),
     ...(fault?.startsWith('value-') === true
       ? { faults: [], values: pick(valueFaults(), ({ id }) => id, fault, '--fault') }
-      : { faults: some(faults, ({ id }) => id, fault, '--fault'), values: all ? own(sampleOf(seed)) : [] }),
+      : {
+          faults: some(faults, ({ id }) => id, fault, '--fault'),
+          values: all && part.number === 1 ? sampleOf(seed) : [],
+        }),
     dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
     misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
     hostiles: some(hostiles, ({ name }) => name, hostile, '--hostile'),

@@ -63,10 +63,10 @@ rmSync(folder, { recursive: true, force: true });
 if (counted.numTotalTests === 0) failures.push('no test was selected');
 if (suite.status !== 0 && counted.numFailedTests === 0) failures.push('the test runner ended with an error');
 
-/** Which of twelve parts of the proof a continuous integration run takes: the commit decides, so that each meets another one. */
+/** Which part of the proof a continuous integration run takes: one of eleven that are alike, and the commit decides which. */
 function partOfProof() {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  return `${(status === 0 ? Number.parseInt(stdout.slice(0, 8), 16) % 12 : 0) + 1}/12`;
+  return `${(status === 0 ? Number.parseInt(stdout.slice(0, 8), 16) % 11 : 0) + 2}/12`;
 }
 
 // Every change is proved against a sample, a continuous integration run against a part of each kind; `npm run prove` meets all.
