@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import { stopped } from '../proof/interruption.ts';
 import { proveOn } from '../proof/own-answers.ts';
@@ -13,6 +12,7 @@ import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
+import { shardOf } from './merge/shard.ts';
 import { wholeNumber } from './option-values.ts';
 import { packageRoot } from './package-root.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -155,14 +155,9 @@ function printOwn(changed: ReturnType<typeof proveOn>): number {
   if (changed === undefined) return exitStatus.incomplete;
   console.log(changedWords(changed));
   for (const one of changed.unseen) console.log(`${pc.red('unseen')}  ${plainLine(one)}`);
-  return changed.unseen.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
-}
-
-function partOf(text: string): Part {
-  const [, number, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
-  const part = { number: Number(number), of: Number(of) };
-  if (part.number >= 1 && part.number <= part.of) return part;
-  throw new InvalidArgumentError(`must be one of several parts, as in 1/6; found "${text}".`);
+  if (changed.unseen.length > 0) return exitStatus.nonConformant;
+  // Where no answer could be changed, nothing is known.
+  return changed.changed === 0 ? exitStatus.incomplete : exitStatus.conformant;
 }
 
 interface ProveOptions extends ProofOptions {
@@ -188,7 +183,7 @@ export const prove: Subcommand = (program, finish) => {
     .option(
       '--part <number/of>',
       'only every so many rows of each kind: 1/6 to 6/6 together are the whole proof',
-      partOf,
+      (text: string) => shardOf(text, '--part'),
     )
     .option('--seed <number>', 'same seed, same requests', numberText('--seed', 0, 2_147_483_647), '1')
     .option(

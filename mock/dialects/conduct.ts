@@ -56,7 +56,7 @@ export const slow: Dialect = {
 /** No result notification is ever sent. */
 export const neverNotifies: Dialect = {
   name: 'never-notifies',
-  reason: '6.1 says that a notification is sent, and obliges nobody to send it: a warning.',
+  reason: '6.1 says that a notification is sent but does not require it: a warning.',
   warns: ['6.1/notification/sent'],
   meets: 'notifies the result',
   change: deciding({ notices: 0 }),

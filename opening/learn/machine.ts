@@ -167,7 +167,7 @@ export function machineLearner(letters: Word, teacher: Teacher, walks: readonly 
   };
 
   /** Plays on from a state what was seen after a word that contradicts the machine, until a node beside the states differs. */
-  const mend = async (word: Word): Promise<void> => {
+  const correct = async (word: Word): Promise<void> => {
     const isState = (at: number) => basis.some((state) => state === nodeAt(word.slice(0, at)));
     const first = word.findIndex((_letter, at) => !isState(at + 1)) + 1;
     const [end, node] = [stateAfter(word), nodeAt(word)];
@@ -179,7 +179,7 @@ export function machineLearner(letters: Word, teacher: Teacher, walks: readonly 
     if (said === undefined || seen === undefined) return;
     await play([...said.word, ...after, ...apart]);
     await look();
-    await mend(witness(said, seen) === undefined ? [...said.word, ...after] : before);
+    await correct(witness(said, seen) === undefined ? [...said.word, ...after] : before);
   };
 
   /**
@@ -229,7 +229,7 @@ export function machineLearner(letters: Word, teacher: Teacher, walks: readonly 
         const wrong = contradicted();
         if (wrong !== undefined) {
           const before = played;
-          await mend(wrong);
+          await correct(wrong);
           if (played === before) throw new NotAMachine(wrong);
           left = undefined;
           continue;
