@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { settleReports } from '../reports/run/own-files.ts';
+import { removeFolder } from './temporary-folder.ts';
 
 /** Variable that says to a runner that a command started it and holds the connection to it. */
 export const commandVariable = 'CONFORMANCE_COMMAND';
@@ -15,6 +15,6 @@ export function endWithCommand(own: string, environment: NodeJS.ProcessEnv = pro
   process.once('exit', () => {
     if (process.connected) return;
     settleReports(dirname(own));
-    for (const left of [scratch, own]) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
+    for (const left of [scratch, own]) removeFolder(left);
   });
 }

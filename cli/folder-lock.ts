@@ -26,7 +26,7 @@ import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { type Holder, holderOf, isAlive } from './process-life.ts';
-import { makeTemporary, sweepTemporary } from './temporary-folder.ts';
+import { makeTemporary, removeFolder, sweepTemporary } from './temporary-folder.ts';
 
 interface LockText {
   readonly holders: readonly Holder[];
@@ -133,7 +133,7 @@ export function lockFolder(folder: string): FolderLock {
     release() {
       if (settleReports(folder)) process.stderr.write(`${folder} keeps the reports of the run before.\n`);
       // Processes of a runner that was killed may still be closing their browsers.
-      for (const left of [scratch, runner]) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
+      for (const left of [scratch, runner]) removeFolder(left);
     },
   };
 }
@@ -196,13 +196,13 @@ function scratchIn(runner: string): string {
 
 function removeLeft({ scratch }: LockText, runner: string): void {
   settleReports(dirname(runner));
-  rmSync(join(runner, 'tmp'), { recursive: true, force: true });
+  removeFolder(join(runner, 'tmp'));
   // The lock lies among files that anybody may have written who wrote the folder.
   if (
     scratch !== undefined &&
     dirname(scratch) === tmpdir() &&
     basename(scratch).startsWith(`conformance-${scratchKind}-`)
   )
-    rmSync(scratch, { recursive: true, force: true });
+    removeFolder(scratch);
   sweepTemporary();
 }

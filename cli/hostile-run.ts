@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entrusted, type Hostile } from '../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../mock/hostile/proven/registry.ts';
@@ -9,7 +9,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import { sandboxTarget } from './misfit-run.ts';
 import type { RunOptions } from './run-options.ts';
-import { makeTemporary } from './temporary-folder.ts';
+import { makeTemporary, removeFolder } from './temporary-folder.ts';
 
 // Silence is as silent after half a second as after thirty, but what is long takes its time.
 const patience = { silent: 500, other: 20_000 } as const;
@@ -54,6 +54,6 @@ export async function withHostile<Options extends RunOptions>(
     });
   } finally {
     await started.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

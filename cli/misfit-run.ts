@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { findMisfit } from '../mock/misfits/registry.ts';
@@ -9,7 +9,7 @@ import { embeddedTargetFile } from '../targets/settings.ts';
 import { practiceKey } from './embedded.ts';
 import { demandKnownVariant } from './known-variant.ts';
 import type { RunOptions } from './run-options.ts';
-import { makeTemporary } from './temporary-folder.ts';
+import { makeTemporary, removeFolder } from './temporary-folder.ts';
 
 /** A misfit that is served, and the target file that leads to it. */
 export interface ServedMisfit {
@@ -58,7 +58,7 @@ export async function serveMisfit(misfit: Misfit): Promise<ServedMisfit> {
     variables: { CONFORMANCE_MOCK_KEY: practiceKey, CONFORMANCE_MISFIT_KEY: 'another-key' },
     async close() {
       await endpoint.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

@@ -45,14 +45,24 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
+const written: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EBUSY']);
+
+/** Removes a folder of our own; one that a process which is just ending still writes to stays, and the next command removes it. */
+export function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    if (!written.has((error as NodeJS.ErrnoException).code)) throw error;
+  }
+}
+
 /** Removes the temporary folders whose processes were killed before they could. */
 export function sweepTemporary(): void {
   const all = tmpdir();
   for (const name of namesIn(all)) {
     const owner = owned.exec(name);
     const folder = join(all, name);
-    if (owner !== null && isLeft(folder, owner))
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    if (owner !== null && isLeft(folder, owner)) removeFolder(folder);
   }
 }
 
@@ -63,7 +73,7 @@ const rounds = { quiet: 30, most: 150 };
 export async function removeForGood(folder: string): Promise<void> {
   for (let quiet = 0, round = 0; quiet < rounds.quiet && round < rounds.most; round += 1) {
     quiet = existsSync(folder) ? 0 : quiet + 1;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(folder);
     await pause(roundMs);
   }
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStatement } from '../cli/read-statement.ts';
 import type { RunOptions } from '../cli/run-options.ts';
 import { runSuite } from '../cli/run-suite.ts';
-import { makeTemporary } from '../cli/temporary-folder.ts';
+import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { EvidenceExchange, TwinNote } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
 import type { Statement } from '../reports/statement/format.ts';
@@ -78,6 +78,6 @@ export async function record(options: RunOptions): Promise<Recording> {
       problems: verifyEvidence(out).problems.map(({ at, detail }) => `${at} ${detail}`),
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockReports } from '../cli/folder-lock.ts';
 import { targetOfHostile, variablesOfHostile } from '../cli/hostile-run.ts';
 import { reporterOptions } from '../cli/reporter-options.ts';
 import type { RunOptions } from '../cli/run-options.ts';
 import { environmentOf } from '../cli/run-suite.ts';
-import { makeTemporary } from '../cli/temporary-folder.ts';
+import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
 import { entrusted, type Hostile, type HostileEnd } from '../mock/hostile/proven/hostile.ts';
 import { bodyOf, createAsker } from '../opening/ask.ts';
@@ -200,7 +200,7 @@ async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>):
     return { name: hostile.name, exit: 4, result: 'none', requests: started.heard.length, problems };
   } finally {
     await started.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

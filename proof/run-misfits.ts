@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveMisfit } from '../cli/misfit-run.ts';
 import { readStatement } from '../cli/read-statement.ts';
 import type { RunOptions } from '../cli/run-options.ts';
 import { runSuite } from '../cli/run-suite.ts';
-import { makeTemporary } from '../cli/temporary-folder.ts';
+import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { sharedCauses } from '../reports/opening/causes.ts';
 import { readOpening } from '../reports/opening/read-opening.ts';
@@ -72,7 +71,7 @@ async function runMisfit(
     return { ...seen, problems: problemsOf(misfit, seen) };
   } finally {
     await served.close();
-    rmSync(join(out, '..'), { recursive: true, force: true });
+    removeFolder(join(out, '..'));
   }
 }
 

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { practiceKey } from '../cli/embedded.ts';
 import { packageRoot } from '../cli/package-root.ts';
 import type { RunOptions } from '../cli/run-options.ts';
 import { environmentOf } from '../cli/run-suite.ts';
-import { makeTemporary } from '../cli/temporary-folder.ts';
+import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/pseudo-services.ts';
 import type { ValueFault } from '../mock/faults/value-fault.ts';
@@ -116,7 +116,7 @@ export async function runProof(
     return { ...found, seconds, whole: found.whole && !interrupted, interrupted };
   } finally {
     await browser.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

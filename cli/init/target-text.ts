@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { operationsInScope, wholeChoices } from '../../reports/run/choices.ts';
 import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/run-needs.ts';
@@ -9,7 +9,7 @@ import { baseUrlOf } from '../../targets/base-url.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/target-file.ts';
 import { schemaPath } from '../schema-path.ts';
-import { makeTemporary } from '../temporary-folder.ts';
+import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 import { listOf } from './questions.ts';
 import type { InitAnswers } from './target-answers.ts';
 
@@ -107,6 +107,6 @@ function check(file: string, text: string): void {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ConfigurationError(error.message.replace(trial, file));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { signersPlace } from '../../reports/certificate/heading.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
-import { makeTemporary, sweepTemporary } from '../temporary-folder.ts';
+import { makeTemporary, removeFolder, sweepTemporary } from '../temporary-folder.ts';
 
 /** A PDF, or why there is none. */
 export type Printed = { readonly pdf: Uint8Array } | { readonly reason: string };
@@ -87,6 +86,6 @@ export async function printPdf(
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(folder);
   }
 }

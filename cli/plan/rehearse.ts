@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { openRun } from '../../opening/open-run.ts';
@@ -15,7 +15,7 @@ import { learnsIn } from '../learns.ts';
 import type { RunOptions } from '../run-options.ts';
 import { environmentOf } from '../run-suite.ts';
 import { configBeside, grepWords, plainLoading } from '../runner-config.ts';
-import { makeTemporary, removeForGood } from '../temporary-folder.ts';
+import { makeTemporary, removeFolder, removeForGood } from '../temporary-folder.ts';
 import { type RehearsalProgress, type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
 import { standInFor } from './stand-in.ts';
 
@@ -112,7 +112,7 @@ export async function rehearse(
   } finally {
     await Promise.all([endpoint?.close(), served?.close()]);
     // Workers of a runner that was stopped may still write.
-    if (whatStopped() === undefined) rmSync(folder, { recursive: true, force: true });
+    if (whatStopped() === undefined) removeFolder(folder);
     else await removeForGood(folder);
   }
 }
