@@ -128,20 +128,33 @@ test('a check that may ask nothing is no clean check', async () => {
   expect(ended.stdout).toMatch(/^loopback service \(http:\/\/127\.0\.0\.1:\d+\)\n/);
 });
 
-test.runIf(process.platform === 'linux').each([
-  [24, ['run', '--operation', 'query', '--runs', '1']],
-  [32, ['explore', 'query']],
-  [22, ['clauses', 'amount']],
-] as const)('with %i file descriptors a command ends as a failure of the suite: %j', (most, words) => {
-  const folder = makeFolder();
-  const { status, stderr } = spawnSync(
+/** Runs a command that may open so many files. */
+const withFiles = (most: number, words: readonly string[], out: string) =>
+  spawnSync(
     'sh',
     ['-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath, `${root}cli/conformance.mjs`, ...words],
-    { encoding: 'utf8', env: plainEnvironment({ CONFORMANCE_OUT: join(folder, 'out') }) },
+    { encoding: 'utf8', env: plainEnvironment({ CONFORMANCE_OUT: out }) },
   );
-  expect(status, stderr).toBe(4);
-  expect(stderr).toMatch(/^The suite itself failed: [^\n]+\n$/);
-});
+
+test
+  .runIf(process.platform === 'linux')
+  .each([[['run', '--operation', 'query', '--runs', '1']], [['explore', 'query']]] as const)(
+  'a command that may not open a file more ends as a failure of the suite: %j',
+  (words) => {
+    const out = join(makeFolder(), 'out');
+    // With fewer files than it opens for itself Node ends before the first line of a program, each release with others.
+    for (let most = 18; ; most += 1) {
+      const { status, stderr } = withFiles(most, words, out);
+      if (!stderr.startsWith('The suite'))
+        expect([most < 30, [1, 134, null].includes(status)]).toEqual([true, true]);
+      else {
+        expect(status, stderr).toBe(4);
+        expect(stderr).toMatch(/^The suite itself failed: [^\n]+\n$/);
+        return;
+      }
+    }
+  },
+);
 
 test('an error that nothing catches is no verdict, and is named without its words', () => {
   const folder = makeFolder();
