@@ -91,11 +91,14 @@ export async function meetFault(
   const all: JudgedExchange[] = [];
   const met: RecordedTest[] = [];
   const done = (sight: Sight) => {
-    const plainSight = () =>
-      sightOf(
+    let seen: Sight | undefined;
+    const plainSight = () => {
+      seen ??= sightOf(
         met.flatMap((test) => plain.get(test) ?? []),
         met.flatMap((test) => twinsOf(test, plain.get(test) ?? [])),
       );
+      return seen;
+    };
     const score = scoreFault(fault, sight, plainSight);
     return { score, sight, unheld: unheldOf(fault, sight, tests) };
   };

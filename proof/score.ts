@@ -56,7 +56,10 @@ export function scoreFault(fault: Fault, sight: Sight, plain: () => Sight): Faul
     ...new Set(sight.findings.filter((one) => one.verdict !== 'inconclusive').map((one) => one.clause)),
   ].sort();
   const isObserved = () => sight.observedAt(clause).join('\n') !== plain().observedAt(clause).join('\n');
-  const isEqual = () => sight.judged.every((one) => plain().judged.includes(one));
+  const isEqual = () => {
+    const known = new Set(plain().judged);
+    return sight.judged.every((one) => known.has(one));
+  };
   const caught =
     sight.findings.some((finding) => names(fault, finding)) ||
     (verdict === 'observed' && isObserved()) ||
