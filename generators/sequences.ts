@@ -1,7 +1,7 @@
 import fc, { type Arbitrary, type AsyncCommand, asyncModelRun, commands } from 'fast-check';
-import { answerOf } from '../schemas/answer-of.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
+import { answerOf } from '../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
 import { batchOf, type PaidOrder } from './orders.ts';

@@ -1,7 +1,7 @@
-import { answerOf } from '../schemas/answer-of.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
+import { answerOf } from '../schemas/outcome.ts';
 import { asksForTime, isUndecided, stateOf } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { amountCaps, largestBatch, type MakeContext } from './context.ts';

@@ -8,10 +8,9 @@ import {
   tellFound,
   whyStopped,
 } from '../reports/run/found.ts';
-import { answerOf } from '../schemas/answer-of.ts';
 import { given } from '../schemas/given.ts';
 import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';
-import { entriesOf, isBlank } from '../schemas/outcome.ts';
+import { answerOf, entriesOf, isBlank } from '../schemas/outcome.ts';
 import { mayBeDone } from '../schemas/states.ts';
 import type {
   DocumentedOperationId,

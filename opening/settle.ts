@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { redactTextOf } from '../reports/redact.ts';
-import { answerOf } from '../schemas/answer-of.ts';
 import { given } from '../schemas/given.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { Move, Settling } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
-import { entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
+import { answerOf, entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
 import type { Statuses } from '../schemas/states.ts';
 import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';

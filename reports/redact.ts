@@ -1,4 +1,4 @@
-import { plainJson } from '../schemas/media/json-write.ts';
+import { plainJson } from '../schemas/media/json.ts';
 import type { Finding, JsonValue, JudgedExchange, Observation } from '../schemas/types.ts';
 import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
 import { withPersonsShown } from './redact/classes.ts';

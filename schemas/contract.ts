@@ -1,6 +1,9 @@
+export type { Breach } from './contract/breach.ts';
+export type { Feature } from './contract/recording.ts';
+export { rawSchemas } from './message-schemas.ts';
+
 import type { Breach } from './contract/breach.ts';
-import { inspect, schemaOf } from './contract/compile.ts';
-import { blanksOf, filled } from './contract/filled.ts';
+import { inspect, messageFiles, schemaOf } from './contract/compile.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
 import { isObject, listOf, objectOf, pointerSteps } from './json.ts';
 import { operationOf } from './operations.ts';
@@ -8,11 +11,124 @@ import { isBlank } from './outcome.ts';
 import { placesOf } from './schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
 
-export type { Breach } from './contract/breach.ts';
-export { mayBeEmpty } from './contract/filled.ts';
-export type { Feature } from './contract/recording.ts';
-export { type SecretClass, secretClassOf } from './contract/secrets.ts';
-export { rawSchemas } from './message-schemas.ts';
+/** How a field has to be hidden in anything that is kept or shown. */
+export type SecretClass = 'card' | 'security-code' | 'token' | 'signature' | 'personal';
+
+// When two messages class one name differently, the stricter class holds everywhere.
+const strictest: readonly SecretClass[] = ['card', 'security-code', 'signature', 'token', 'personal'];
+let classes: ReadonlyMap<string, SecretClass> | undefined;
+
+/** The redaction class of a field by its name, alternate names of 2.8 included; undefined for open fields. */
+export function secretClassOf(fieldName: string): SecretClass | undefined {
+  classes ??= collectClasses();
+  return classes.get(fieldName);
+}
+
+function collectClasses(): ReadonlyMap<string, SecretClass> {
+  const found = new Map<string, SecretClass>();
+  for (const file of messageFiles()) collect(schemaOf(file), found);
+  return found;
+}
+
+function collect(schema: JsonValue, found: Map<string, SecretClass>): void {
+  if (Array.isArray(schema)) for (const part of schema) collect(part, found);
+  if (!isObject(schema)) return;
+  if (isObject(schema.properties)) {
+    for (const [name, property] of Object.entries(schema.properties)) note(name, property, found);
+  }
+  for (const [keyword, part] of Object.entries(schema)) {
+    if (keyword === 'properties' && isObject(part))
+      for (const property of Object.values(part)) collect(property, found);
+    else if (keyword !== 'examples' && keyword !== 'misfits') collect(part, found);
+  }
+}
+
+function note(name: string, property: JsonObject | JsonValue, found: Map<string, SecretClass>): void {
+  const secret = isObject(property) ? (property.secret as SecretClass | undefined) : undefined;
+  if (secret === undefined) return;
+  const before = found.get(name);
+  if (before === undefined || strictest.indexOf(secret) < strictest.indexOf(before)) found.set(name, secret);
+}
+
+/**
+ * Texts that the document says may be empty (2.6, 2.11), whose presence a sentence states while they have nothing to say (7.1,
+ * 7.2, 7.5), or that repeat what a caller need not have given (2.9, 2.10): nobody can tell these from a value that is missing.
+ */
+export const mayBeEmpty: ReadonlySet<string> = new Set([
+  'note',
+  'refund_processing_date',
+  'return_message',
+  'error_message',
+  'refund_message',
+  'failure_reason',
+  'failure_type',
+  'refund_reason',
+  'antifraud_provider',
+  'contract_name',
+  'website',
+  'shopper_email',
+  'shopper_phone',
+  'delivery_address',
+  'delivery_city',
+  'delivery_country',
+  'delivery_firstname',
+  'delivery_lastname',
+  'delivery_postal_code',
+  'delivery_state',
+]);
+
+/** Which empty values stand for no value, besides blank texts. */
+interface Emptiness {
+  /** In a success, null: its presence is looked at first, and then said once. */
+  readonly nulls?: boolean;
+  /** In a refusal, null, an empty object and an empty list: whoever writes every member leaves it empty there. */
+  readonly all?: boolean;
+  /** Blank texts of the request, by name: a text that came back as it was sent is there (see `blanksOf`). */
+  readonly sent?: ReadonlySet<string>;
+}
+
+const blankUnder = (name: string, text: string) => `${name}\n${text}`;
+
+/** The empty and blank texts of a request with their names, at any depth. */
+function blanksOf(request: JsonValue | undefined, found = new Set<string>()): ReadonlySet<string> {
+  if (typeof request !== 'object' || request === null) return found;
+  for (const [name, member] of Object.entries(request))
+    if (typeof member !== 'string') blanksOf(member, found);
+    else if (member.trim() === '') found.add(blankUnder(name, member));
+  return found;
+}
+
+/**
+ * The same value, or a copy without the members that are empty: how "no value" is written is not shown (2.14), so an empty or
+ * blank text is absence. Identifiers and statuses that are blank are absent as well, also where they have to be there.
+ */
+function filled(value: JsonValue, emptiness: Emptiness = {}): JsonValue {
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => filled(entry, emptiness));
+    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+  }
+  if (!isObject(value)) return value;
+  let copy: JsonObject | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (isEmpty(name, member, emptiness)) {
+      copy ??= { ...value };
+      delete copy[name];
+      continue;
+    }
+    const part = typeof member === 'object' ? filled(member, emptiness) : member;
+    if (part === member) continue;
+    copy ??= { ...value };
+    copy[name] = part;
+  }
+  return copy ?? value;
+}
+
+function isEmpty(name: string, value: JsonValue, { nulls = false, all = false, sent }: Emptiness): boolean {
+  if (typeof value === 'string')
+    return !mayBeEmpty.has(name) && value.trim() === '' && sent?.has(blankUnder(name, value)) !== true;
+  if (value === null) return nulls || all;
+  return all && typeof value === 'object' && Object.keys(value).length === 0;
+}
 
 /** The expanded request schema of an operation: fields in place, payment groups joined into plain `properties`. */
 export function requestSchema(operation: DocumentedOperationId): JsonObject {

@@ -1,9 +1,25 @@
 import { cap, clauseOf } from './clauses.ts';
-import { withExample } from './findings/example.ts';
 import type { FindingKind, Said } from './findings/said.ts';
 import { kindInWords, wordsOf } from './findings/words.ts';
 import { keptLately } from './lately.ts';
-import type { ClauseId, Exchange, Finding, Observation } from './types.ts';
+import type { ClauseId, Exchange, Finding, Observation, Origin } from './types.ts';
+
+const begins = ' (met with ';
+
+/** A message with the one field and class of values of the request that met it. */
+function withExample(
+  message: string,
+  { class: kind, field }: NonNullable<Origin['carries']>,
+  path: string,
+): string {
+  return `${message}${begins}${kind} in ${field ?? (path || 'every field')})`;
+}
+
+/** What a message says of the clause alone: what its example was met with stands for others, and need not be the cause. */
+export function withoutExample(message: string): string {
+  const at = message.indexOf(begins);
+  return at === -1 ? message : message.slice(0, at);
+}
 
 const mostPerClause = 100;
 

@@ -1,6 +1,6 @@
 import { isObject } from './json.ts';
-import type { Operation } from './operations.ts';
-import type { JsonObject, JsonValue } from './types.ts';
+import { isDocumented, type Operation, operationOf } from './operations.ts';
+import type { JsonObject, JsonValue, JudgedExchange } from './types.ts';
 
 /** How complete and right a request was; see `Judgement.request`. */
 export type Grade = 'complete' | 'partial' | 'broken';
@@ -43,4 +43,10 @@ export function theFormsOf(page: JsonObject): readonly JsonObject[] {
 /** Tells a member that says nothing: absent, null, or a text of blanks. */
 export function isBlank(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** The members of an answer: the JSON object, or the children of `respon`; empty when it could not be read. */
+export function answerOf({ exchange, judgement }: JudgedExchange): JsonObject {
+  if (!isDocumented(exchange.operation) || judgement.answer === undefined) return {};
+  return membersOf(operationOf(exchange.operation), judgement.answer);
 }

@@ -1,7 +1,6 @@
-import { answerOf } from './answer-of.ts';
 import { saysRefusal } from './judge/refusal.ts';
 import { effectOf, isDocumented, operationOf } from './operations.ts';
-import { entriesOf, scalarText } from './outcome.ts';
+import { answerOf, entriesOf, scalarText } from './outcome.ts';
 import type {
   Answer,
   DocumentedOperationId,

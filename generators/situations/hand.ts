@@ -1,4 +1,4 @@
-import { answerOf } from '../../schemas/answer-of.ts';
+import { answerOf } from '../../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';

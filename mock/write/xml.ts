@@ -1,4 +1,4 @@
-import { xmlContent } from '../../schemas/media/xml-write.ts';
+import { xmlContent } from '../../schemas/media/xml.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 
 /** The freedoms that XML leaves to its writer. */

@@ -2,11 +2,10 @@ import { batchOf, type PaidOrder, refundOfTheRest } from '../../generators/order
 import { deriveSeed } from '../../generators/seed.ts';
 import { payOrders, portWith } from '../../generators/situations.ts';
 import { redactTextOf } from '../../reports/redact.ts';
-import { answerOf } from '../../schemas/answer-of.ts';
 import { given } from '../../schemas/given.ts';
 import { type Life, type LifeCall, type LifeOutcome, lifeCalls, stateName } from '../../schemas/life.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { entriesOf, scalarText } from '../../schemas/outcome.ts';
+import { answerOf, entriesOf, scalarText } from '../../schemas/outcome.ts';
 import { stateOf, stateOfEntry } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { refusalOf } from '../../targets/budget.ts';

@@ -1,6 +1,6 @@
 import { changeAt, isObject, pathOf, type Step, valueAt } from '../../schemas/json.ts';
 import { decode } from '../../schemas/media/decode.ts';
-import { encodeXml } from '../../schemas/media/xml-write.ts';
+import { encodeXml } from '../../schemas/media/xml.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { Answer, DocumentedOperationId, Exchange, JsonValue, Medium } from '../../schemas/types.ts';

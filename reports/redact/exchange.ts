@@ -1,5 +1,5 @@
 import { given } from '../../schemas/given.ts';
-import { plainJson } from '../../schemas/media/json-write.ts';
+import { plainJson } from '../../schemas/media/json.ts';
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';

@@ -1,5 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { endOfString } from '../../schemas/media/json-scan.ts';
+import { endOfString } from '../../schemas/media/json.ts';
 import { classOf } from './classes.ts';
 import { attributesOf, type Piece, piecesOf, readEntities, writeEntities } from './markup.ts';
 

@@ -2,8 +2,63 @@ import type { Ajv2020, Code, KeywordCxt } from 'ajv/dist/2020.js';
 import { loadAjv } from '../ready-made.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
-import { addVocabulary, vocabulary } from '../vocabulary.ts';
 import { noteListed, noteUnknown } from './noting.ts';
+
+const clauseId = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)*/.+$' } as const;
+const names = { type: 'array', items: { type: 'string' }, uniqueItems: true } as const;
+
+/** What each word of the suite's vocabulary may look like, as JSON Schema: the meta-schema of our keywords. */
+const vocabulary = {
+  clause: {
+    oneOf: [
+      clauseId,
+      {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: {
+          oneOf: [clauseId, { type: 'object', minProperties: 1, additionalProperties: clauseId }],
+        },
+      },
+    ],
+  },
+  sampled: { type: 'object' },
+  listed: {
+    type: 'object',
+    required: ['clause'],
+    properties: {
+      clause: clauseId,
+      names,
+      ifSent: names,
+      when: {
+        type: 'object',
+        properties: { subscription: names, token: names, risk: names },
+        additionalProperties: false,
+      },
+    },
+    additionalProperties: false,
+  },
+  secret: { enum: ['card', 'security-code', 'token', 'signature', 'personal'] },
+  misfits: { type: 'array', minItems: 1 },
+  // How the clauses are worded that the register takes from the request schemas, and how strongly they are said.
+  called: { type: 'string', minLength: 1 },
+  memberSuffix: { type: 'string', minLength: 1 },
+  states: { type: 'string', minLength: 1 },
+  evidence: { enum: ['stated', 'sampled', 'implied'] },
+} as const;
+
+/** A word of the suite's vocabulary: a keyword that stock JSON Schema does not know. */
+type Word = keyof typeof vocabulary;
+
+/** The words, in the order of the table above. */
+export const words = Object.keys(vocabulary) as readonly Word[];
+
+/** Teaches a stock Ajv the suite's keywords as checked annotations that never fail a message. */
+export function addVocabulary(ajv: Ajv2020, except: readonly Word[] = []): Ajv2020 {
+  for (const word of words) {
+    if (!except.includes(word)) ajv.addKeyword({ keyword: word, metaSchema: vocabulary[word] });
+  }
+  return ajv;
+}
 
 /** What writes code in the words of Ajv: a part of its module, which is loaded only where something is compiled. */
 type Codegen = Pick<typeof import('ajv/dist/2020.js'), '_' | 'str' | 'Name'>;

@@ -1,7 +1,6 @@
 import { type Operation, operations } from '../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText, theFormsOf } from '../outcome.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
-import { addressOfForm, liesOnCheckout } from './checkout-address.ts';
 
 /** How an answer of one operation is read as a whole, before anything in it is judged. */
 interface Signs {
@@ -127,3 +126,31 @@ export const signs = {
         isBlank(members.failure_type)),
   },
 } as const satisfies Record<DocumentedOperationId, Signs>;
+
+/**
+ * The address that a form of a page posts to, as a browser resolves it: against the base element, which itself is resolved
+ * against the address of the page. Empty where there is none.
+ */
+export function addressOfForm({ action }: JsonObject, page: JsonObject, url: string): string {
+  if (typeof action !== 'string') return '';
+  try {
+    const base =
+      typeof page.base === 'string' && URL.canParse(page.base, url) ? new URL(page.base, url).href : url;
+    // An empty action posts to the page's own address, base element or not.
+    return action === '' ? url : new URL(action, base).href;
+  } catch {
+    return '';
+  }
+}
+
+/** Tells whether an address lies on a checkout path: one of its steps is checkout; the host is not stated. */
+export function liesOnCheckout(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname } = new URL(address);
+  return /^https?:$/.test(protocol) && pathname.split('/').some((step) => /^checkout$/i.test(step));
+}
+
+/** Tells whether the checkout step of an address stands below `/v1`, as the path of the operation does; elsewhere it is odd. */
+export function liesBelowVersion(address: string): boolean {
+  return /\/v1\/(?:[^/]+\/)*checkout(?:\/|$)/i.test(new URL(address).pathname);
+}

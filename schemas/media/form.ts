@@ -1,11 +1,9 @@
-import type { JsonValue } from '../types.ts';
+import type { JsonObject, JsonValue } from '../types.ts';
 import { isUtf8, textIn } from './charset.ts';
 import { createNotePad, type Decoded, readable, unreadable } from './decoded.ts';
-import { type FormBranch, foldBranch, formBranch, plant } from './form-tree.ts';
-import { decodeJson } from './json.ts';
+import { decodeJson, encodeJson } from './json.ts';
 import { limits } from './limits.ts';
-
-export { encodeForm, type NestedForm } from './form-write.ts';
+import { setMember } from './member.ts';
 
 /**
  * Reads an `application/x-www-form-urlencoded` body: plus is a blank, names in brackets and values that are JSON text
@@ -111,4 +109,118 @@ function nestedOr(text: string): JsonValue {
   if (!/^[[{]/.test(text)) return text;
   const decoded = decodeJson(new TextEncoder().encode(text));
   return decoded.ok ? decoded.value : text;
+}
+
+/** Fields in brackets while they are read: a map cannot be polluted and never grows holes. */
+interface FormBranch {
+  readonly members: Map<string, FormBranch | { readonly leaf: JsonValue }>;
+}
+
+/** Starts a branch without members. */
+function formBranch(): FormBranch {
+  return { members: new Map() };
+}
+
+/** Puts a value under its steps (an empty step takes the next free number); false when it replaced another one. */
+function plant(root: FormBranch, steps: readonly string[], leaf: JsonValue): boolean {
+  let branch = root;
+  let fresh = true;
+  for (const [index, given] of steps.entries()) {
+    const step = given === '' && index > 0 ? String(branch.members.size) : given;
+    const before = branch.members.get(step);
+    if (index === steps.length - 1) {
+      branch.members.set(step, { leaf });
+      return fresh && before === undefined;
+    }
+    if (before === undefined || 'leaf' in before) {
+      if (before !== undefined) fresh = false;
+      const next = formBranch();
+      branch.members.set(step, next);
+      branch = next;
+    } else {
+      branch = before;
+    }
+  }
+  return fresh;
+}
+
+/** Turns a branch into a value: an array when its steps are exactly 0 to n-1, otherwise an object. */
+function foldBranch(root: FormBranch): JsonObject {
+  const value: JsonObject = {};
+  for (const [name, member] of root.members) setMember(value, name, foldMember(member));
+  return value;
+}
+
+function foldMember(member: FormBranch | { readonly leaf: JsonValue }): JsonValue {
+  if ('leaf' in member) return member.leaf;
+  const entries: JsonValue[] = [];
+  for (let index = 0; index < member.members.size; index += 1) {
+    const entry = member.members.get(String(index));
+    if (entry === undefined) return foldBranch(member);
+    entries.push(foldMember(entry));
+  }
+  return entries;
+}
+
+/** How objects and arrays are written in a form: as JSON text under one name, or as names in brackets (`a[b][0]`). */
+export type NestedForm = 'json' | 'brackets';
+
+/** How a form is written when it matters; every style reads back as the same fields. */
+export interface FormStyle {
+  /** Writes every character of all names, or of all values, as a percent escape. */
+  readonly escaped?: 'names' | 'values';
+  /** Writes the brackets in names as they are. */
+  readonly brackets?: 'plain';
+  /** Writes a blank as `%20` and not as a plus sign. */
+  readonly blanks?: 'escaped';
+  /** Writes the digits of percent escapes in small letters. */
+  readonly digits?: 'small';
+}
+
+/** Writes an object as a form body; texts, numbers and booleans as they print, null as nothing. */
+export function encodeForm(value: JsonObject, nested: NestedForm, style: FormStyle = {}): string {
+  const fields = Object.entries(value).flatMap(([name, member]) => [
+    ...writtenFields(name, member, nested, 0),
+  ]);
+  return fields.map(([name, text]) => `${nameText(name, style)}=${valueText(text, style)}`).join('&');
+}
+
+function* writtenFields(
+  name: string,
+  value: JsonValue,
+  nested: NestedForm,
+  level: number,
+): Generator<[string, string]> {
+  if (typeof value !== 'object' || value === null) {
+    yield [name, value === null ? '' : String(value)];
+    return;
+  }
+  const entries = Object.entries(value);
+  // Brackets cannot show an object or array without members, so that one is JSON text in both ways.
+  if (nested === 'json' || entries.length === 0 || level >= limits.depth) {
+    yield [name, encodeJson(value)];
+    return;
+  }
+  for (const [step, member] of entries) yield* writtenFields(`${name}[${step}]`, member, nested, level + 1);
+}
+
+function nameText(name: string, { escaped, brackets, ...style }: FormStyle): string {
+  if (escaped === 'names') return escapedBytes(name);
+  const text = fieldText(name, style);
+  return brackets === 'plain' ? text.replaceAll('%5B', '[').replaceAll('%5D', ']') : text;
+}
+
+function valueText(value: string, { escaped, ...style }: FormStyle): string {
+  return escaped === 'values' ? escapedBytes(value) : fieldText(value, style);
+}
+
+// As browsers write forms.
+function fieldText(text: string, { blanks, digits }: FormStyle): string {
+  const written = new URLSearchParams([['', text]]).toString().slice(1);
+  const spaced = blanks === 'escaped' ? written.replaceAll('+', '%20') : written;
+  return digits === 'small' ? spaced.replaceAll(/%../g, (one) => one.toLowerCase()) : spaced;
+}
+
+function escapedBytes(text: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase().replaceAll(/../g, '%$&');
 }

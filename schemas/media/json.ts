@@ -8,14 +8,81 @@ import {
   type Decoded,
   type MediaProblem,
   type NotePad,
+  placeOf,
   readable,
   unreadable,
 } from './decoded.ts';
-import { measureJson } from './json-scan.ts';
 import { limits } from './limits.ts';
-import { placeOf } from './path.ts';
 
-export { encodeJson } from './json-write.ts';
+/** How a JSON text is written when it matters; every style reads back as the same value. */
+export interface JsonStyle {
+  /** Spaces per level; one line without it. */
+  readonly indent?: number;
+  /** Writes every character beyond ASCII as an escape. */
+  readonly ascii?: boolean;
+  /** Writes every character of all texts, or of all member names, as an escape. */
+  readonly escaped?: 'texts' | 'names';
+  /** Writes the slash as `\/`, as some services do. */
+  readonly slashes?: boolean;
+  /** Order of member names: as given, or backwards. */
+  readonly order?: 'as-given' | 'reversed';
+}
+
+const texts = new WeakMap<object, string>();
+
+/** The JSON text of a value in the shortest way, which is not written anew where it was just written as a body. */
+export function plainJson(value: JsonValue): string {
+  const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
+  return known ?? JSON.stringify(value);
+}
+
+/** Writes a value as JSON text. */
+export function encodeJson(value: JsonValue, style?: JsonStyle): string {
+  if (style === undefined) {
+    const text = JSON.stringify(value);
+    if (typeof value === 'object' && value !== null) texts.set(value, text);
+    return text;
+  }
+  const ordered = style.order === 'reversed' ? reversed(value) : value;
+  let text =
+    style.escaped === undefined
+      ? JSON.stringify(ordered, undefined, style.indent)
+      : escapedText(ordered, style.escaped);
+  if (style.slashes) text = text.replaceAll('/', '\\/');
+  if (style.ascii) text = text.replace(/[\u007f-\uffff]/g, escapeUnit);
+  return text;
+}
+
+function escapedText(value: JsonValue, where: 'texts' | 'names'): string {
+  if (typeof value === 'string') return where === 'texts' ? escapedString(value) : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((entry) => escapedText(entry, where)).join(',')}]`;
+  const members = Object.entries(value).map(
+    ([name, member]) =>
+      `${where === 'names' ? escapedString(name) : JSON.stringify(name)}:${escapedText(member, where)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+function escapedString(text: string): string {
+  return `"${text.replace(/[\s\S]/g, escapeUnit)}"`;
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** The value with the members of every object in the opposite order; entries of arrays keep theirs. */
+export function reversed<Value extends JsonValue>(value: Value): Value;
+export function reversed(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((entry) => reversed(entry));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, entry]) => [name, reversed(entry)]),
+  );
+}
 
 /** Reads a JSON body: strict UTF-8, nothing after the value, bounded size and depth; repeated names and odd numbers become notes. */
 export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
@@ -149,4 +216,54 @@ function firstError(text: string): MediaProblem {
     return problem;
   }
   return problem;
+}
+
+/** What a look at the brackets of a JSON text tells before it is parsed. */
+interface JsonSize {
+  readonly depth: number;
+  /** Names, counted by the colons outside strings. */
+  readonly names: number;
+  /** Names and entries together, a close upper estimate. */
+  readonly members: number;
+}
+
+/** Measures depth and members in one pass without recursion; right for JSON, harmless for anything else. */
+function measureJson(text: string): JsonSize {
+  let depth = 0;
+  let deepest = 0;
+  let names = 0;
+  let commas = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = endOfString(text, at);
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        depth += 1;
+        if (depth > deepest) deepest = depth;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth -= 1;
+        break;
+      case 0x3a: // :
+        names += 1;
+        break;
+      case 0x2c: // ,
+        commas += 1;
+        break;
+    }
+  }
+  return { depth: deepest, names, members: Math.max(names, commas + 1) };
+}
+
+/** Where a string of a JSON text ends that starts at its first quote; the end of the text where it does not. */
+export function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at += 1;
+    else if (code === 0x22) return at;
+  }
+  return text.length;
 }

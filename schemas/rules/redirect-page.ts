@@ -8,7 +8,7 @@ import {
 } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject, objectOf } from '../json.ts';
-import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/checkout-address.ts';
+import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/signs.ts';
 import { setMember } from '../media/member.ts';
 import type { Notebook } from '../notebook.ts';
 import { theFormsOf } from '../outcome.ts';

@@ -1,9 +1,8 @@
 import { notified } from '../judge-notified.ts';
 import { operationsOf } from '../operations.ts';
 import type { OperationId } from '../types.ts';
-import { answerStyle } from './answer-style.ts';
 import { batchEcho, batchEntries, metLimits, overLimit } from './batches.ts';
-import { bodyForm } from './body-form.ts';
+import { answerStyle, bodyForm } from './body-form.ts';
 import { cardDigits, wholeCard } from './cards.ts';
 import { identity, resultEcho, searchSelection, signatureEcho } from './echoes.ts';
 import { repeatedFields, undocumentedFields } from './names.ts';

@@ -3,7 +3,15 @@ import type { Decoded } from '../media/decoded.ts';
 import type { Notebook } from '../notebook.ts';
 import type { Operation } from '../operations.ts';
 import type { Grade } from '../outcome.ts';
-import type { Answer, ClauseId, Exchange, JsonObject, OperationId, Outcome } from '../types.ts';
+import type {
+  Answer,
+  ClauseId,
+  Exchange,
+  JsonObject,
+  JudgedExchange,
+  OperationId,
+  Outcome,
+} from '../types.ts';
 
 /** One exchange as rules see it. */
 export interface View {
@@ -31,7 +39,7 @@ export interface View {
 /** A rule that JSON Schema cannot say, over one exchange. */
 export interface Rule {
   readonly name: string;
-  /** The file beside this one that holds it, without its ending, where that is not its name. */
+  /** The file that holds it, without folder and ending, where that is not its name. */
   readonly file?: string;
   /** Every clause that the rule may hold, break or observe. */
   readonly clauses: readonly ClauseId[];
@@ -44,4 +52,10 @@ export interface Rule {
 /** The path of a member of the answer as findings write it: below `respon` for XML. */
 export function pathIn(view: View, member: string): string {
   return view.operation.answers === 'xml' ? `respon.${member}` : member;
+}
+
+/** A rule over the exchanges that one service answered in a run. */
+export interface RunRule extends Omit<Rule, 'looksAt' | 'check'> {
+  /** Writes into the notebook of the exchange that shows the deviation: the later one, where two disagree. */
+  check(run: readonly JudgedExchange[], about: (judged: JudgedExchange) => Notebook): void;
 }

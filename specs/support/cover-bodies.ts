@@ -1,6 +1,6 @@
 import { withText } from '../../generators/covering.ts';
 import { type BodyClass, bodyClasses } from '../../generators/value-classes.ts';
-import { reversed } from '../../schemas/media/reversed.ts';
+import { reversed } from '../../schemas/media/json.ts';
 import { writings } from '../../schemas/opening.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';
 import { bodyField, refusalText } from '../../schemas/sent.ts';

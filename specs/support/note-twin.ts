@@ -1,8 +1,7 @@
-import { answerOf } from '../../schemas/answer-of.ts';
 import { given } from '../../schemas/given.ts';
 import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../schemas/judge-twin.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import { entriesOf, scalarText } from '../../schemas/outcome.ts';
+import { answerOf, entriesOf, scalarText } from '../../schemas/outcome.ts';
 import { mayBeDone } from '../../schemas/states.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';

@@ -8,7 +8,7 @@ import { requests } from '../schemas/corpus/requests.ts';
 startCounting();
 const { redactExchange, startRedaction } = await import('../../reports/redact.ts');
 const { judge } = await import('../../schemas/judge.ts');
-const { withoutComments } = await import('../../schemas/media/html-comments.ts');
+const { withoutComments } = await import('../../schemas/media/html.ts');
 const { answer, judged } = await import('../reports/hand-made.ts');
 const { exchangeOf } = await import('../schemas/exchange-of.ts');
 const { piecesOf } = await import(new URL('../../cli/explore/ui/highlight.mjs', import.meta.url).href);

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { historiesIn } from '../../reports/histories.ts';
+import { fewestCalls, historiesIn } from '../../reports/histories.ts';
 import { mermaidOf, pictureOf } from '../../reports/pictures/sequence.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import type { ShownHistory, StatementFinding, StatementGroup } from '../../reports/statement/format.ts';
-import { fewestCalls } from '../../schemas/fewest-calls.ts';
 import { judgeRun } from '../../schemas/judge-run.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import {

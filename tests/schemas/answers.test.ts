@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { expandFile } from '../../schemas/contract/expand.ts';
+import { expandFile } from '../../schemas/contract/compile.ts';
+import { words } from '../../schemas/contract/compiler.ts';
 import { isObject, type Step, valueAt } from '../../schemas/json.ts';
 import { rawSchemas } from '../../schemas/message-schemas.ts';
 import { placesOf as schemaPlacesOf } from '../../schemas/schema-places.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import { words } from '../../schemas/vocabulary.ts';
 import { absences, deviations } from './answer-deviations.ts';
 import { answerSamples } from './answer-samples.ts';
 import { without, withValue } from './corpus/edit.ts';

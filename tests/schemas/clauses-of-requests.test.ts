@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { clausesOfRequests } from '../../schemas/clauses/of-requests.ts';
-import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { clauseOf, clausesOfRequests, hasClause } from '../../schemas/clauses.ts';
 import { changeAt, objectOf } from '../../schemas/json.ts';
 import { rawSchemas } from '../../schemas/message-schemas.ts';
 import type { Clause, JsonObject } from '../../schemas/types.ts';

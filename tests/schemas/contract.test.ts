@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { clauseOf } from '../../schemas/clauses.ts';
+import { addVocabulary } from '../../schemas/contract/compiler.ts';
 import {
   answerSchema,
   inspectRequest,
@@ -16,7 +17,6 @@ import { objectOf } from '../../schemas/json.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import { addVocabulary } from '../../schemas/vocabulary.ts';
 import { answers } from './corpus/answers.ts';
 import { without, withValue } from './corpus/edit.ts';
 import { requests } from './corpus/requests.ts';

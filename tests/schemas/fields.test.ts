@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, test } from 'vitest';
+import { words } from '../../schemas/contract/compiler.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import { words } from '../../schemas/vocabulary.ts';
 
 interface Shape {
   readonly type: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../schemas/judge.ts';
 import { judgeRun, unexplained } from '../../schemas/judge-run.ts';
-import { encodeXml } from '../../schemas/media/xml-write.ts';
+import { encodeXml } from '../../schemas/media/xml.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
 import { requests } from './corpus/requests.ts';

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { words } from '../../schemas/contract/compiler.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import { words } from '../../schemas/vocabulary.ts';
 import { members, namesIn, namesOfUse, use } from './documented-members.ts';
 import { at, files, read, requestFile, sample } from './request-files.ts';
 

@@ -1,9 +1,9 @@
 import { say } from '../../findings/say.ts';
 import { operationOf } from '../../operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../types.ts';
+import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
 import { areAtOnce, type History, type HistoryCall, historiesOf, isRepeated } from './history.ts';
-import type { RunRule } from './run-rule.ts';
 
 /** Two calls over one order, payout or subscription of which one may leave nothing to do for the other. */
 export interface Pair {

@@ -3,7 +3,7 @@ import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../types.ts';
-import { mayHoldMaskedCard } from './masked-text.ts';
+import { mayHoldMaskedCard } from './secrets.ts';
 
 /** One exchange with its request and answer as objects. */
 export interface Fact {

@@ -5,7 +5,7 @@ import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, Times } from '../../types.ts';
 import { factsOf, recordsOf } from './facts.ts';
-import { mayHoldMaskedCard } from './masked-text.ts';
+import { mayHoldMaskedCard } from './secrets.ts';
 
 /** One call over one order, payout or subscription, and what became of it. */
 export interface HistoryCall {

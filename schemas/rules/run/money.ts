@@ -5,9 +5,80 @@ import type { Notebook } from '../../notebook.ts';
 import { isBlank } from '../../outcome.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, sameText } from '../echoes.ts';
+import type { RunRule } from '../rule.ts';
+import { sumExceeds } from '../values.ts';
 import { type Fact, factsOf, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
-import { mayBeMasked } from './masked-text.ts';
-import type { RunRule } from './run-rule.ts';
+import { areAtOnce, type HistoryCall, historiesOf, isRepeated } from './history.ts';
+import { mayBeMasked } from './secrets.ts';
+
+const sumAbove = '2.9/refund_amount/sum-above-amount';
+
+/** 2.9: refunds in parts may be made; together they are no more than the amount, as one of them is not. */
+export const refundSums: RunRule = {
+  name: 'refund-sums',
+  file: 'money',
+  clauses: [sumAbove],
+  operations: ['refund'],
+  check(run, about) {
+    for (const { name, calls } of historiesOf(run)) {
+      const done = new Map<string | undefined, HistoryCall[]>();
+      for (const call of calls) {
+        if (call.operation !== 'refund' || !call.isAllowed || call.outcome === 'unknown') continue;
+        const before = done.get(call.transaction_id) ?? [];
+        // An answer that repeats another one is no further refund.
+        if (before.some((one) => isRepeated(one, call))) continue;
+        const parts = [...before, call].map(({ amount = '' }) => amount);
+        const isAbove = before.length > 0 && sumExceeds(parts, call.whole) === true;
+        const notebook = about(call.judged);
+        if (isAbove && !before.some((one) => areAtOnce(one, call))) {
+          const word = call.outcome === 'done' ? 'accepted' : 'refused';
+          notebook.observes(
+            sumAbove,
+            word,
+            `Refunds in parts above the amount, one after the other: are ${word}`,
+          );
+        }
+        if (isAbove && call.outcome === 'done') {
+          notebook.breaks(sumAbove, {
+            kind: 'value',
+            path: '',
+            expected: say('no-success-of-parts', [call.whole]),
+            received: say('refunded-in-parts', [call.amount, parts.slice(0, -1).join(' + '), name]),
+          });
+        } else if (isAbove) notebook.holds(sumAbove);
+        if (call.outcome === 'done') done.set(call.transaction_id, [...before, call]);
+      }
+    }
+  },
+};
+
+const uniqueReference = '2.9/refund_reference_id/unique';
+
+/** 2.9: the digits tell the refunds of one transaction apart, so no two refund calls give the same id. */
+export const refundReferences: RunRule = {
+  name: 'refund-references',
+  file: 'money',
+  clauses: [uniqueReference],
+  operations: ['refund'],
+  check(run, about) {
+    const seen = new Map<string, JudgedExchange>();
+    for (const { judged, record, path } of recordsOf(factsOf(run), 'refund')) {
+      const id = record.refund_reference_id;
+      if (typeof id !== 'string' || id === '') continue;
+      const before = seen.get(id);
+      // Twice in one answer is the business of the rule over one exchange.
+      if (before !== undefined && before !== judged) {
+        about(judged).breaks(uniqueReference, {
+          kind: 'repeated',
+          path: `${path}.refund_reference_id`,
+          expected: say('other-id-than-exchange', [], before.exchange.id),
+          received: sayValue(id),
+        });
+      } else about(judged).holds(uniqueReference);
+      if (before === undefined) seen.set(id, judged);
+    }
+  },
+};
 
 const clauses = { amount: '2.10/amount/as-paid', currency: '2.10/currency/as-paid' } as const;
 
@@ -89,7 +160,7 @@ function compareTexts(paid: Fact, record: JsonObject, path: string, notebook: No
     compare('subscription_result.recurring_id', paid.answer.recurring_id);
 }
 
-const clause = '2.11/refund/as-refunded';
+const asRefundedClause = '2.11/refund/as-refunded';
 const compared = [
   'transaction_id',
   'order_no',
@@ -127,7 +198,7 @@ function referenceOf(record: JsonObject): string | undefined {
 export const asRefunded: RunRule = {
   name: 'as-refunded',
   file: 'money',
-  clauses: [clause],
+  clauses: [asRefundedClause],
   operations: ['refund-search'],
   check(run, about) {
     const facts = factsOf(run);
@@ -149,12 +220,12 @@ export const asRefunded: RunRule = {
       const isAlone = listed.get(judged)?.has(reference) === true;
       const refund = made.get(id) ?? (isAlone ? referred.get(reference) : undefined);
       if (refund === undefined) continue;
-      about(judged).holds(clause);
+      about(judged).holds(asRefundedClause);
       for (const name of compared) {
         const given = refund[name];
         const shown = record[name];
         if (typeof given !== 'string' || typeof shown !== 'string' || given === shown) continue;
-        about(judged).breaks(clause, {
+        about(judged).breaks(asRefundedClause, {
           kind: 'differs',
           path: `${path}.${name}`,
           expected: say('as-refunded', [given]),

@@ -5,6 +5,7 @@ import type { Notebook } from '../../notebook.ts';
 import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
 import { entriesOf, isBlank, membersOf, objectsOf, scalarText } from '../../outcome.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
+import type { RunRule } from '../rule.ts';
 import { saysRunning, statesOfOrder } from '../subscription-state.ts';
 import {
   attemptsOf,
@@ -18,7 +19,6 @@ import {
   recordsOf,
 } from './facts.ts';
 import { areAtOnce, type HistoryCall, historiesOf } from './history.ts';
-import type { RunRule } from './run-rule.ts';
 
 /** Section 3: the moves of orders are not shown, so the statuses before and after each call are noted. */
 export const transitions: RunRule = {

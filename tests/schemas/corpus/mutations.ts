@@ -2,7 +2,7 @@ import { clauseOf } from '../../../schemas/clauses.ts';
 import { isUnrealDate } from '../../../schemas/contract/breach.ts';
 import { answerSchema, coreOf } from '../../../schemas/contract.ts';
 import { isObject, objectOf, valueAt } from '../../../schemas/json.ts';
-import { encodeXml } from '../../../schemas/media/xml-write.ts';
+import { encodeXml } from '../../../schemas/media/xml.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import { placesOf } from '../../../schemas/schema-places.ts';
 import type { DocumentedOperationId, Exchange, JsonObject, JsonValue } from '../../../schemas/types.ts';

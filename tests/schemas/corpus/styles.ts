@@ -1,5 +1,5 @@
-import { encodeJson, type JsonStyle } from '../../../schemas/media/json-write.ts';
-import { encodeXml, type XmlLayout } from '../../../schemas/media/xml-write.ts';
+import { encodeJson, type JsonStyle } from '../../../schemas/media/json.ts';
+import { encodeXml, type XmlLayout } from '../../../schemas/media/xml.ts';
 import type { DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
 import { answers } from './answers.ts';
 import { pageOf, staticNames } from './page.ts';

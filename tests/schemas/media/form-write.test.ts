@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeForm } from '../../../schemas/media/form.ts';
-import { encodeForm, type FormStyle } from '../../../schemas/media/form-write.ts';
+import { decodeForm, encodeForm, type FormStyle } from '../../../schemas/media/form.ts';
 import { valueIn } from './read-text.ts';
 
 const styles: readonly FormStyle[] = [

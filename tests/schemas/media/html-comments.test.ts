@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeHtml } from '../../../schemas/media/html.ts';
-import { withoutComments } from '../../../schemas/media/html-comments.ts';
+import { decodeHtml, withoutComments } from '../../../schemas/media/html.ts';
 import { limits } from '../../../schemas/media/limits.ts';
 import { bytesOf, problemOf, valueIn } from './read-text.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeJson } from '../../../schemas/media/json.ts';
-import { encodeJson, type JsonStyle, plainJson } from '../../../schemas/media/json-write.ts';
+import { decodeJson, encodeJson, type JsonStyle, plainJson } from '../../../schemas/media/json.ts';
 import { bytesOf, valueIn } from './read-text.ts';
 
 const styles: readonly JsonStyle[] = [

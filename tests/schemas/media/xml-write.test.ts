@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeXml } from '../../../schemas/media/xml.ts';
-import { encodeXml } from '../../../schemas/media/xml-write.ts';
+import { decodeXml, encodeXml } from '../../../schemas/media/xml.ts';
 import type { JsonValue } from '../../../schemas/types.ts';
 import { bytesOf, valueIn } from './read-text.ts';
 
