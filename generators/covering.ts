@@ -1,21 +1,27 @@
 import { amountParts } from '../schemas/amount-parts.ts';
+import { requestSchema } from '../schemas/contract.ts';
+import { isObject, listOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
-import type { JsonObject } from '../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { amountCaps, type MakeContext } from './context.ts';
-import type { BatchPlan } from './covering/batch-plan.ts';
-import { type Carried, carryAll } from './covering/carried.ts';
+import { type Carried, carry, carryAll } from './covering/carried.ts';
 import { whyHeld } from './covering/held-fields.ts';
-import { plainMoney, settle } from './covering/money-parts.ts';
-import type { CoveringPlan, CoveringRequest } from './covering/plan.ts';
+import { plainMoney, settle, whyBounded } from './covering/money-parts.ts';
+import { asNamed, type CoveringPlan, type CoveringRequest, type NotSent } from './covering/plan.ts';
 import { drawRequest } from './drawn.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { batchOf, type PaidOrder, unknownOrders } from './orders.ts';
 import { withOwnNumbers } from './own-numbers.ts';
 import { deriveSeed } from './seed.ts';
 import { keepApart } from './valid/apart.ts';
+import { classesOf } from './values/classes/classes-of.ts';
+import { textClasses } from './values/classes/text-classes.ts';
+import type { ValueClass } from './values/classes/value-class.ts';
+import { hexOf } from './values/identity.ts';
+import { shapeNameOf } from './values/shape-name.ts';
 
-export { type BatchPlan, paidBatchPlan, unknownBatchPlan } from './covering/batch-plan.ts';
 export type { Carried, Pair } from './covering/carried.ts';
 export { whyHeld } from './covering/held-fields.ts';
-export { narrow } from './covering/narrow.ts';
 export {
   asNamed,
   type CoveringPlan,
@@ -24,7 +30,136 @@ export {
   type NotSent,
 } from './covering/plan.ts';
 export { structureClasses } from './covering/structures.ts';
-export { withText } from './covering/with-text.ts';
+
+/** A plan whose requests change one and the same batch. */
+export interface BatchPlan extends CoveringPlan {
+  readonly base: JsonObject;
+}
+
+// A text of one letter or of digits could be somebody's order or transaction; these stay nobody's with more before them.
+const extensible: ReadonlySet<string> = new Set(
+  textClasses
+    .map(({ id }) => id)
+    .filter(
+      (id) => !['one-character', '255-characters', 'leading-zeros'].includes(id) && !id.startsWith('like-'),
+    ),
+);
+
+const nobodys = 'an order that is nobody’s has a name that says so';
+
+/** Text classes of an identifier that names nothing. */
+function namingNothing(label: string): ValueClass[] {
+  return textClasses
+    .filter(({ id }) => extensible.has(id))
+    .map((one) => ({
+      ...one,
+      make: (draw) => `${one.make(draw)} unknown-${hexOf(12, label, draw.own, draw.at)}`,
+    }));
+}
+
+function fieldsIn(operation: DocumentedOperationId): readonly Field[] {
+  const { batch } = operationOf(operation);
+  return fieldsOf(requestSchema(operation), batch?.field).filter(
+    ({ kind, steps }) => kind === 'leaf' && steps[0] === batch?.field,
+  );
+}
+
+function classesIn(field: Field, context: MakeContext, paid: boolean): readonly ValueClass[] {
+  const { label } = field;
+  if (label === 'order_no' || label === 'transaction_id') return paid ? [] : namingNothing(label);
+  const isOfOrder = label === 'currency' || label === 'amount' || label === 'refund_amount';
+  return paid && isOfOrder ? [] : classesOf(field, context).own;
+}
+
+function planOver(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+  orders: readonly PaidOrder[],
+  paid: boolean,
+): BatchPlan {
+  const batch = operationOf(operation).batch?.field ?? '';
+  const held = whyHeld(operation, context);
+  const entry = amountCaps(context)?.entry;
+  const bounded = whyBounded(
+    operation,
+    // Bounds are halved for what is added to amounts; here nothing is.
+    entry === undefined ? context : { ...context, amountLimit: (Number(entry * 2n) / 100).toFixed(2) },
+  );
+  const offset = deriveSeed(seed, 'covering', operation) % 1009;
+  const notSent: NotSent[] = [];
+  const carries = fieldsIn(operation).flatMap((field): Carried[] => {
+    const { label } = field;
+    const always = held(label);
+    const name = label.split('.').at(-1) ?? label;
+    // A refund of the whole amount is of its class.
+    const words = label === 'refund_amount' ? 'amount' : label;
+    const classes = classesIn(field, context, paid);
+    return orders.flatMap((_order, at) => {
+      const one =
+        classes[(at + (label === 'refund_amount' || label === 'amount' ? 0 : offset)) % classes.length];
+      if (one === undefined) return [];
+      const why = always ?? bounded({ schema: field.schema, label: 'entry' }, one);
+      if (why !== undefined) {
+        notSent.push({ field: label, class: one.id, why });
+        return [];
+      }
+      const turn = (seed % 1009) + at;
+      return [
+        {
+          field: label,
+          class: one.id,
+          steps: [batch, at, name],
+          turn,
+          change: (_plain, draw) => one.make(draw),
+          drawnFrom: `${words} ${one.id}`,
+        },
+      ];
+    });
+  });
+  const party = ['merchant_id', 'account_id'].map((field) => ({
+    field,
+    class: asNamed.id,
+    steps: [field],
+    change: (value: JsonObject[string]) => value,
+    drawnFrom: '',
+  }));
+  const left = paid
+    ? []
+    : ['order_no', 'transaction_id'].flatMap((field) =>
+        textClasses
+          .filter(({ id }) => !extensible.has(id))
+          .map(({ id }) => ({ field, class: id, why: nobodys })),
+      );
+  const all = fieldsIn(operation).flatMap((field) => classesIn(field, context, paid));
+  return {
+    operation,
+    sentences: Object.fromEntries([asNamed, ...all].map(({ id, sentence }) => [id, sentence])),
+    requests: [{ name: paid ? 'classes/paid' : 'classes/unknown', at: 0, carries: [...party, ...carries] }],
+    notSent: [...notSent, ...left],
+    base: batchOf(operation, orders, context, seed, { part: paid ? 0.02 : 1 }).body,
+  };
+}
+
+/** Plans one batch over orders that nobody has, whose entries together carry every class of every field of an entry. */
+export function unknownBatchPlan(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+): BatchPlan {
+  const most = Math.max(...fieldsIn(operation).map((field) => classesIn(field, context, false).length));
+  return planOver(operation, context, seed, unknownOrders(most, seed, context), false);
+}
+
+/** Plans one batch over paid orders, whose entries carry the classes of what is not the order's own: as many as there are orders. */
+export function paidBatchPlan(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+  orders: readonly PaidOrder[],
+): BatchPlan {
+  return planOver(operation, context, seed, orders, true);
+}
 
 /** Whose requests a plan makes, and from which seed. */
 export interface CoveringHand {
@@ -75,4 +210,87 @@ export function coveringBatch(
   { context, seed }: CoveringHand,
 ): JsonObject {
   return carryAll(base, carried, at, context.prefix, seed);
+}
+
+/** What a search found: the culprits, and the members of which it could not tell. */
+interface Narrowed<Member> {
+  readonly culprits: readonly Member[];
+  readonly unclear: readonly Member[];
+}
+
+/** Sends some of the members; tells whether they show the trouble, and undefined when nothing more may be sent. */
+type Shows<Member> = (members: readonly Member[]) => Promise<boolean | undefined>;
+
+/**
+ * Halves a group that shows some trouble until each single member that shows it alone is known. Likely members are tried
+ * first; those that only show it together stay unclear, and so does what is left when nothing more may be sent.
+ */
+export async function narrow<Member>(
+  group: readonly Member[],
+  shows: Shows<Member>,
+  likely: readonly Member[] = [],
+): Promise<Narrowed<Member>> {
+  const culprits: Member[] = [];
+  for (const one of likely) if ((await shows([one])) === true) culprits.push(one);
+  if (culprits.length === 0) return halve(group, shows);
+  const rest = group.filter((one) => !culprits.includes(one));
+  const more = rest.length > 0 ? await shows(rest) : false;
+  if (more !== true) return { culprits, unclear: more === undefined ? rest : [] };
+  const further = await halve(rest, shows);
+  return { culprits: [...culprits, ...further.culprits], unclear: further.unclear };
+}
+
+/** Narrows a group that is known to show the trouble. */
+async function halve<Member>(group: readonly Member[], shows: Shows<Member>): Promise<Narrowed<Member>> {
+  if (group.length <= 1) return { culprits: group, unclear: [] };
+  const middle = Math.ceil(group.length / 2);
+  const found: Narrowed<Member>[] = [];
+  for (const half of [group.slice(0, middle), group.slice(middle)]) {
+    const shown = await shows(half);
+    if (shown === undefined) found.push({ culprits: [], unclear: half });
+    else if (shown) found.push(await halve(half, shows));
+  }
+  // Neither half shows it: it takes some of both.
+  if (found.length === 0) return { culprits: [], unclear: group };
+  return {
+    culprits: found.flatMap(({ culprits }) => culprits),
+    unclear: found.flatMap(({ unclear }) => unclear),
+  };
+}
+
+/** Members of a batch that name an order that nobody has, with a text in its number. */
+function namingNobody(entry: JsonObject, text: string, context: MakeContext): JsonObject {
+  const [nobody] = unknownOrders(1, 0, context);
+  return nobody === undefined ? entry : { ...entry, ...nobody, order_no: `${text} ${nobody.order_no}` };
+}
+
+/**
+ * The body with a text in a field that may have any text: in the first field of free text, or in the number of one more
+ * order, which nobody has; undefined where an operation has neither.
+ */
+export function withText(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  body: JsonObject,
+  text: string,
+): JsonObject | undefined {
+  const { batch } = operationOf(operation);
+  const held = whyHeld(operation, context);
+  const free = fieldsOf(requestSchema(operation), batch?.field).find(
+    ({ schema, label }) => shapeNameOf(schema) === 'freeText' && held(label) === undefined,
+  );
+  if (free !== undefined) {
+    const { steps } = free;
+    const changed = carry(
+      body,
+      { field: free.label, class: 'text', steps, change: () => text, drawnFrom: '' },
+      0,
+      '',
+      0,
+    );
+    return changed === body ? undefined : changed;
+  }
+  const [entry] = listOf(body[batch?.field ?? '']);
+  if (batch === undefined || !isObject(entry)) return undefined;
+  return { ...body, [batch.field]: [entry, namingNobody(entry, text, context)] };
 }

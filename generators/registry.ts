@@ -1,7 +1,139 @@
-import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import { isObject, listOf } from '../schemas/json.ts';
+import { table } from '../schemas/table.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import type { Shape } from './request.ts';
-import { agreeAsDrawn, agreePayment, agreePayout } from './valid/agree.ts';
+import { dayAfter } from './values/day.ts';
+import { orderNumber } from './values/identity.ts';
+import { encodeItems, type ItemRecord, itemRecords } from './values/items.ts';
+import { balancingItemTotal, cutTo, formatCents, parseCents } from './values/money.ts';
+import { exchanged } from './values/rates.ts';
 import type { Scene } from './values/scene.ts';
+import { categories } from './values/shape-leaves.ts';
+
+const days: Readonly<Record<string, number>> = table({ day: 1, week: 7, month: 30, year: 365 });
+
+function termOf(period: number): string {
+  return period >= 365 ? 'yearly' : period >= 28 ? 'monthly' : period >= 7 ? 'weekly' : 'daily';
+}
+
+/** Makes a contract end with its last cycle, and its promotion not later (2.4). */
+function agreeSubscription(contract: JsonValue | undefined): void {
+  if (!isObject(contract)) return;
+  const {
+    interval = 'day',
+    interval_count = '1',
+    billing_cycle = 1,
+    promotion_cycle,
+    contract_start,
+  } = contract;
+  const period = (days[String(interval)] ?? 1) * Number(interval_count);
+  const cycles = Number(billing_cycle);
+  if (!Number.isInteger(period * cycles) || period * cycles < 1) return;
+  if (contract.contract !== undefined) contract.contract = termOf(period);
+  if (typeof promotion_cycle === 'number') contract.promotion_cycle = Math.min(promotion_cycle, cycles);
+  if (contract.contract_end === undefined) return;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(String(contract_start));
+  contract.contract_end = dayAfter(
+    isDay ? String(contract_start) : String(contract.contract_end),
+    period * cycles,
+  );
+}
+
+/** Makes the parts of an order add up to its amount, or miss it by one cent in the shape `unbalanced`. */
+function balancedItems(order: JsonObject, { total, shape }: Scene): string {
+  const exact = balancingItemTotal(total, order);
+  return formatCents(shape === 'unbalanced' ? exact + 1n : exact);
+}
+
+/**
+ * Makes the fields of a payment agree: the total, and an order number that depends on everything else in it, so that
+ * a shrunk request never repeats the order of another one. They are put into the body itself, which is made for this one
+ * request: copying a hundred members takes as long as making them.
+ */
+function agreePayment(order: JsonObject, scene: Scene): JsonObject {
+  order.amount = formatCents(scene.total);
+  order.order_no = '';
+  if (order.item_total !== undefined) order.item_total = balancedItems(order, scene);
+  agreeBasket(order, scene.currency);
+  agreeSubscription(order.subscription);
+  order.order_no = orderNumber(scene.context, scene.salt, JSON.stringify(order));
+  return order;
+}
+
+/** Leaves a body as its scene made it: its leaves agree already. */
+function agreeAsDrawn(body: JsonObject): JsonObject {
+  return body;
+}
+
+/** Names the bank code of a payout by SWIFT beside the account that it goes to. */
+function agreePayout(body: JsonObject, { persona }: Scene): JsonObject {
+  const { beneficiary, payment_method } = body;
+  const bank = isObject(beneficiary) ? beneficiary.bank_details : undefined;
+  if (payment_method === 'SWIFT' && isObject(bank) && bank.iban !== undefined)
+    bank.swift_code ??= persona.account.swift;
+  return body;
+}
+
+interface Line {
+  readonly id: string;
+  readonly name: string;
+  readonly cents: bigint;
+  readonly quantity: bigint;
+}
+
+// The first line takes what the others leave, to the cent.
+function priced(wanted: readonly Omit<Line, 'cents'>[], goods: bigint, currency: string): readonly Line[] {
+  const share = goods / BigInt(wanted.length);
+  const others = wanted.slice(1).map((line): Line => {
+    const cents = cutTo(share / line.quantity, currency);
+    return cents > 0n ? { ...line, cents } : { ...line, quantity: 1n, cents: cutTo(share, currency) };
+  });
+  const left = others.reduce((rest, { cents, quantity }) => rest - cents * quantity, goods);
+  return [...wanted.slice(0, 1).map((line) => ({ ...line, quantity: 1n, cents: left })), ...others];
+}
+
+function numberOf(cents: bigint): number {
+  return Number(cents) / 100;
+}
+
+/**
+ * Makes what was bought add up: the lines of `items` and the entries of `cart_items` are the same goods, and cost what the
+ * order says that its items cost.
+ */
+function agreeBasket(order: JsonObject, currency: string): void {
+  const cart = listOf(order.cart_items).map((entry) =>
+    isObject(entry) && isObject(entry.basic_item_data) ? entry.basic_item_data : {},
+  );
+  const records = typeof order.items === 'string' ? itemRecords(order.items) : [];
+  const goods = parseCents(String(order.item_total ?? order.amount)) ?? 0n;
+  const wanted = (cart.length > 0 ? cart : records).map((_line, at) => {
+    const [, name = '', , quantity = '1'] = records[at % Math.max(1, records.length)] ?? [];
+    const own = cart[at] ?? {};
+    return {
+      id: String(own.productId ?? 1001 + at),
+      name: String(own.name ?? name),
+      quantity: BigInt(cart.length === 0 ? quantity : String(own.quantity ?? 1)),
+    };
+  });
+  if (wanted.length === 0) return;
+  const lines = priced(wanted, goods, currency);
+  if (order.items !== undefined)
+    order.items = encodeItems(
+      lines.map(
+        ({ id, name, cents, quantity }): ItemRecord => [id, name, formatCents(cents), String(quantity)],
+      ),
+    );
+  lines.forEach(({ name, cents, quantity }, at) => {
+    const data = cart[at];
+    if (data === undefined) return;
+    if (data.category !== undefined) data.category = categories[name] ?? data.category;
+    if (data.quantity !== undefined) data.quantity = String(quantity);
+    if (!isObject(data.price)) return;
+    if (data.price.amount_local_currency !== undefined) data.price.amount_local_currency = numberOf(cents);
+    if (data.price.amount_usd !== undefined)
+      data.price.amount_usd = numberOf(exchanged(cents, currency, 'USD'));
+  });
+}
 
 /** What the generators know about one operation beyond its request schema. */
 export interface RequestGenerator {

@@ -10,20 +10,18 @@ import { type BatchOptions, batchOf, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
 import { deriveSeed, sampleOne } from './seed.ts';
 import {
-  type Hand,
-  orderNamed,
-  orderOf,
-  partyOf,
-  type Subscription,
-  subscriptionOf,
-} from './situations/hand.ts';
-import {
   type About,
   bulkFrom,
+  type Hand,
   mostFurther,
+  orderNamed,
+  orderOf,
   type Port,
+  partyOf,
   portWith,
+  type Subscription,
   sentBody,
+  subscriptionOf,
   textIn,
 } from './situations/port.ts';
 import { validRequest } from './valid.ts';

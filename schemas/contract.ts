@@ -1,7 +1,3 @@
-export type { Breach } from './contract/breach.ts';
-export type { Feature } from './contract/recording.ts';
-export { rawSchemas } from './message-schemas.ts';
-
 import type { Breach } from './contract/breach.ts';
 import { inspect, messageFiles, schemaOf } from './contract/compile.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
@@ -10,6 +6,10 @@ import { operationOf } from './operations.ts';
 import { isBlank } from './outcome.ts';
 import { placesOf } from './schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
+
+export type { Breach } from './contract/breach.ts';
+export type { Feature } from './contract/recording.ts';
+export { rawSchemas } from './message-schemas.ts';
 
 /** How a field has to be hidden in anything that is kept or shown. */
 export type SecretClass = 'card' | 'security-code' | 'token' | 'signature' | 'personal';

@@ -1,5 +1,5 @@
 import { drawRequest } from '../generators/drawn.ts';
-import { payoutBetweenCurrencies } from '../generators/payout-currencies.ts';
+import { payoutBetweenCurrencies } from '../generators/many-currencies.ts';
 import { about } from './support/about.ts';
 import { expect } from './support/expect.ts';
 import { describeRequests } from './support/request-situations.ts';

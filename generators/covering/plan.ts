@@ -8,10 +8,9 @@ import { deriveSeed } from '../seed.ts';
 import { type Contradiction, contradictions } from '../valid/apart.ts';
 import { classesOf, type FieldClasses } from '../values/classes/classes-of.ts';
 import type { ValueClass } from '../values/classes/value-class.ts';
-import { whyBounded } from './amount-bounds.ts';
 import type { Carried, Pair } from './carried.ts';
 import { isCore, whyHeld } from './held-fields.ts';
-import { moneyClasses, moneyRounds } from './money-parts.ts';
+import { moneyClasses, moneyRounds, whyBounded } from './money-parts.ts';
 import { hollow, type Structure, sizes } from './structures.ts';
 
 /** A pair that no request of a plan carries, and why. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { Shape } from '../../generators/request.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
-import { draftOf } from '../../generators/valid/draft.ts';
+import { draftOf } from '../../generators/valid.ts';
 import { scenes } from '../../generators/values/scene.ts';
 import { requestSchema } from '../../schemas/contract.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { narrow } from '../../generators/covering/narrow.ts';
+import { narrow } from '../../generators/covering.ts';
 
 const group = Array.from({ length: 64 }, (_none, at) => at);
 

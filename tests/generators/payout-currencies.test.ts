@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
-import { payoutBetweenCurrencies } from '../../generators/payout-currencies.ts';
+import { payoutBetweenCurrencies } from '../../generators/many-currencies.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 
 const made = (more: object) => payoutBetweenCurrencies({ ...defaultContext, ...more }, 'full', 3).body;

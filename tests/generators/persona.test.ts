@@ -2,9 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defaultContext, publishedCards } from '../../generators/context.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { documentNumber, taxpayerNumber } from '../../generators/values/document-number.ts';
 import { locales } from '../../generators/values/locales.ts';
-import { personaOf } from '../../generators/values/persona.ts';
+import { documentNumber, personaOf, taxpayerNumber } from '../../generators/values/persona.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 
 const drawn = [
