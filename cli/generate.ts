@@ -1,12 +1,21 @@
 import { boundaries } from '../generators/boundaries.ts';
 import { defaultContext, type MakeContext, publishedCards } from '../generators/context.ts';
+import {
+  type CoveringPlan,
+  coveringPlan,
+  structureClasses,
+  unknownBatchPlan,
+} from '../generators/covering.ts';
 import { singleFaults } from '../generators/faults.ts';
 import { type PrintFormat, type PrintOptions, printCase, printFormats } from '../generators/print.ts';
 import type { RequestCase } from '../generators/request.ts';
 import { deriveSeed, sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
+import { bodyClasses, type ClassGroup, classGroups, textClasses } from '../generators/value-classes.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
+import { encodingOfType, operationOf } from '../schemas/operations.ts';
+import { classOfSize } from '../schemas/sent.ts';
 import type { DocumentedOperationId, JsonObject, OperationId } from '../schemas/types.ts';
 import { dayOf } from '../targets/clock.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
@@ -15,11 +24,33 @@ import { createSigner } from '../targets/signing.ts';
 import { loadTarget } from '../targets/target.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
-import { classTable } from './generate/class-table.ts';
-import { coverageLines } from './generate/coverage-lines.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
 import { shownHeaders } from './shown-headers.ts';
 import type { Subcommand } from './subcommand.ts';
+
+const others: readonly ClassGroup[] = [
+  { kind: 'Objects and arrays', classes: structureClasses },
+  {
+    kind: 'Numbers of entries of a batch',
+    classes: [
+      { id: `${classOfSize(1)} …`, sentence: 'Each number of entries up to the limit of the batch.' },
+    ],
+  },
+];
+
+// A vertical line would end the cell, and a name may hold signs that Markdown reads.
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/[<>&]/g, (sign) => `\\${sign}`);
+
+/** Every class of values with its sentence, as a table of Markdown. */
+export function classTable(): readonly string[] {
+  return [
+    '| kind of value | class | what is special |',
+    '|---|---|---|',
+    ...[...classGroups, ...others].flatMap(({ kind, classes }) =>
+      classes.map(({ id, sentence }, at) => `| ${at === 0 ? kind : ''} | \`${id}\` | ${cell(sentence)} |`),
+    ),
+  ];
+}
 
 const kinds = ['valid', 'boundary', 'fault'] as const;
 
@@ -125,3 +156,72 @@ export const generate: Subcommand = (program, finish) => {
       finish(exitStatus.conformant);
     });
 };
+
+function planOf(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+): CoveringPlan | undefined {
+  const { family } = operationOf(operation);
+  if (family === 'batch') return unknownBatchPlan(operation, context, seed);
+  return family === 'payment' || family === 'payout' ? coveringPlan(operation, context, seed) : undefined;
+}
+
+function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
+}
+
+/** The ways to write a body, and the numbers of entries of a batch. */
+function beside(operation: DocumentedOperationId): readonly string[] {
+  const { batch, encoding, declares } = operationOf(operation);
+  const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
+  return [
+    ...[...types].map((type) => `  body in ${type}: ${bodyClasses[type].map(({ id }) => id).join(', ')}`),
+    ...(batch === undefined
+      ? []
+      : [`  ${batch.field}: ${classOfSize(1)} to ${classOfSize(batch.limit)}, each of them`]),
+  ];
+}
+
+/** Tells which classes of values the requests of an operation carry in which field, and what is not sent and why. */
+export function coverageLines(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+): readonly string[] {
+  const plan = planOf(operation, context, seed);
+  if (plan === undefined) return [...fixedLines(operation), ...beside(operation)];
+  const carried = plan.requests.flatMap(({ carries }) => carries);
+  const fields = [...new Set(carried.map(({ field }) => field))];
+  const pairs = new Set(carried.map((one) => `${one.field} ${one.class}`));
+  const used = new Set(carried.map((one) => one.class));
+  const whys = [...new Set(plan.notSent.map(({ why }) => why))];
+  return [
+    `${operation}: ${plan.requests.length} requests carry ${pairs.size} pairs of a field and a class of values`,
+    ...fields.map(
+      (name) =>
+        `  ${name}: ${counted(carried.filter(({ field }) => field === name).map((one) => one.class))}`,
+    ),
+    ...beside(operation),
+    ...whys.map((why) => {
+      const some = plan.notSent.filter((one) => one.why === why);
+      return `  not sent, because ${why}: ${counted(some.map(({ field }) => field))}`;
+    }),
+    ...Object.entries(plan.sentences)
+      .filter(([id]) => used.has(id))
+      .map(([id, sentence]) => `  ${id}: ${sentence}`),
+  ];
+}
+
+function fixedLines(operation: DocumentedOperationId): readonly string[] {
+  const names = operationOf(operation).core.filter((name) => name !== 'encryption_data');
+  if (operationOf(operation).family !== 'subscription')
+    return [`${operation}: ${names.join(', ')} are what the run and earlier answers name; nothing to vary`];
+  const classes = textClasses.map(({ id }) => id);
+  return [
+    `${operation}: ${classes.length} cancellations of contracts that a payment opened under a name`,
+    `  contract_name: ${classes.join(', ')}`,
+  ];
+}

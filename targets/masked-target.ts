@@ -3,7 +3,7 @@ import { secretClassOf } from '../schemas/contract.ts';
 import { passesLuhn } from '../schemas/luhn.ts';
 import type { JsonValue } from '../schemas/types.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { heldAt } from './target-schema.ts';
+import { heldAt } from './target-breach.ts';
 
 /** What stands in the place of a secret. */
 const mask = '(masked)';

@@ -1,13 +1,54 @@
+import { requestSchema } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
-import { documentedOperations } from '../schemas/operations.ts';
+import { documentedOperations, operationOf } from '../schemas/operations.ts';
+import { placesOf } from '../schemas/schema-places.ts';
 import type { Statuses, StatusValues } from '../schemas/states.ts';
 import { table } from '../schemas/table.ts';
-import type { DocumentedOperationId } from '../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { documentedNames, otherTypeOf } from './documented-names.ts';
 import { didYouMean } from './nearest.ts';
-import { checkOrderNumbers } from './order-number-rules.ts';
 import type { Currency, FieldValues, MerchantKnowledge, TargetFile } from './target-file.ts';
+
+type OrderNumbers = NonNullable<MerchantKnowledge['orderNumbers']>;
+
+/** Fewest characters after the prefix: fewer do not tell the orders of many runs apart. */
+const leastRoom = 10;
+const leastCharacters = 10;
+
+const printable = Array.from({ length: 95 }, (_none, at) => String.fromCharCode(32 + at));
+
+/** The characters of a target file's alphabet, in ascending order of code; letters, digits and hyphens without one. */
+export function charactersOf({ alphabet = 'A-Za-z0-9-' }: OrderNumbers): readonly string[] {
+  const member = new RegExp(`^[${alphabet}]$`);
+  return printable.filter((character) => member.test(character));
+}
+
+/** Throws `ConfigurationError` for an alphabet that is none, and for rules that leave too few order numbers. */
+function checkOrderNumbers(rules: OrderNumbers, file: string): void {
+  const complain = (key: string, text: string): never => {
+    throw new ConfigurationError(`${file}: "orderNumbers.${key}" ${text}.`);
+  };
+  const { alphabet, prefix = '', longest } = rules;
+  let characters: readonly string[] = [];
+  try {
+    characters = charactersOf(rules);
+  } catch {
+    complain(
+      'alphabet',
+      `must be characters and ranges such as A-Za-z0-9, received ${JSON.stringify(alphabet)}`,
+    );
+  }
+  if (characters.length < leastCharacters)
+    complain(
+      'alphabet',
+      `must hold at least ${leastCharacters} printable characters, received ${JSON.stringify(alphabet)}`,
+    );
+  const foreign = [...prefix].find((character) => !characters.includes(character));
+  if (foreign !== undefined)
+    complain('prefix', `must be written in the alphabet, received ${JSON.stringify(prefix)}`);
+  if (longest !== undefined && longest - prefix.length < leastRoom)
+    complain('longest', `must leave ${leastRoom} characters after the prefix, received ${longest}`);
+}
 
 /** What a target file says that only the merchant knows; throws `ConfigurationError` for what cannot be. */
 export function knowledgeOf(
@@ -131,4 +172,29 @@ function checkFields(
     if (type !== undefined)
       throw new ConfigurationError(`${place}.${name}" must be ${type}, received ${typeOf(value)}.`);
   }
+}
+
+/** The schemas of the values that an operation's request documents, by name, dotted as a target file writes them; a batch names the fields of its entries. */
+function documentedValues(operation: DocumentedOperationId): readonly (readonly [string, JsonObject])[] {
+  const { batch } = operationOf(operation);
+  return placesOf(requestSchema(operation))
+    .filter(({ schema }) => schema.properties === undefined && schema.type !== 'array')
+    .map(({ steps, schema }) => {
+      const own = batch !== undefined && steps[0] === batch.field ? steps.slice(2) : steps;
+      return [own.filter((step) => step !== '[]').join('.'), schema] as const;
+    })
+    .filter(([name]) => name !== '');
+}
+
+/** Names of the values that an operation's request documents, dotted as a target file writes them; a batch names the fields of its entries. */
+export function documentedNames(operation: DocumentedOperationId): readonly string[] {
+  return documentedValues(operation).map(([name]) => name);
+}
+
+/** The type that an operation documents for a value, where the given one has another; undefined where it fits or nothing is said. */
+function otherTypeOf(operation: DocumentedOperationId, name: string, value: JsonValue): string | undefined {
+  const type = documentedValues(operation).find(([own]) => own === name)?.[1].type;
+  if (typeof type !== 'string') return undefined;
+  const fits = type === 'integer' ? Number.isInteger(value) : typeof value === type;
+  return fits ? undefined : type;
 }

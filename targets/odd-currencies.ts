@@ -1,4 +1,5 @@
 import type { Target } from './target.ts';
+import type { TestCard } from './target-file.ts';
 
 // Codes that the tables of the runtime may lack: those of tests, of no state or of an island, and younger ones.
 const further = ['CNH', 'GGP', 'IMP', 'JEP', 'SLE', 'TVD', 'VED', 'XCG', 'XTS', 'XXX', 'ZWG'];
@@ -65,5 +66,21 @@ export function oddCurrencies({ currencies = [], payouts = [] }: Target): string
     ...payouts.flatMap(({ payment_currency, source_currency }) => [payment_currency, source_currency]),
   ];
   const words = [...new Set(codes)].flatMap((code) => oddCurrency(code) ?? []);
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
+/** Tells that the last month of a card lies before a point in time. */
+export function isExpired({ expiration_year, expiration_month }: TestCard, now: Date): boolean {
+  // Months count from 0 here, so this is the second day of the next one: by then it has begun in every zone.
+  return Date.UTC(Number(expiration_year), Number(expiration_month), 2) <= now.getTime();
+}
+
+/** The cards that ought to be approved and have expired, as `the card that ends in 1111 expired in 12/2020`; undefined where none has. */
+export function expiredWords(cards: readonly TestCard[], now: Date): string | undefined {
+  const expired = cards.filter((card) => card.outcome !== 'decline' && isExpired(card, now));
+  const words = expired.map(
+    ({ card, expiration_month, expiration_year }) =>
+      `the card that ends in ${card.slice(-4)} expired in ${expiration_month}/${expiration_year}`,
+  );
   return words.length === 0 ? undefined : words.join(', ');
 }

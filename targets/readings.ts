@@ -3,7 +3,7 @@ import { limits } from '../schemas/media/limits.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
 import type { JsonValue } from '../schemas/types.ts';
-import { documentedNames } from './documented-names.ts';
+import { documentedNames } from './merchant-knowledge.ts';
 import { decodeBody } from './transport/decode.ts';
 
 /** A request as it goes onto the wire. */

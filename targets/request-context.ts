@@ -1,8 +1,6 @@
 import { given } from '../schemas/given.ts';
 import { documentedOperations } from '../schemas/operations.ts';
-import { documentedNames } from './documented-names.ts';
-import { currencyCodes } from './merchant-knowledge.ts';
-import { charactersOf } from './order-number-rules.ts';
+import { charactersOf, currencyCodes, documentedNames } from './merchant-knowledge.ts';
 import type { Settings } from './settings.ts';
 import type { Target } from './target.ts';
 import type { Currency, FieldValues } from './target-file.ts';

@@ -16,15 +16,13 @@ import type {
   PageVisit,
   SentRequest,
 } from '../schemas/types.ts';
-import { type BackOff, createBackOff } from './back-off.ts';
 import { type Budget, runBudget } from './budget.ts';
 import { monotonicMs, systemClock } from './clock.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { exchangeId } from './exchange-id.ts';
 import { ledgerOrigin } from './ledger/origin.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { openOutcomes } from './outcomes.ts';
-import { createPace, type Pace } from './pace.ts';
+import { type BackOff, createBackOff, createPace, type Pace } from './pace.ts';
 import { createPageScripts, type FetchScript } from './page-scripts.ts';
 import { isRefusedSend, SendingStopped } from './refused-send.ts';
 import { namedOrigins, secretsOf } from './secrets-of.ts';
@@ -36,7 +34,7 @@ import type { Together } from './together.ts';
 import { openBulk } from './transport/bulk.ts';
 import { opensTunnels } from './transport/route.ts';
 import type { OpenTransport, Transport } from './transport.ts';
-import { type RequestOptions, requestOf } from './wire-request.ts';
+import { exchangeId, type RequestOptions, requestOf } from './wire-request.ts';
 
 /** Where an exchange comes from; the seed is the run's unless given. */
 export type OriginPart = Omit<Origin, 'seed'> & { readonly seed?: number };

@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
-import { certificationRuns, type SeedSource } from '../schemas/certification.ts';
+import { certificationRuns, certificationSeed, type SeedSource } from '../schemas/certification.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { type OpeningReport, writings } from '../schemas/opening.ts';
@@ -10,11 +11,10 @@ import { type OperationId, operationIds } from '../schemas/types.ts';
 import { dayOf, monotonicMs } from './clock.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { shareOf } from './limits.ts';
+import { maskedTargetFile } from './masked-target.ts';
 import { didYouMean } from './nearest.ts';
-import { placedTarget } from './placed-target.ts';
 import type { Environment } from './secret.ts';
-import { seedOf } from './seed.ts';
-import { loadTarget, type Target } from './target.ts';
+import { loadTarget, placedTarget, type Target } from './target.ts';
 
 /** How a run is judged as a whole. */
 export const profiles = ['ci', 'quick', 'certification', 'strict', 'explore'] as const;
@@ -330,4 +330,23 @@ function flag(name: Variable, text = '0'): boolean {
   return (
     oneOf(name, text.toLowerCase(), ['0', '1', 'false', 'true']) === '1' || text.toLowerCase() === 'true'
   );
+}
+
+/** The seed of a run, and where it comes from. */
+interface ChosenSeed {
+  readonly seed: number;
+  readonly seedFrom: SeedSource;
+}
+
+/** The seed of a run: the one that was chosen; for a certification made from the day and the target file; else a random one. */
+export function seedOf(
+  targetFile: string,
+  chosen: number | undefined,
+  isCertified: boolean,
+  date: string,
+): ChosenSeed {
+  if (chosen !== undefined) return { seed: chosen, seedFrom: { how: 'given' } };
+  if (!isCertified) return { seed: randomInt(2 ** 31), seedFrom: { how: 'random' } };
+  const seed = certificationSeed(date, maskedTargetFile(targetFile).sha256);
+  return { seed, seedFrom: { how: 'date-and-target', date } };
 }

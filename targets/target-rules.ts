@@ -1,8 +1,8 @@
 import { documentedOperations } from '../schemas/operations.ts';
 import { shownAddress } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { documentedNames } from './documented-names.ts';
 import { limitsOf } from './limits.ts';
+import { documentedNames } from './merchant-knowledge.ts';
 import { didYouMean } from './nearest.ts';
 import type { TargetFile } from './target-file.ts';
 

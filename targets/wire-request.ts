@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import type { BodyStyle } from '../schemas/media/body-style.ts';
 import { limits as mediaLimits } from '../schemas/media/limits.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { spaceHeader } from '../schemas/space-header.ts';
-import type { Encoding, JsonObject, OperationId, SentRequest } from '../schemas/types.ts';
+import type { Encoding, JsonObject, OperationId, Origin, SentRequest } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { departuresOf, type SignatureState } from './departures.ts';
 import { encodeRequest } from './encode-request.ts';
@@ -126,4 +127,15 @@ function mapped<From, To>(
   change: (value: From) => To,
 ): Record<string, To> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+/** Ten hex digits that are the same for the same file, test, ordinal and seed; `attempt` tells a re-sent read from the first. */
+export function exchangeId(
+  { file, test, ordinal, seed }: Pick<Origin, 'file' | 'test' | 'ordinal' | 'seed'>,
+  attempt = 0,
+): string {
+  // The sources and the compiled suite give the same ids.
+  const place = (file ?? '').replace(/\.[jt]s$/, '');
+  const again = attempt === 0 ? '' : `#again ${attempt}`;
+  return hash('sha256', `${place}#${test}#${ordinal}#${seed}${again}`).slice(0, 10);
 }

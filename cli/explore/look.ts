@@ -3,9 +3,21 @@ import type { RequestCase } from '../../generators/request.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { curlOf } from '../../reports/exports/curl.ts';
 import { restsOn } from '../../reports/exports/rests-on.ts';
-import { redactExchange } from '../../reports/redact.ts';
-import type { JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
-import { type FieldVerdict, fieldVerdicts } from './field-verdicts.ts';
+import { redactExchange, redactValueOf } from '../../reports/redact.ts';
+import { given } from '../../schemas/given.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import { membersOf, theFormsOf } from '../../schemas/outcome.ts';
+import {
+  type ClauseId,
+  type Finding,
+  type JsonObject,
+  type JsonValue,
+  type JudgedExchange,
+  type Verdict,
+  verdicts,
+} from '../../schemas/types.ts';
+import { type DocumentedField, documentedFields } from './documented-fields.ts';
+import { leavesOf, pathOfField } from './masked-body.ts';
 import type { Session } from './session.ts';
 
 /** One request that was sent, masked, with everything there is to see about it. */
@@ -65,4 +77,101 @@ export function reportOf({ exchange, fields, curl }: Look) {
     masked,
     curl,
   };
+}
+
+/** What the judge says about one field of an answer, over all entries that carry it. */
+interface FieldVerdict {
+  /** Path with `[]` for any entry: `refund_orders[].amount`. */
+  readonly path: string;
+  /** Worst verdict of its findings; `pass` where its clause was exercised, `observed` where no clause names it. */
+  readonly verdict: Verdict | 'absent';
+  /** How many values came. */
+  readonly values: number;
+  /** The first value, masked. */
+  readonly value?: JsonValue;
+  readonly clause?: ClauseId;
+  readonly description?: string;
+  /** Its findings, by their place in the judgement. */
+  readonly findings: readonly number[];
+}
+
+/** The members that the document names: below the root of XML, and the inputs of the form on a page. */
+function membersIn({ exchange, judgement }: JudgedExchange): JsonObject {
+  const { operation } = exchange;
+  if (!isDocumented(operation) || judgement.answer === undefined) return {};
+  const row = operationOf(operation);
+  const members = membersOf(row, judgement.answer);
+  if (row.answers !== 'html') return members;
+  const inputs = theFormsOf(members)[0]?.inputs;
+  return Object.fromEntries(
+    (Array.isArray(inputs) ? inputs : []).flatMap((input) => {
+      const { name, value } = input as JsonObject;
+      return typeof name === 'string' ? [[name, value ?? ''] satisfies [string, JsonValue]] : [];
+    }),
+  );
+}
+
+// Findings name elements below the root, inputs below their form, and what a script posted.
+function fieldOfFinding({ path }: Pick<Finding, 'path'>): string {
+  return pathOfField(path.replace(/^(?:respon|theForm)\./, '').replace(/\.(?:value|type)$/, ''));
+}
+
+function worst(found: readonly Finding[]): Verdict | undefined {
+  return verdicts.find((verdict) => found.some((finding) => finding.verdict === verdict));
+}
+
+function verdictOf(
+  field: DocumentedField | undefined,
+  values: number,
+  found: readonly Finding[],
+  exercised: ReadonlySet<ClauseId>,
+): FieldVerdict['verdict'] {
+  const bad = worst(found);
+  if (bad !== undefined) return bad;
+  if (values === 0) return 'absent';
+  if (field === undefined) return 'observed';
+  return field.clause === undefined || exercised.has(field.clause) ? 'pass' : 'not-tested';
+}
+
+/** Tells which rows to show: of a field that may come as one value or as several only the form that came. */
+function isShown(rows: readonly FieldVerdict[]): (row: FieldVerdict) => boolean {
+  const nameOf = ({ path }: FieldVerdict) => path.replaceAll('[]', '');
+  const came = new Set(rows.filter(({ verdict }) => verdict !== 'absent').map(nameOf));
+  const first = new Map(rows.toReversed().map((row) => [nameOf(row), row]));
+  return (row) => row.verdict !== 'absent' || (!came.has(nameOf(row)) && first.get(nameOf(row)) === row);
+}
+
+/** The verdict on every field: documented ones in document order, then what came besides. */
+export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange): readonly FieldVerdict[] {
+  const { operation } = judged.exchange;
+  if (!isDocumented(operation)) return [];
+  const came = new Map<string, { count: number; first: JsonValue }>();
+  for (const [path, leaf] of leavesOf(redactValueOf(judged, membersIn(judged)))) {
+    const field = pathOfField(path);
+    const seen = came.get(field);
+    came.set(field, { count: (seen?.count ?? 0) + 1, first: seen?.first ?? leaf });
+  }
+  const { findings, exercised } = masked.judgement;
+  const documented = new Map(
+    documentedFields(operation, 'static')
+      .filter(({ kind }) => kind === 'leaf')
+      .map((field) => [field.path, field]),
+  );
+  const places = new Set([...documented.keys(), ...came.keys(), ...findings.map(fieldOfFinding)]);
+  const looked = new Set(exercised);
+  const rows = [...places].map((path): FieldVerdict => {
+    const field = documented.get(path);
+    const seen = came.get(path);
+    const indices = findings.flatMap((finding, index) => (fieldOfFinding(finding) === path ? [index] : []));
+    const found = indices.flatMap((index) => findings[index] ?? []);
+    return {
+      path,
+      verdict: verdictOf(field, seen?.count ?? 0, found, looked),
+      values: seen?.count ?? 0,
+      ...given({ value: seen?.first }),
+      ...given({ clause: field?.clause, description: field?.description }),
+      findings: indices,
+    };
+  });
+  return rows.filter(isShown(rows));
 }

@@ -3,6 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
 import { knownIn } from '../../reports/redact/known.ts';
 import { replaceSecrets } from '../../reports/redact/message.ts';
+import { commandLine } from '../../schemas/command-line.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { loadAjv } from '../../schemas/ready-made.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
@@ -100,4 +101,38 @@ function writeForOwner(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content, { mode: 0o600 });
   // The mode of `writeFileSync` counts only for a file that is new.
   chmodSync(path, 0o600);
+}
+
+function editWords(edit: BodyEdit): string[] {
+  const written = holdsSecret(edit) ? `${edit.text.slice(0, edit.text.indexOf('=') + 1)}<secret>` : edit.text;
+  return ['--edit', written];
+}
+
+/** Whom a command asks: a target file, or the embedded endpoint dressed as something. */
+interface Asked {
+  readonly target?: string | undefined;
+  readonly embedded?: true | undefined;
+  readonly fault?: string | undefined;
+  readonly dialect?: string | undefined;
+}
+
+/** The command that makes a request again; edits that hold a secret keep their place but not their value. */
+export function commandOf(replay: ReplayFile, { target, embedded, fault, dialect }: Asked = {}): string {
+  const { operation, kind, entries, seed, count, orders, edits } = replay;
+  return commandLine(
+    'explore',
+    operation,
+    ...(embedded === true ? ['--embedded'] : []),
+    ...Object.entries({ target, fault, dialect }).flatMap(([option, value]) =>
+      value === undefined ? [] : [`--${option}`, value],
+    ),
+    ...(kind === undefined ? [] : ['--kind', kind]),
+    ...(replay.case === undefined ? [] : ['--case', replay.case]),
+    ...(entries === undefined ? [] : ['--entries', String(entries)]),
+    ...(count === undefined || count === 1 ? [] : ['--count', String(count)]),
+    ...(orders === 'unknown' ? ['--orders', orders] : []),
+    '--seed',
+    String(seed),
+    ...edits.flatMap((text) => editWords(parseEdit(text))),
+  );
 }

@@ -1,4 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
@@ -8,20 +10,42 @@ import { isObject } from '../../schemas/json.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { whyForeign } from '../../schemas/own-site.ts';
+import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
-import { commandOf } from './again.ts';
-import { addAssets } from './assets.ts';
 import { type Kind, kinds, listCases, type Wish } from './cases.ts';
 import { documentedFields } from './documented-fields.ts';
 import { editsBetween } from './edits.ts';
 import { lookAt, reportOf } from './look.ts';
 import { maskBody, unmaskBody } from './masked-body.ts';
 import { prepare } from './prepare.ts';
-import { type ReplayFile, withoutSecrets } from './replay-file.ts';
+import { commandOf, type ReplayFile, withoutSecrets } from './replay-file.ts';
 import type { Session } from './session.ts';
+
+const folder = new URL('./ui/', import.meta.url);
+
+const types: Readonly<Record<string, string>> = table({
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+});
+
+/** Adds the token to every link between the page's own files, since each request must carry it. */
+function withToken(text: string, token: string): string {
+  return text.replaceAll(/((?:href="|src="|from ')\.\/[\w-]+\.(?:css|mjs))/g, `$1?token=${token}`);
+}
+
+/** Serves the files of the page, and no others. */
+function addAssets(app: FastifyInstance, token: string): void {
+  for (const name of readdirSync(folder)) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    const text = withToken(readFileSync(new URL(name, folder), 'utf8'), token);
+    app.get(name === 'index.html' ? '/' : `/${name}`, (_request, reply) => reply.type(type).send(text));
+  }
+}
 
 /** A request that names an operation; the name itself is checked with a hint at the nearest one. */
 interface Named {

@@ -2,7 +2,7 @@ import { constants } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { type Entries, PackageError, readZip } from '../../reports/package/zip.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import type { AboutBody } from './har-body.ts';
+import type { AboutBody } from './har-schema.ts';
 
 /** A file without what it was packed in. */
 export interface Unpacked {

@@ -10,7 +10,7 @@ import { judgeTwin } from '../../schemas/judge-twin.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './watched.ts';
 
 type Evidence = Pick<GatheredEvidence, 'exchanges' | 'notes'>;
 

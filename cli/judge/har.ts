@@ -5,9 +5,8 @@ import { decode } from '../../schemas/media/decode.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
-import { type AboutBody, bodyIn, cutWords } from './har-body.ts';
-import { type HarEntry, type HarPair, parseHar } from './har-schema.ts';
-import type { FileNote, JudgedCase, Reading, Unjudged } from './reading.ts';
+import { type AboutBody, bodyIn, cutWords, type HarEntry, type HarPair, parseHar } from './har-schema.ts';
+import type { FileNote, JudgedCase, Reading, Unjudged } from './watched.ts';
 import { documentedPath, judgeWatched, type Watchpoint, whyNoCall, whyNoPath } from './watched.ts';
 
 type Beside = AboutBody['beside'];

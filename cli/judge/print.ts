@@ -13,8 +13,7 @@ import type { Verdicts } from '../../schemas/judge-run.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
 import { namedTarget } from '../run-record.ts';
-import type { FileNote, JudgedCase, Reading } from './reading.ts';
-import type { CallerBreach } from './watched.ts';
+import type { CallerBreach, FileNote, JudgedCase, Reading } from './watched.ts';
 
 /** One case as it may be shown: everything in it is masked. */
 interface ShownCase {

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { type Mock, startMock } from '../../mock/server.ts';
 import { given } from '../../schemas/given.ts';
 import { type Limits, limitsOf } from '../../targets/limits.ts';
-import { placedTarget } from '../../targets/placed-target.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
-import { loadTarget } from '../../targets/target.ts';
+import { loadTarget, placedTarget } from '../../targets/target.ts';
 import { readTargetFile, type TargetFile } from '../../targets/target-file.ts';
 
 const key = 'key-of-a-rehearsal';

@@ -1,10 +1,109 @@
+import type { ClauseId, JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
+import { allOf, type Change } from '../manner.ts';
 import { addAmounts } from '../money.ts';
 import { textOf } from '../operations/request-member.ts';
-import { onAnswer } from './alter.ts';
+import { keep } from '../state/bounded.ts';
+import { onAnswer, onEntry, onText } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const operation = 'direct-payment';
+
+const isDeclined = ({ result_info }: JsonObject): boolean => !String(result_info).startsWith('0000');
+
+const whereDeclined = (change: (value: JsonObject, request: JsonObject) => JsonObject): Change =>
+  onAnswer(operation, (value, { request }) => (isDeclined(value) ? change(value, request) : value));
+
+const fault = (id: string, clause: ClauseId, description: string, change: Change): Fault =>
+  plant({
+    id: `direct-payment-declined-${id}`,
+    rare: true,
+    clause,
+    operation,
+    description,
+    change,
+  });
+
+/** Deviations of declined card payments alone (2.6): what is approved is answered as documented. */
+export const declinedPaymentFaults: readonly Fault[] = [
+  fault(
+    'amount-changed',
+    '2.6/amount/echo',
+    'a declined payment is answered with the amount 0.00',
+    whereDeclined((value) => ({ ...value, amount: '0.00' })),
+  ),
+  fault(
+    'card-in-clear',
+    '2.6/card/in-clear',
+    'a declined payment is answered with the whole card number',
+    whereDeclined((value, request) => ({ ...value, card: textOf(request, 'card') })),
+  ),
+  fault(
+    'malformed',
+    '1.4/xml/well-formed',
+    'the answer to a declined payment goes on after its root',
+    onText(operation, (text) => (/<result_info>0000/.test(text) ? text : `${text}-- declined`)),
+  ),
+];
+
+const remembered = 1_000;
+
+// The endpoint itself keeps masked cards only; this fault has to remember whole ones to leak them later.
+const remembering: Change = onAnswer('direct-payment', (value, { request, memo }) => {
+  keep(memo, `card ${String(value.transaction_id)} ${textOf(request, 'card')}`, 1, remembered);
+  return value;
+});
+
+function cardOf(memo: Map<string, number>, transactionId: string): string {
+  const found = [...memo.keys()].find((key) => key.startsWith(`card ${transactionId} `));
+  return found?.split(' ')[2] ?? '';
+}
+
+/** Whole card numbers in answers to other operations than the payment (2.6). */
+export const wholeCardFaults: readonly Fault[] = [
+  plant({
+    id: 'query-shows-whole-card',
+    clause: '2.6/card/masked-everywhere',
+    description: 'a queried order has the whole card number that paid it',
+    rare: true,
+    change: allOf(
+      remembering,
+      onEntry('query', (entry, _index, { memo }) => ({
+        ...entry,
+        payment_card: cardOf(memo, String(entry.transaction_id)),
+      })),
+    ),
+  }),
+  plant({
+    id: 'query-shows-whole-card-in-groups',
+    clause: '2.6/card/masked-everywhere',
+    description: 'a queried order has the whole card number that paid it, in groups of four',
+    rare: true,
+    change: allOf(
+      remembering,
+      onEntry('query', (entry, _index, { memo }) => ({
+        ...entry,
+        payment_card: cardOf(memo, String(entry.transaction_id)).replaceAll(
+          /(?<=[0-9])(?=(?:[0-9]{4})+$)/g,
+          ' ',
+        ),
+      })),
+    ),
+  }),
+  plant({
+    id: 'refund-quotes-whole-card',
+    clause: '2.6/card/masked-everywhere',
+    description: 'refund_message quotes the whole card number that paid the order',
+    rare: true,
+    change: allOf(
+      remembering,
+      onEntry('refund', (entry, _index, { memo }) => ({
+        ...entry,
+        refund_message: `${String(entry.refund_message)} to ${cardOf(memo, String(entry.transaction_id))}`,
+      })),
+    ),
+  }),
+];
 
 /** Deviations of the direct payment's result that take more than one field (2.6). */
 export const directPaymentFaults: readonly Fault[] = [

@@ -1,18 +1,14 @@
 import { admissionFaults } from './admission.ts';
 import { apmPaymentFaults } from './apm-payment.ts';
 import { atOnceFaults, findAtOnceFault } from './at-once.ts';
-import { batchFaults } from './batches.ts';
-import { bodyTypeFaults } from './body-types.ts';
+import { batchFaults, limitFaults } from './batches.ts';
 import { crashFaults } from './crashes.ts';
 import { dateFaults } from './dates.ts';
-import { declinedPaymentFaults } from './declined-payments.ts';
-import { directPaymentFaults } from './direct-payment.ts';
+import { declinedPaymentFaults, directPaymentFaults, wholeCardFaults } from './direct-payment.ts';
 import type { Fault } from './fault.ts';
 import { schemaFaults } from './from-schemas.ts';
 import { identityFaults } from './identity.ts';
-import { largeAmountFaults } from './large-amounts.ts';
-import { limitFaults } from './limits.ts';
-import { mediaFaults } from './media.ts';
+import { bodyTypeFaults, mediaFaults, xmlMediaFaults } from './media.ts';
 import { emptyIdentifierFaults, historyFaults, injectionFaults, postedTwiceFaults } from './others.ts';
 import { payoutFaults } from './payout.ts';
 import { pseudoServices } from './pseudo-services.ts';
@@ -21,13 +17,10 @@ import { redirectBrowserFaults } from './redirect-browser.ts';
 import { redirectPageFaults } from './redirect-page.ts';
 import { refundFaults } from './refund.ts';
 import { searchFaults } from './searches.ts';
-import { spellingFaults } from './spellings.ts';
 import { statusFaults } from './statuses.ts';
 import { subscriptionFaults } from './subscriptions.ts';
-import { textFaults } from './texts.ts';
+import { largeAmountFaults, spellingFaults, textFaults } from './texts.ts';
 import { findValueFault } from './values.ts';
-import { wholeCardFaults } from './whole-cards.ts';
-import { xmlMediaFaults } from './xml-media.ts';
 
 /** All faults: those that take thought, then those read off the answer schemas. */
 export const faults: readonly Fault[] = [

@@ -1,4 +1,38 @@
 import { table } from '../../schemas/table.ts';
+
+/** What programs make of values of a class, and of no other: the ways in which a value comes back altered. */
+export const valueDamages: Readonly<Record<string, (text: string) => string>> = table({
+  'like-zero': () => '',
+  'like-a-power': (text) => String(Number(text)),
+  'like-a-truth-value': (text) => (/^(?:true|yes)$/.test(text) ? '1' : '0'),
+  'like-a-date': (text) => new Date(text).toUTCString(),
+  'like-a-formula': (text) => `'${text}`,
+  'reserved-word': (text) => `${text}_`,
+  'quotes-around': (text) => text.slice(1, -1),
+  'character-references': (text) => text.replaceAll('&amp;', '&').replaceAll('&#65;', 'A'),
+  placeholders: (text) => text.replace('%s', '').replace('{}', ''),
+  'replacement-patterns': (text) => 'x'.replace('x', text),
+  'typographic-signs': (text) => text.replaceAll(/[“-‟]/g, '?'),
+  '255-wide-characters': (text) => Buffer.from(text).subarray(0, 255).toString(),
+  'letters-that-fold': (text) => text.replaceAll(/[\u0130\u0131]/g, 'i'),
+  'digits-of-other-scripts': (text) => text.replaceAll(/\p{Nd}/gu, '0'),
+  'no-break-blanks': (text) => text.replaceAll(/[\u00a0\u202f]/g, ' '),
+  'invisible-signs': (text) => text.replaceAll(/\p{Cf}/gu, ''),
+  'line-separators': (text) => text.replaceAll(/[\u2028\u2029]/g, '\n'),
+  'double-blanks': (text) => text.replaceAll(/ {2,}/g, ' '),
+  'other-ascii-signs': (text) => text.split('|')[0] ?? '',
+  'markup-comment': (text) => text.replace(/<!--.*/, ''),
+  'like-sql': (text) => text.replaceAll("''", "'"),
+  'like-a-path': (text) => text.replaceAll('./', '/'),
+  'inexact-in-binary': (text) => (Math.trunc(Number(text) * 100) / 100).toFixed(2),
+  'cents-below-ten': (text) => `${text.replace('.0', '.')}0`,
+  'trailing-zero': (text) => text.slice(0, -1),
+  'day-like-a-month': (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1-$3-$2'),
+  'before-1970': (text) => text.replace('1969-12-31', '1970-01-01'),
+  'leap-day-of-2000': (text) => text.replace('2000-02-29', '2000-03-01'),
+  'beyond-2038': () => '1901-12-14',
+});
+
 /** How a service that stumbles over a class of values would tell it: by one sign of its own, whatever else the text holds. */
 export const valueSigns: Readonly<Record<string, RegExp>> = table({
   'one-character': /^[A-Z]$/,

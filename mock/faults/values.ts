@@ -8,10 +8,8 @@ import { documentedOperations, type Operation, operationOf } from '../../schemas
 import type { ClauseId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 import { onAnswer } from './alter.ts';
-import { writingFaultsOf } from './body-writings.ts';
 import { status200 } from './crashes.ts';
-import { sitesOf } from './sites.ts';
-import { valueDamages } from './value-damages.ts';
+import { sitesOf } from './from-schemas.ts';
 import {
   crashingOn,
   type Effect,
@@ -19,8 +17,9 @@ import {
   malformedOn,
   type ValueFault,
   valueFaultOf,
+  writingFaultsOf,
 } from './value-fault.ts';
-import { valueSigns } from './value-signs.ts';
+import { valueDamages, valueSigns } from './value-signs.ts';
 
 interface Spot {
   readonly operation: Operation;

@@ -1,8 +1,7 @@
 import { given } from '../../schemas/given.ts';
 import { isBatch } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
-import { expiredWords, isExpired } from '../../targets/expired-cards.ts';
-import { oddCurrency } from '../../targets/odd-currencies.ts';
+import { expiredWords, isExpired, oddCurrency } from '../../targets/odd-currencies.ts';
 import type { Target } from '../../targets/target.ts';
 import {
   answeredWords,

@@ -2,7 +2,7 @@ import { registerOrigin } from '../../reports/redact.ts';
 import { judgeNotified } from '../../schemas/judge-notified.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
-import { isLoopback } from '../../targets/placed-target.ts';
+import { isLoopback } from '../../targets/target.ts';
 import type { Harness } from './harness.ts';
 import { type Arrival, type Listener, openListener } from './listener.ts';
 import { bodyOf } from './sendable.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { classTable } from '../../cli/generate/class-table.ts';
-import { coverageLines } from '../../cli/generate/coverage-lines.ts';
+import { classTable, coverageLines } from '../../cli/generate.ts';
 import { defaultContext } from '../../generators/context.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 

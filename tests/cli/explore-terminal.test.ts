@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerLines, jsonLines } from '../../cli/explore/terminal/body-lines.ts';
+import { answerLines, jsonLines } from '../../cli/explore/run-explore.ts';
 import { besides, widthOf, wrap } from '../../reports/terminal/columns.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 

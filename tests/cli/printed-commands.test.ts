@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { commandOf } from '../../cli/explore/again.ts';
+import { commandOf } from '../../cli/explore/replay-file.ts';
 import { init } from '../../cli/init.ts';
 import { subcommands } from '../../cli/subcommands.ts';
 import { renderCertificate } from '../../reports/certificate.ts';

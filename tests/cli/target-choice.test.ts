@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandOf } from '../../cli/explore/again.ts';
+import { commandOf } from '../../cli/explore/replay-file.ts';
 import { targetNamed } from '../../cli/target-choice.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { embeddedTargetFile, isUnnamed, targetFileIn } from '../../targets/settings.ts';

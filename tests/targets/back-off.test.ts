@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../schemas/types.ts';
-import { createBackOff, longestBackOff } from '../../targets/back-off.ts';
+import { createBackOff, longestBackOff } from '../../targets/pace.ts';
 import { ServiceBusy } from '../../targets/refused-send.ts';
 import { stillClock } from './still-clock.ts';
 

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Effect, JsonObject, OperationId } from '../../schemas/types.ts';
-import { createBudget, fitsLimits, runBudget } from '../../targets/budget.ts';
+import { createBudget, fileTally, fitsLimits, runBudget } from '../../targets/budget.ts';
 import { type Limits, shareOf } from '../../targets/limits.ts';
 import { BudgetExhausted, EffectForbidden, isRefusedSend } from '../../targets/refused-send.ts';
-import { fileTally } from '../../targets/tally.ts';
 import type { Target } from '../../targets/target.ts';
 import { folderWith } from './target-folder.ts';
 

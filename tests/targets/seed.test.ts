@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { certificationSeed } from '../../schemas/certification.ts';
 import { maskedTargetFile } from '../../targets/masked-target.ts';
-import { seedOf } from '../../targets/seed.ts';
-import { embeddedTargetFile } from '../../targets/settings.ts';
+import { embeddedTargetFile, seedOf } from '../../targets/settings.ts';
 
 const file = embeddedTargetFile();
 const day = '2026-01-31';

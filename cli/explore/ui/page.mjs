@@ -1,8 +1,56 @@
-import { post, read } from './api.mjs';
 import { showBodyForm } from './body-form.mjs';
-import { showCatalogue } from './catalogue.mjs';
-import { byId, element } from './element.mjs';
+import { byId, element, table } from './element.mjs';
 import { showResult } from './result-view.mjs';
+
+const shown = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function rowOf({ path, clause, statement, description, example, secret, core }) {
+  const notes = [core ? 'part of a complete request' : '', secret ? `masked (${secret})` : ''];
+  return [
+    path,
+    description ?? '',
+    element('td', { className: 'value' }, example === undefined ? '' : shown(example)),
+    element('td', {}, element('code', {}, clause ?? ''), ' ', statement ?? ''),
+    notes.filter(Boolean).join(', '),
+  ];
+}
+
+function tableOf(fields, wanted) {
+  const found = fields.filter((field) => JSON.stringify(field).toLowerCase().includes(wanted));
+  return found.length === 0
+    ? element('p', { className: 'hint' }, 'No documented field matches.')
+    : table(['Field', 'Shape', 'Example', 'Clause', ''], found.map(rowOf));
+}
+
+/** Lists the documented fields of both sides that hold a word in name, clause, shape or example. */
+function showCatalogue({ request, answer }, word) {
+  const wanted = word.trim().toLowerCase();
+  byId('request-fields').replaceChildren(tableOf(request, wanted));
+  byId('answer-fields').replaceChildren(tableOf(answer, wanted));
+}
+
+const token = new URLSearchParams(location.search).get('token') ?? '';
+
+async function ask(path, options = {}) {
+  const response = await fetch(path, {
+    ...options,
+    headers: { 'x-explore-token': token, ...options.headers },
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error ?? `the page's server answered ${response.status}`);
+  return answer;
+}
+
+/** Reads from the page's own server. */
+const read = (path, query = {}) => ask(`/api/${path}?${new URLSearchParams(query)}`);
+
+/** Asks the page's own server to do something. */
+const post = (path, body) =>
+  ask(`/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 const state = {
   operations: [],

@@ -4,8 +4,7 @@ import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, Times } from '../../types.ts';
-import { factsOf, recordsOf } from './facts.ts';
-import { mayHoldMaskedCard } from './secrets.ts';
+import { factsOf, mayHoldMaskedCard, recordsOf } from './facts.ts';
 
 /** One call over one order, payout or subscription, and what became of it. */
 export interface HistoryCall {

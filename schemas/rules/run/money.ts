@@ -7,9 +7,8 @@ import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
-import { type Fact, factsOf, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
+import { type Fact, factsOf, mayBeMasked, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
 import { areAtOnce, type HistoryCall, historiesOf, isRepeated } from './history.ts';
-import { mayBeMasked } from './secrets.ts';
 
 const sumAbove = '2.9/refund_amount/sum-above-amount';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fillCardNumbers, maskCardDigits } from '../../../reports/redact/card-numbers.ts';
 import { maskOf } from '../../../reports/redact/masks.ts';
-import { mayBeMasked, mayHoldMaskedCard } from '../../../schemas/rules/run/secrets.ts';
+import { mayBeMasked, mayHoldMaskedCard } from '../../../schemas/rules/run/facts.ts';
 
 test.each([
   'Zażółć gęślą jaźń',
