@@ -1,5 +1,4 @@
 import { requestSchema } from '../schemas/contract.ts';
-import { given } from '../schemas/given.ts';
 import { documentedOperations, operationOf } from '../schemas/operations.ts';
 import { placesOf } from '../schemas/schema-places.ts';
 import type { Statuses, StatusValues } from '../schemas/states.ts';
@@ -50,42 +49,30 @@ function checkOrderNumbers(rules: OrderNumbers, file: string): void {
     complain('longest', `must leave ${leastRoom} characters after the prefix, received ${longest}`);
 }
 
-/** What a target file says that only the merchant knows; throws `ConfigurationError` for what cannot be. */
-export function knowledgeOf(
-  raw: TargetFile,
-  file: string,
-): MerchantKnowledge & { readonly currencies?: readonly Currency[] } {
-  const { fixed, orderNumbers, capture, refunds, settle, statuses, apmMethods, payouts, subscription, laws } =
-    raw;
-  const currencies = raw.currencies?.map((one) => (typeof one === 'string' ? { currency: one } : one));
-  if (currencies !== undefined) checkCurrencies(currencies, file);
+/** Throws `ConfigurationError` for what a target file says of the merchant's account that cannot be. */
+export function checkKnowledge(raw: TargetFile, file: string): void {
+  const { fixed, orderNumbers, statuses = {}, apmMethods = [], payouts = [] } = raw;
+  checkCurrencies(currenciesOf(raw) ?? [], file);
   if (orderNumbers !== undefined) checkOrderNumbers(orderNumbers, file);
   checkFixed(fixed, file);
-  for (const [operation, values] of Object.entries(statuses ?? {})) {
+  for (const [operation, values] of Object.entries(statuses)) {
     const place = `${file}: "statuses.${operation}`;
     const { result_info, payment_status, ...own } = values as NonNullable<Statuses['direct-payment']>;
     checkMeanings(own, place);
     checkMeanings(result_info, `${place}.result_info`);
     checkMeanings(payment_status, `${place}.payment_status`);
   }
-  for (const [at, { fields }] of (apmMethods ?? []).entries())
+  for (const [at, { fields }] of apmMethods.entries())
     checkFields(fields, ['apm-payment'], `${file}: "apmMethods[${at}].fields`);
-  for (const [at, { fields }] of (payouts ?? []).entries())
+  for (const [at, { fields }] of payouts.entries())
     checkFields(fields, ['payout'], `${file}: "payouts[${at}].fields`);
-  return given({
-    fixed,
-    orderNumbers,
-    currencies,
-    capture,
-    refunds,
-    settle,
-    statuses,
-    apmMethods,
-    payouts,
-    subscription,
-    laws,
-    // A key that is forgotten here does not compile.
-  } satisfies Record<keyof MerchantKnowledge | 'currencies', unknown>);
+}
+
+/** The currencies that a target file names, each with the bounds of its amounts; undefined when it names none. */
+export function currenciesOf({
+  currencies,
+}: Pick<TargetFile, 'currencies'>): readonly Currency[] | undefined {
+  return currencies?.map((one) => (typeof one === 'string' ? { currency: one } : one));
 }
 
 /** Codes of the currencies that a target takes; undefined when it takes any. */

@@ -185,12 +185,9 @@ type Check = (value: unknown) => readonly ErrorObject[];
 
 /** Reads and checks a target file; a `ConfigurationError` says what is wrong in one line. */
 export function readTargetFile(file: string): TargetFile {
-  return checked(
-    readJsonFile(file, 'target file'),
-    checkOf(targetCheck, targetSchema),
-    file,
-    '',
-  ) as unknown as TargetFile;
+  const value = checked(readJsonFile(file, 'target file'), checkOf(targetCheck, targetSchema), file, '');
+  const { $schema: _, ...content } = value as JsonObject;
+  return content as unknown as TargetFile;
 }
 
 /** Checks a list of cards that stands outside the target file; the error names where it stands, never a value. */

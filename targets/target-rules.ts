@@ -2,7 +2,7 @@ import { documentedOperations } from '../schemas/operations.ts';
 import { shownAddress } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { limitsOf } from './limits.ts';
-import { documentedNames } from './merchant-knowledge.ts';
+import { currenciesOf, documentedNames } from './merchant-knowledge.ts';
 import { didYouMean } from './nearest.ts';
 import type { TargetFile } from './target-file.ts';
 
@@ -132,9 +132,9 @@ function checkCorridors({ payouts = [] }: TargetFile, file: string): void {
 
 /** Money that may be sent at all has to fit what one request may name. */
 function checkPayable(raw: TargetFile, file: string): void {
-  const { currencies = [], limits = {}, allow = [] } = raw;
+  const { limits = {}, allow = [] } = raw;
   const largest = limitsOf({ environment: raw.environment, limits }).amountPerRequest;
-  const bounded = currencies.map((one) => (typeof one === 'string' ? { currency: one } : one));
+  const bounded = currenciesOf(raw) ?? [];
   const tooMuch = bounded.map(({ smallest = '0' }) => Number(smallest) > largest);
   const [first] = bounded;
   if (first === undefined || !allow.includes('moves-money') || tooMuch.includes(false)) return;
@@ -156,10 +156,10 @@ function checkProxy(server: string, file: string): void {
     );
 }
 
-function checkFixedCurrencies({ currencies, fixed = {} }: TargetFile, file: string): void {
-  if (currencies === undefined) return;
-  const codes = currencies.map((one) => (typeof one === 'string' ? one : one.currency));
-  for (const [operation, fields] of Object.entries(fixed)) {
+function checkFixedCurrencies(raw: TargetFile, file: string): void {
+  const codes = currenciesOf(raw)?.map(({ currency }) => currency);
+  if (codes === undefined) return;
+  for (const [operation, fields] of Object.entries(raw.fixed ?? {})) {
     const { currency } = fields;
     if (currency !== undefined && !codes.includes(String(currency)))
       throw new ConfigurationError(

@@ -2,18 +2,22 @@ import { dirname, resolve } from 'node:path';
 import type { Certification } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { table } from '../schemas/table.ts';
 import { type Effect, type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
 import { baseUrlOf } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { type Limits, limitsOf } from './limits.ts';
-import { knowledgeOf } from './merchant-knowledge.ts';
-import { type Environment, readSecret, readSecretText, type SecretUse, secretRule } from './secret.ts';
-import { whyTooShort } from './secrets-of.ts';
+import { checkKnowledge, currenciesOf } from './merchant-knowledge.ts';
+import {
+  type Environment,
+  readSecret,
+  readSecretText,
+  type SecretUse,
+  secretRule,
+  whyTooShort,
+} from './secret.ts';
 import {
   type Currency,
   checkCards,
-  type MerchantKnowledge,
   type RequestLayout,
   readCertificationFile,
   readTargetFile,
@@ -40,17 +44,15 @@ export interface Signing {
   readonly key?: ShownValue;
 }
 
+/** What of a target file is read, completed or resolved; all else of a target stands as it is in its file. */
+type Resolved =
+  | ('baseUrl' | 'signing' | 'capabilities' | 'allow' | 'encodings' | 'headers' | 'tls' | 'proxy')
+  | ('cards' | 'currencies' | 'limits' | 'certification' | 'optimise');
+
 /** A service to test: where it is, how it is reached, and what may be done to it. */
-export interface Target extends MerchantKnowledge {
-  readonly name: string;
-  readonly environment: TargetFile['environment'];
-  /** What the embedded endpoint is for the run; plain when absent. */
-  readonly acquirer?: string;
-  /** The persons among its data are made up. */
-  readonly testData?: 'synthetic';
+export interface Target extends Omit<TargetFile, Resolved> {
   /** The {base_url} of the document without a slash at its end; absent until the embedded endpoint has started. */
   readonly baseUrl?: string | undefined;
-  readonly merchant: TargetFile['merchant'];
   readonly signing: Signing;
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
   readonly allow: readonly Effect[];
@@ -66,19 +68,10 @@ export interface Target extends MerchantKnowledge {
       readonly passphrase?: ShownValue;
     };
   };
-  readonly proxy?: {
-    readonly server: string;
-    readonly bypass?: string;
-    readonly username?: string;
-    readonly password?: ShownValue;
-  };
+  readonly proxy?: Omit<NonNullable<TargetFile['proxy']>, 'password'> & { readonly password?: ShownValue };
   readonly cards: readonly TestCard[];
   readonly currencies?: readonly Currency[];
-  readonly returnUrl?: string;
   readonly limits: Limits;
-  readonly notify?: TargetFile['notify'];
-  /** Absolute path of the file with known deviations. */
-  readonly deviations?: string;
   /** Who certifies what, and for how long. */
   readonly certification?: Certification;
   readonly optimise?: { readonly path: string; readonly body: JsonObject };
@@ -88,51 +81,42 @@ export interface Target extends MerchantKnowledge {
 export function loadTarget(file: string, environment: Environment): Target {
   const raw = readTargetFile(file);
   checkTargetRules(raw, file);
+  checkKnowledge(raw, file);
   const folder = dirname(resolve(file));
   const use = (key: string): SecretUse => ({ file, folder, key, environment });
-  const secret: Holder = (place, key) => secretOf(place, use(key));
-  const { key, value, module, fields = [], uppercase = false } = raw.signing;
-  const signingKey = key === undefined ? value && secret(value, 'signing.value') : secret(key, 'signing.key');
-  const { certification, deviations, optimise } = raw;
+  const secrets = new Map<string, ShownValue>();
+  const secret: Holder = (place, key) => {
+    const value = secretOf(place, use(key));
+    secrets.set(key, value);
+    return value;
+  };
+  const { baseUrl, certification, currencies: _, deviations, optimise, proxy, ...rest } = raw;
+  const isOwn = raw.environment === 'embedded';
   const target: Target = {
-    name: raw.name,
-    environment: raw.environment,
+    ...rest,
+    signing: signingOf(raw, folder, secret),
+    tls: tlsOf(raw, folder, secret),
     ...given({
-      acquirer: raw.acquirer,
-      testData: raw.environment === 'embedded' ? ('synthetic' as const) : raw.testData,
+      testData: isOwn ? ('synthetic' as const) : raw.testData,
+      baseUrl: baseUrl === undefined ? undefined : baseUrlOf(baseUrl, `${file}: "baseUrl"`),
+      currencies: currenciesOf(raw),
+      proxy: proxy && proxyOf(proxy, secret),
+      deviations: deviations && resolve(folder, deviations),
+      certification:
+        certification === undefined ? undefined : readCertificationFile(resolve(folder, certification)),
+      optimise: optimise && { path: optimise.path, body: optimise.body ?? {} },
     }),
-    ...(raw.baseUrl === undefined ? {} : { baseUrl: baseUrlOf(raw.baseUrl, `${file}: "baseUrl"`) }),
-    merchant: raw.merchant,
-    signing: {
-      recipe: raw.signing.recipe,
-      fields,
-      uppercase,
-      ...(module === undefined ? {} : { module: resolve(folder, module) }),
-      ...(signingKey ? { key: signingKey } : {}),
-    },
     capabilities: capabilitiesOf(raw),
-    allow:
-      raw.allow ??
-      (raw.environment === 'embedded' ? ['reads', 'creates', 'moves-money', 'irreversible'] : ['reads']),
+    allow: raw.allow ?? (isOwn ? ['reads', 'creates', 'moves-money', 'irreversible'] : ['reads']),
     encodings: raw.encodings ?? {},
     headers: headersOf(raw, file, secret),
-    tls: tlsOf(raw, folder, secret),
-    ...given({ proxy: raw.proxy && proxyOf(raw.proxy, secret) }),
     cards: cardsOf(raw, use('cards')),
-    ...knowledgeOf(raw, file),
-    ...given({ returnUrl: raw.returnUrl }),
     limits: limitsOf(raw),
-    ...given({ notify: raw.notify }),
-    ...(deviations === undefined ? {} : { deviations: resolve(folder, deviations) }),
-    ...(certification === undefined
-      ? {}
-      : { certification: readCertificationFile(resolve(folder, certification)) }),
-    ...given({ optimise: optimise && { path: optimise.path, body: optimise.body ?? {} } }),
   };
   requireCards(target, file);
   checkOutcomes(target, file);
   // The embedded endpoint gets its key when it starts; every other secret must be there before anything is sent.
-  if (target.environment !== 'embedded') demandSafeSecrets(target, file);
+  if (!isOwn) demandSafeSecrets(secrets, file);
   return target;
 }
 
@@ -143,6 +127,20 @@ function secretOf(place: Place, use: SecretUse): ShownValue {
   if (typeof place === 'string') return { shown: place, reveal: () => place };
   const shown = 'env' in place ? `$${place.env}` : `$(cat ${place.file})`;
   return { shown, reveal: () => readSecret(place, use) };
+}
+
+function signingOf({ signing }: TargetFile, folder: string, secret: Holder): Signing {
+  const { recipe, key, value, module, fields = [], uppercase = false } = signing;
+  return {
+    recipe,
+    fields,
+    uppercase,
+    ...given({
+      module: module && resolve(folder, module),
+      key: key && secret(key, 'signing.key'),
+      ...(value !== undefined && { key: secret(value, 'signing.value') }),
+    }),
+  };
 }
 
 function headersOf(raw: TargetFile, file: string, secret: Holder): Record<string, ShownValue> {
@@ -222,15 +220,8 @@ function checkOutcomes({ cards }: Target, file: string): void {
 }
 
 // Reading them also says at once which one is missing.
-function demandSafeSecrets({ signing, headers, tls, proxy }: Target, file: string): void {
-  const held: Readonly<Record<string, ShownValue | undefined>> = table({
-    [signing.recipe === 'fixed' ? 'signing.value' : 'signing.key']: signing.key,
-    'tls.clientCertificate.passphrase': tls.clientCertificate?.passphrase,
-    'proxy.password': proxy?.password,
-    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`headers.${name}`, value])),
-  });
-  for (const [key, value] of Object.entries(held)) {
-    if (value === undefined) continue;
+function demandSafeSecrets(secrets: ReadonlyMap<string, ShownValue>, file: string): void {
+  for (const [key, value] of secrets) {
     const secret = value.reveal();
     // What stands openly in the target file is no secret.
     const why =

@@ -138,12 +138,12 @@ describe('a target file is refused in one line', () => {
     [
       'for a header with a line end',
       { ...sandbox, headers: { 'X-Tenant': 'a\r\nX-Other: b' } },
-      'target.json: the value of "headers.x-tenant" holds a character that no header can carry.',
+      'target.json: the value of "headers.X-Tenant" holds a character that no header can carry.',
     ],
     [
       'for a header beyond Latin-1',
       { ...sandbox, headers: { 'X-Tenant': 'привет' } },
-      'target.json: the value of "headers.x-tenant" holds a character that no header can carry.',
+      'target.json: the value of "headers.X-Tenant" holds a character that no header can carry.',
     ],
     [
       'for a proxy without a scheme',
