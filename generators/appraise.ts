@@ -2,7 +2,7 @@ import { clauseOf } from '../schemas/clauses.ts';
 import { type Breach, softBreaches, validateRequest } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import type { Gap } from './changes/text-changes.ts';
+import type { Gap } from './changes/value-changes.ts';
 import type { RequestCase } from './request.ts';
 
 /** A changed request before it is known what the change means. */

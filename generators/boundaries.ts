@@ -9,20 +9,18 @@ import { appraise, type Changed } from './appraise.ts';
 import { type BaseOptions, baseOf, controlEntries } from './base.ts';
 import { changePart, partAt } from './changes/edit.ts';
 import {
-  arrayChanges,
-  numberChanges,
-  objectChanges,
-  sizeChanges,
-  unknownMember,
-} from './changes/other-changes.ts';
-import {
   amountChanges,
+  arrayChanges,
   digitChanges,
   injectionChanges,
+  numberChanges,
+  objectChanges,
   shapedChanges,
+  sizeChanges,
   textChanges,
+  unknownMember,
   type ValueChange,
-} from './changes/text-changes.ts';
+} from './changes/value-changes.ts';
 import { amountCaps, type MakeContext } from './context.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import type { RequestCase } from './request.ts';

@@ -5,7 +5,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/ty
 import { appraise, type Changed } from './appraise.ts';
 import { type BaseOptions, baseOf, controlEntries } from './base.ts';
 import { changePart, type Edit } from './changes/edit.ts';
-import { unknownMember } from './changes/other-changes.ts';
+import { unknownMember } from './changes/value-changes.ts';
 import type { MakeContext } from './context.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import type { RequestCase } from './request.ts';

@@ -10,8 +10,8 @@ export interface Edit {
 /** What becomes of a value; undefined takes the member away. */
 export type Change = (value: JsonValue) => JsonValue | undefined;
 
-// Of a batch the last entry is changed, so that the ones before it stay right.
-function placeIn(body: JsonObject, steps: readonly string[]): readonly Step[] | undefined {
+/** Where steps lead in a body, `[]` to the last entry of an array, so that the ones before it stay right; undefined where nothing is there. */
+export function placeIn(body: JsonObject, steps: readonly Step[]): readonly Step[] | undefined {
   const place: Step[] = [];
   for (const step of steps) {
     const entries = step === '[]' ? valueAt(body, place) : undefined;

@@ -1,5 +1,6 @@
-import { changeAt, isObject, type Step, valueAt } from '../../schemas/json.ts';
+import { changeAt, isObject, type Step } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { placeIn } from '../changes/edit.ts';
 import { type Draw, drawOf } from '../values/classes/value-class.ts';
 
 /** A field of an operation and one class of its values. */
@@ -24,16 +25,7 @@ export interface Carried extends Pair {
   readonly isBeyond?: true;
 }
 
-function placeOf(body: JsonObject, steps: readonly Step[]): readonly Step[] {
-  const place: Step[] = [];
-  for (const step of steps) {
-    const entries = step === '[]' ? valueAt(body, place) : undefined;
-    place.push(Array.isArray(entries) ? entries.length - 1 : step);
-  }
-  return place;
-}
-
-/** Puts carried values into a body, one after the other, and shares what none of them changes. */
+/** Puts carried values into a body, one after the other. */
 export function carryAll(
   body: JsonObject,
   all: readonly Carried[],
@@ -41,23 +33,13 @@ export function carryAll(
   own: string,
   salt: number,
 ): JsonObject {
-  // One copy for all of them: a payment has a hundred members.
-  const made = { ...body };
-  for (const { steps, ...carried } of all) {
-    const [name, ...rest] = steps;
-    const member = typeof name === 'string' && Object.hasOwn(made, name) ? made[name] : undefined;
-    if (typeof name !== 'string' || member === undefined) continue;
-    const changed = carry({ [name]: member }, { ...carried, steps: [name, ...rest] }, at, own, salt)[name];
-    if (changed === undefined) delete made[name];
-    else made[name] = changed;
-  }
-  return made;
+  return all.reduce((made, carried) => carry(made, carried, at, own, salt), body);
 }
 
 /** Puts one carried value into a body; a body without the place stays as it is. */
 export function carry(body: JsonObject, carried: Carried, at: number, own: string, salt: number): JsonObject {
-  const place = placeOf(body, carried.steps);
-  if (valueAt(body, place) === undefined) return body;
+  const place = placeIn(body, carried.steps);
+  if (place === undefined) return body;
   const turn = carried.turn ?? at;
   const draw = drawOf(turn, own, salt, carried.drawnFrom, turn);
   const changed = changeAt(body, place, (value) =>

@@ -1,39 +1,11 @@
-/** Most characters of an amount that a number holds to the cent. */
-const exactly = 15;
-const dot = 46;
-const zero = 48;
-
-function parseLong(amount: string): bigint | undefined {
-  const parts = /^(\d+)\.(\d{1,2})$/.exec(amount);
-  if (parts?.[1] === undefined || parts[2] === undefined) return undefined;
-  return BigInt(parts[1]) * 100n + BigInt(parts[2].padEnd(2, '0'));
-}
-
 /** Reads a decimal string of at most two fraction digits as cents; anything else is undefined. */
 export function parseCents(amount: string): bigint | undefined {
-  const { length } = amount;
-  if (length > exactly) return parseLong(amount);
-  const point = amount.charCodeAt(length - 3) === dot ? length - 3 : length - 2;
-  if (point < 1 || amount.charCodeAt(point) !== dot) return undefined;
-  let digits = 0;
-  for (let at = 0; at < length; at += 1) {
-    if (at === point) continue;
-    const digit = amount.charCodeAt(at) - zero;
-    if (digit < 0 || digit > 9) return undefined;
-    digits = digits * 10 + digit;
-  }
-  return BigInt(point === length - 3 ? digits : digits * 10);
+  const [, whole, fraction] = /^(\d+)\.(\d{1,2})$/.exec(amount) ?? [];
+  return whole === undefined || fraction === undefined ? undefined : BigInt(whole + fraction.padEnd(2, '0'));
 }
-
-const many = 10n ** 12n;
 
 /** Writes cents as a decimal string with two fraction digits, the form of every sample. */
 export function formatCents(cents: bigint): string {
-  if (cents >= 0n && cents < many) {
-    const number = Number(cents);
-    const rest = number % 100;
-    return `${(number - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
-  }
   const digits = cents.toString().padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

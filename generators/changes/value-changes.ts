@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../schemas/types.ts';
+import { isObject } from '../../schemas/json.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { controlCharacters, injections } from '../values/text.ts';
 
 /** What a changed value is about when it breaks no clause: one of the gaps of 2.14 and 8. */
@@ -10,6 +11,70 @@ export interface ValueChange {
   readonly gap: Gap;
   /** Undefined takes the member away. */
   readonly value: JsonValue | undefined;
+}
+
+const change = (kind: string, value: JsonValue | undefined, gap: Gap = 'formats'): ValueChange => ({
+  kind,
+  gap,
+  value,
+});
+
+const missing = [change('absent', undefined, 'required'), change('null', null, 'required')] as const;
+
+/** The name of a member that no document knows. */
+export const unknownMember = 'not_documented';
+
+/** The ways to change a number: absent, of another type, zero, negative, fractional, beyond what a number holds exactly. */
+export function numberChanges(number: number): ValueChange[] {
+  return [
+    ...missing,
+    change('as-text', String(number)),
+    change('empty', ''),
+    change('as-boolean', true),
+    change('as-array', [number]),
+    change('zero', 0),
+    change('negative', -1),
+    change('with-fraction', number + 0.5),
+    change('largest-exact', Number.MAX_SAFE_INTEGER, 'maximum'),
+    change('beyond-exact', 1e21, 'maximum'),
+  ];
+}
+
+/** The ways to change an object: absent, of another type, one member more, one level more or less. */
+export function objectChanges(name: string, object: JsonObject): ValueChange[] {
+  return [
+    ...missing,
+    change('empty', {}, 'required'),
+    change('as-text', JSON.stringify(object)),
+    change('as-array', [object]),
+    change('unknown-member', { ...object, [unknownMember]: 'x' }),
+    change('nested-deeper', { [name]: object }),
+  ];
+}
+
+/** The ways to change an array: absent, of another type, empty, one level more or less, many entries. */
+export function arrayChanges(entries: readonly JsonValue[]): ValueChange[] {
+  const [first = {}] = entries;
+  return [
+    ...missing,
+    change('as-text', JSON.stringify(entries)),
+    change('as-object', isObject(first) ? first : { entry: first }),
+    change('nested-deeper', [[...entries]]),
+    change('null-entry', [...entries, null]),
+  ];
+}
+
+/** The sizes of an array without a limit: none, and many. */
+export function sizeChanges(entries: readonly JsonValue[]): ValueChange[] {
+  const [first = {}] = entries;
+  return [
+    change('0-entries', [], 'required'),
+    change(
+      '200-entries',
+      Array.from({ length: 200 }, () => first),
+      'lengths',
+    ),
+  ];
 }
 
 /** Longest text sent in one field: far beyond any column, far below any body limit. */
@@ -39,7 +104,6 @@ function impossibleDates(text: string): readonly string[] {
 
 /** Dates with fewer digits than their shape has. */
 function shortDates(text: string): ValueChange[] {
-  const change = (kind: string, value: string): ValueChange => ({ kind, gap: 'formats', value });
   if (!/^(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{4})$/.test(text)) return [];
   return [
     change('two-digit-year', text.replace(/\d{2}(\d{2})/, '$1')),
@@ -62,10 +126,7 @@ function neighbourChanges(text: string): ValueChange[] {
   const [below, above] = neighboursOf(text).map((sign) => text.slice(0, -1) + sign);
   return below === undefined || above === undefined
     ? []
-    : [
-        { kind: 'sign-below-its-letters', gap: 'formats', value: below },
-        { kind: 'sign-above-its-letters', gap: 'formats', value: above },
-      ];
+    : [change('sign-below-its-letters', below), change('sign-above-its-letters', above)];
 }
 
 // A positive number could be one of ISO 4217, or somebody's.
@@ -75,37 +136,28 @@ function numeric(text: string): number {
 
 /** The ways to change any text: absent, of another type, empty, odd, long, looking like code. */
 export function textChanges(text: string): ValueChange[] {
-  const change = (kind: string, gap: Gap, value: JsonValue | undefined): ValueChange => ({
-    kind,
-    gap,
-    value,
-  });
   return [
-    change('absent', 'required', undefined),
-    change('null', 'required', null),
-    change('empty', 'formats', ''),
-    change('blank', 'formats', ' '),
-    change('padded', 'formats', ` ${text} `),
-    change('as-number', 'formats', numeric(text)),
-    change('as-boolean', 'formats', true),
-    change('as-object', 'formats', { value: text }),
-    change('as-array', 'formats', [text]),
-    change('control-characters', 'formats', `${text}${controlCharacters}`),
-    change('very-long', 'lengths', stretch(text)),
+    ...missing,
+    change('empty', ''),
+    change('blank', ' '),
+    change('padded', ` ${text} `),
+    change('as-number', numeric(text)),
+    change('as-boolean', true),
+    change('as-object', { value: text }),
+    change('as-array', [text]),
+    change('control-characters', `${text}${controlCharacters}`),
+    change('very-long', stretch(text), 'lengths'),
   ];
 }
 
 /** Texts that an interpreter might take for its own language: all of them, or the one that `turn` comes to. */
 export function injectionChanges(turn?: number): ValueChange[] {
-  const all = Object.entries(injections).map(
-    ([name, value]): ValueChange => ({ kind: `injection-${name}`, gap: 'formats', value }),
-  );
+  const all = Object.entries(injections).map(([name, value]) => change(`injection-${name}`, value));
   return turn === undefined ? all : all.slice(turn % all.length, (turn % all.length) + 1);
 }
 
 /** The near misses of a text that has a shape: one character short or long, other separators, digits and cases. */
 export function shapedChanges(text: string): ValueChange[] {
-  const change = (kind: string, value: string): ValueChange => ({ kind, gap: 'formats', value });
   return [
     change('one-short', text.slice(0, -1)),
     change('one-long', text + (text.at(-1) ?? 'x')),
@@ -123,7 +175,6 @@ export function shapedChanges(text: string): ValueChange[] {
 
 /** The edges of a decimal amount: smallest, zero, negative, of other precision, many digits. */
 export function amountChanges(): ValueChange[] {
-  const change = (kind: string, value: string, gap: Gap = 'formats'): ValueChange => ({ kind, gap, value });
   return [
     change('smallest', '0.01'),
     change('zero', '0.00'),
@@ -146,7 +197,6 @@ export function amountChanges(): ValueChange[] {
 
 /** The edges of an amount that is a string of digits (1.2). */
 export function digitChanges(): ValueChange[] {
-  const change = (kind: string, value: string, gap: Gap = 'formats'): ValueChange => ({ kind, gap, value });
   return [
     change('smallest', '1'),
     change('zero', '0'),
