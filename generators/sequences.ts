@@ -1,8 +1,7 @@
 import fc, { type Arbitrary, type AsyncCommand, asyncModelRun, commands } from 'fast-check';
-import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
-import { answerOf } from '../schemas/outcome.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
+import { answerOf, entriesOf, entrySucceeded } from '../schemas/outcome.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
 import { batchOf, type PaidOrder } from './orders.ts';
 import type { Port } from './situations/port.ts';
@@ -143,7 +142,7 @@ async function handle(
   );
   const sent = await service.send(operation, { ...body, [field]: entries });
   payments.forEach((payment, at) => {
-    if (entrySucceeded(operation, sent, payment.order)) settle(operation, payment, parts[at] ?? 0n);
+    if (hasSucceeded(operation, sent, payment.order)) settle(operation, payment, parts[at] ?? 0n);
   });
 }
 
@@ -271,16 +270,10 @@ function createJourney(): Journey {
   return { payments: [], subscriptions: [], payouts: 0 };
 }
 
-/** The objects that an answer lists under a name. */
-function entriesIn(answer: JsonValue | undefined, name: string): readonly JsonObject[] {
-  const value = isObject(answer) ? answer[name] : undefined;
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-/** Tells whether a batch answer says that the order succeeded: entry status `1`, the one value that is shown (7.1). */
-function entrySucceeded(operation: DocumentedOperationId, judged: JudgedExchange, order: PaidOrder): boolean {
-  const { batch } = operationOf(operation);
-  if (batch === undefined) return false;
-  const entries = entriesIn(answerOf(judged), batch.field);
-  return entries.some((entry) => entry.order_no === order.order_no && entry[batch.status] === '1');
+/** Tells whether a batch answer says that the order succeeded. */
+function hasSucceeded(operation: DocumentedOperationId, judged: JudgedExchange, order: PaidOrder): boolean {
+  const row = operationOf(operation);
+  return entriesOf(row, answerOf(judged)).some(
+    (entry) => entry.order_no === order.order_no && entrySucceeded(row, entry),
+  );
 }
