@@ -7,21 +7,21 @@ import {
   unknownBatchPlan,
 } from '../generators/covering.ts';
 import { singleFaults } from '../generators/faults.ts';
-import { type PrintFormat, type PrintOptions, printCase, printFormats } from '../generators/print.ts';
 import type { RequestCase } from '../generators/request.ts';
 import { deriveSeed, sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
 import { bodyClasses, type ClassGroup, classGroups, textClasses } from '../generators/value-classes.ts';
-import { commandStart } from '../schemas/command-line.ts';
+import { commandStart, shellWord } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { encodingOfType, operationOf } from '../schemas/operations.ts';
 import { classOfSize } from '../schemas/sent.ts';
-import type { DocumentedOperationId, JsonObject, OperationId } from '../schemas/types.ts';
+import type { DocumentedOperationId, Encoding, JsonObject, OperationId } from '../schemas/types.ts';
 import { dayOf } from '../targets/clock.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { type EncodedBody, encodeRequest } from '../targets/encode-request.ts';
 import { requestContext } from '../targets/request-context.ts';
 import { createSigner } from '../targets/signing.ts';
-import { loadTarget } from '../targets/target.ts';
+import { loadTarget, type Target } from '../targets/target.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
@@ -52,6 +52,69 @@ export function classTable(): readonly string[] {
   ];
 }
 
+/** How a request can be printed: its body as it goes on the wire, a command that sends it, or everything about it. */
+const printFormats = ['json', 'form', 'xml', 'curl', 'jsonl'] as const;
+type PrintFormat = (typeof printFormats)[number];
+
+/** What a target decides about what is printed. */
+export interface PrintOptions {
+  readonly encodings?: Target['encodings'];
+  /** Base address of the command; `$BASE_URL` without it. */
+  readonly address?: string;
+  /** Further options of curl, quoted for the shell. */
+  readonly curlOptions?: readonly string[];
+  /** Signs the body; without it the body is printed unsigned. */
+  readonly sign?: (body: JsonObject, operation: DocumentedOperationId) => string;
+}
+
+function signed({ body, operation }: RequestCase, { sign }: PrintOptions): JsonObject {
+  return sign === undefined ? body : { ...body, encryption_data: sign(body, operation) };
+}
+
+/** The body of a request exactly as it goes on the wire: in the encoding of the target, unless another is given. */
+export function printedBody(made: RequestCase, options: PrintOptions = {}, encoding?: Encoding): EncodedBody {
+  const { encodings = {} } = options;
+  return encodeRequest(made.operation, signed(made, options), { encodings }, { encoding });
+}
+
+function heading({ operation, kind, name, clause, expectation, breaks }: RequestCase): string {
+  const parts = [operation, kind, name, clause ?? 'no clause', expectation];
+  return [...parts, ...(breaks === undefined ? [] : [`breaks ${breaks}`])].join(' · ');
+}
+
+function curl(made: RequestCase, options: PrintOptions): string {
+  const { path } = operationOf(made.operation);
+  const { body, contentType } = printedBody(made, options);
+  const { address, curlOptions = [] } = options;
+  const url = address === undefined ? `"$BASE_URL${path}"` : shellWord(`${address}${path}`);
+  return [
+    `# ${heading(made)}`,
+    `curl -sS -X POST ${url} -H ${shellWord(`Content-Type: ${contentType}`)} \\`,
+    ...curlOptions.map((option) => `  ${option} \\`),
+    `  --data-raw ${shellWord(body)}`,
+  ].join('\n');
+}
+
+/**
+ * Prints one request with its name, clause and expectation: `json` and `jsonl` as one object that holds the body,
+ * `form` and `xml` as the body under a comment, `curl` as a command that sends the body to `$BASE_URL`.
+ */
+export function printCase(made: RequestCase, format: PrintFormat, options: PrintOptions = {}): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify({ ...made, body: signed(made, options) }, undefined, 2);
+    case 'jsonl':
+      return JSON.stringify({ ...made, body: signed(made, options) });
+    case 'form':
+      return `# ${heading(made)}\n${printedBody(made, options, 'form').body}`;
+    case 'xml':
+      // Two hyphens would end the comment.
+      return `<!-- ${heading(made).replaceAll('--', '- -')} -->\n${printedBody(made, options, 'xml').body}`;
+    case 'curl':
+      return curl(made, options);
+  }
+}
+
 const kinds = ['valid', 'boundary', 'fault'] as const;
 
 interface GenerateOptions {
@@ -73,17 +136,13 @@ interface Manner {
 }
 
 // Cards of an operator are never printed, so published ones stand in for them.
-async function mannerOf(
-  operation: DocumentedOperationId,
-  { target: file, signed, day }: GenerateOptions,
-): Promise<Manner> {
+async function mannerOf({ target: file, signed, day }: GenerateOptions): Promise<Manner> {
   if (file === undefined) {
     if (signed === true)
       throw new ConfigurationError('--signed needs --target, which says how requests are signed.');
     return { context: { ...defaultContext, day }, print: {} };
   }
   const target = loadTarget(file, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
-  const { encoding, contentType, xmlRoot, nested } = target.encodings[operation] ?? {};
   const signer = signed === true ? await createSigner(target) : undefined;
   return {
     context: {
@@ -91,13 +150,10 @@ async function mannerOf(
       cards: publishedCards,
     },
     print: given({
-      encoding,
-      contentType,
-      xmlRoot,
-      nested,
+      encodings: target.encodings,
       address: target.baseUrl,
       curlOptions: shownHeaders(target),
-      sign: signer === undefined ? undefined : (body: JsonObject, id: OperationId) => signer.sign(body, id),
+      sign: signer && ((body: JsonObject, id: OperationId) => signer.sign(body, id)),
     }),
   };
 }
@@ -146,7 +202,7 @@ export const generate: Subcommand = (program, finish) => {
         return finish(exitStatus.conformant);
       }
       const operation = documentedOperation(name ?? '');
-      const { context, print } = await mannerOf(operation, options);
+      const { context, print } = await mannerOf(options);
       if (options.coverage === true) {
         process.stdout.write(`${coverageLines(operation, context, options.seed).join('\n')}\n`);
         return finish(exitStatus.conformant);

@@ -8,7 +8,7 @@ import { environmentOf } from '../cli/run-suite.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/pseudo-services.ts';
-import type { ValueFault } from '../mock/faults/value-fault.ts';
+import type { ValueFault } from '../mock/faults/values.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { judgedOf } from '../reports/evidence.ts';

@@ -3,7 +3,7 @@ import type { Acquirer } from '../mock/acquirers/acquirer.ts';
 import { acquirers } from '../mock/acquirers/registry.ts';
 import { dialects } from '../mock/dialects/registry.ts';
 import { faults } from '../mock/faults/registry.ts';
-import type { ValueFault } from '../mock/faults/value-fault.ts';
+import type { ValueFault } from '../mock/faults/values.ts';
 import { valueFaults } from '../mock/faults/values.ts';
 import type { Hostile } from '../mock/hostile/proven/hostile.ts';
 import { hostiles } from '../mock/hostile/proven/registry.ts';

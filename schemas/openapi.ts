@@ -1,6 +1,6 @@
 import { rawSchemas } from './contract.ts';
 import { isObject } from './json.ts';
-import { documentedOperations, type Operation } from './operations.ts';
+import { documentedOperations, type Operation, typeOfEncoding } from './operations.ts';
 import { table } from './table.ts';
 import type { JsonObject, JsonValue } from './types.ts';
 
@@ -76,11 +76,6 @@ function referenceOf(reference: string, file: string): string {
 }
 
 const mediaTypes = { json: 'application/json', xml: 'application/xml', html: 'text/html' } as const;
-const bodyTypes = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  xml: 'application/xml',
-} as const;
 
 /** Builds an OpenAPI 3.1 document of the eleven documented operations from the schemas and the operation table. */
 export function buildOpenApi(): JsonObject {
@@ -112,7 +107,9 @@ export function buildOpenApi(): JsonObject {
 function postOf(sharing: readonly Operation[]): JsonObject {
   const [first] = sharing;
   if (first === undefined) return {};
-  const declared = [...new Set(sharing.map(({ declares, encoding }) => declares ?? bodyTypes[encoding]))];
+  const declared = [
+    ...new Set(sharing.map(({ declares, encoding }) => declares ?? typeOfEncoding[encoding])),
+  ];
   return {
     operationId: sharing.map(({ id }) => id).join('-or-'),
     summary: sharing.map(({ title }) => title).join(' / '),

@@ -1,5 +1,6 @@
 import type { ServiceFacts } from './certification.ts';
 import type { Life } from './life.ts';
+import { typeOfEncoding } from './operations.ts';
 import type { ClauseId, Encoding, JsonObject, OperationId } from './types.ts';
 
 /** Why a service that was met, or not met, accepted no request: what a person has to look at first. */
@@ -75,9 +76,7 @@ export interface Writing {
   readonly contentType: string;
 }
 
-const json = 'application/json';
-const form = 'application/x-www-form-urlencoded';
-const xml = 'application/xml';
+const { json, form, xml } = typeOfEncoding;
 
 /** The declared types, the header of the sample commands, and the mixtures between them (section 4). */
 export const writings: readonly Writing[] = [

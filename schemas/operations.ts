@@ -24,6 +24,13 @@ export const encodingOfType = {
   'application/x-www-form-urlencoded': 'form',
 } as const satisfies Record<string, Encoding>;
 
+/** The type of a body in each of these encodings. */
+export const typeOfEncoding = {
+  json: 'application/json',
+  xml: 'application/xml',
+  form: 'application/x-www-form-urlencoded',
+} as const satisfies Record<Encoding, keyof typeof encodingOfType>;
+
 /** What the document fixes about one operation (sections 1, 4, 8). */
 export interface Operation {
   readonly id: DocumentedOperationId;

@@ -1,4 +1,4 @@
-import { encodingOfType, isDocumented, operationOf } from '../schemas/operations.ts';
+import { encodingOfType, isDocumented, operationOf, typeOfEncoding } from '../schemas/operations.ts';
 import type { Departure, Encoding, JsonObject, JsonValue, OperationId } from '../schemas/types.ts';
 import type { Signer } from './signing.ts';
 import type { Target } from './target.ts';
@@ -50,11 +50,6 @@ export function isStranger(value: JsonValue, merchant: Target['merchant']): bool
   );
 }
 
-const contentTypes = Object.fromEntries(
-  Object.entries(encodingOfType).map(([type, encoding]) => [encoding, type]),
-);
-const sampleHeader = 'application/x-www-form-urlencoded';
-
 /**
  * Section 4: the declared type and the header of the sample commands contradict each other (C-01, C-05). A target file says
  * which one its service takes; without one either may be sent, and the body that is declared as XML may be one object.
@@ -71,8 +66,9 @@ function isKnownType(
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined || type === '') return true;
   return [
-    contentTypes[encoding],
+    typeOfEncoding[encoding],
     layout?.contentType?.split(';')[0]?.trim().toLowerCase(),
-    sampleHeader,
+    // That of the samples.
+    typeOfEncoding.form,
   ].includes(type);
 }

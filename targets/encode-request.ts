@@ -3,7 +3,7 @@ import type { BodyStyle } from '../schemas/media/body-style.ts';
 import { encodeForm } from '../schemas/media/form.ts';
 import { encodeJson } from '../schemas/media/json.ts';
 import { encodeXml } from '../schemas/media/xml.ts';
-import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { isDocumented, operationOf, typeOfEncoding } from '../schemas/operations.ts';
 import type { Encoding, JsonObject, OperationId } from '../schemas/types.ts';
 import type { Target } from './target.ts';
 import type { RequestLayout } from './target-file.ts';
@@ -14,12 +14,6 @@ export interface EncodedBody {
   readonly encoding: Encoding;
   readonly contentType: string;
 }
-
-const contentTypes = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  xml: 'application/xml',
-} as const satisfies Record<Encoding, string>;
 
 interface Chosen {
   readonly encoding?: Encoding | undefined;
@@ -40,7 +34,9 @@ export function encodeRequest(
   const encoding = chosen.encoding ?? wanted.encoding;
   // The target's Content-Type belongs to the target's encoding.
   const usual =
-    encoding === wanted.encoding ? (wanted.contentType ?? contentTypes[encoding]) : contentTypes[encoding];
+    encoding === wanted.encoding
+      ? (wanted.contentType ?? typeOfEncoding[encoding])
+      : typeOfEncoding[encoding];
   return {
     body: bodyOf(value, encoding, wanted, chosen.style),
     encoding,

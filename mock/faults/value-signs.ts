@@ -90,3 +90,19 @@ export const valueSigns: Readonly<Record<string, RegExp>> = table({
   'leap-day-of-2000': /^2000-02-29$/,
   'beyond-2038': /^2038-01-20$/,
 });
+
+/** How a body shows that it is written in one of the ways that its type allows: by one sign that no other way has. */
+export const writingSigns: Readonly<Record<string, RegExp>> = table({
+  'json-escaped-texts': /:"\\u00[2-7]/,
+  'json-escaped-names': /"(?:\\u[0-9a-f]{4})+":/,
+  'json-escaped-pairs': /^(?!.*:"\\u00[2-7]).*\\ud8/s,
+  'json-escaped-slashes': /\\\//,
+  'json-blanks': /^\{\n/,
+  'no-xml-declaration': /^<(?!\?xml)/,
+  'xml-cdata': /<!\[CDATA\[/,
+  'xml-decimal-references': /&#\d/,
+  'xml-hexadecimal-references': /&#x/,
+  'xml-named-references': /&apos;/,
+  'form-escaped-names': /^%/,
+  'form-escaped-values': /^\w+=%[3-7]/,
+});

@@ -1,25 +1,104 @@
 import { defaultContext } from '../../generators/context.ts';
 import { whyHeld } from '../../generators/covering.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
-import { classesOf } from '../../generators/value-classes.ts';
+import { bodyClasses, classesOf } from '../../generators/value-classes.ts';
+import { clausesOf } from '../../schemas/clauses.ts';
 import { requestSchema } from '../../schemas/contract.ts';
 import { changeAt, isObject } from '../../schemas/json.ts';
-import { documentedOperations, type Operation, operationOf } from '../../schemas/operations.ts';
-import type { ClauseId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import type { Change } from '../manner.ts';
-import { onAnswer } from './alter.ts';
-import { status200 } from './crashes.ts';
-import { sitesOf } from './from-schemas.ts';
 import {
-  crashingOn,
-  type Effect,
-  effects,
-  malformedOn,
-  type ValueFault,
-  valueFaultOf,
-  writingFaultsOf,
-} from './value-fault.ts';
-import { valueDamages, valueSigns } from './value-signs.ts';
+  documentedOperations,
+  encodingOfType,
+  type Operation,
+  operationOf,
+} from '../../schemas/operations.ts';
+import { bodyField } from '../../schemas/sent.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { Change } from '../manner.ts';
+import type { About, Wire } from '../reply.ts';
+import { onAnswer, onWire, without } from './alter.ts';
+import { status200 } from './crashes.ts';
+import { type Fault, plant } from './fault.ts';
+import { sitesOf } from './from-schemas.ts';
+import { valueDamages, valueSigns, writingSigns } from './value-signs.ts';
+
+/** A fault that shows when a field holds a value of one class, or a body is written in one way. */
+export interface ValueFault extends Fault {
+  readonly field: string;
+  /** Name of the class. */
+  readonly class: string;
+}
+
+const told = {
+  crashes: 'ends in a 500',
+  malformed: 'is answered with a body that is not well formed',
+  altered: 'comes back altered',
+  dropped: 'does not come back',
+} as const;
+
+/** What becomes of the answer to such a value. */
+type Effect = keyof typeof told;
+
+/** A clause, and the change that breaks it; without a clause nothing says what is right. */
+type Breach = readonly [clause: ClauseId | undefined, change: Change];
+
+const crash = { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>500</h1>' };
+const broken = {
+  json: (text: string) => text.slice(0, -1),
+  xml: (text: string) => text.replace('</respon>', '<open></respon>'),
+} as const;
+
+/** The faults of one class in a field: what becomes of the answer to the requests that have it. */
+function faultsOf(
+  { id, answers }: Operation,
+  { field, class: kind }: Pick<ValueFault, 'field' | 'class'>,
+  when: (about: About) => boolean,
+  returned: Readonly<Record<'altered' | 'dropped', Breach>>,
+): readonly ValueFault[] {
+  const onSuch = (change: (wire: Wire) => Wire) =>
+    onWire(id, (wire, about) => (when(about) ? change(wire) : wire));
+  const breaks = answers === 'html' ? undefined : broken[answers];
+  const made: Partial<Record<Effect, Breach>> = {
+    crashes: [status200(id), onSuch(() => crash)],
+    ...(breaks && {
+      malformed: [
+        `1.4/${answers}/well-formed`,
+        onSuch((wire) => (typeof wire.body === 'string' ? { ...wire, body: breaks(wire.body) } : wire)),
+      ],
+      ...returned,
+    }),
+  };
+  return Object.entries(made).flatMap(([effect, [clause, change]]) => {
+    if (clause === undefined) return [];
+    const words = ['value', id, ...field.split('.'), kind, effect];
+    const description = `${kind} in ${field} ${told[effect as Effect]}`;
+    const name = words.join('-').replaceAll('_', '-').toLowerCase();
+    return [{ ...plant({ id: name, clause, operation: id, description, change }), field, class: kind }];
+  });
+}
+
+// The answer repeats who asks, wherever it repeats anything.
+const echoed = 'merchant_id';
+
+/** Faults that one way to write a body of an operation can bring about. */
+function writingFaultsOf(operation: Operation): readonly ValueFault[] {
+  const { id, declares, encoding } = operation;
+  const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
+  const isEcho = /\/merchant_id\/(?:identity|echo)$/;
+  const echo = clausesOf(id).find((one) => isEcho.test(one.id))?.id;
+  return [...types]
+    .flatMap((type) => bodyClasses[type])
+    .flatMap(({ id: kind }) => {
+      const sign = writingSigns[kind];
+      if (sign === undefined) return [];
+      const when = ({ body }: About) => sign.test(body);
+      const changing = (change: (answer: JsonObject) => JsonObject) =>
+        onAnswer(id, (answer, about) => (when(about) ? change(answer) : answer));
+      return faultsOf(operation, { field: bodyField, class: kind }, when, {
+        altered: [echo, changing((answer) => ({ ...answer, [echoed]: `${String(answer[echoed])}0` }))],
+        dropped: [absenceOf(id, echoed), changing((answer) => without(answer, echoed))],
+      });
+    });
+}
 
 interface Spot {
   readonly operation: Operation;
@@ -54,9 +133,9 @@ function echoOf({ operation: { id }, field }: Spot): ClauseId | undefined {
   return others.has(first) ? '2.13/request-fields/echo' : undefined;
 }
 
-function absenceOf({ operation: { id }, field }: Spot): ClauseId | undefined {
-  const path = field.steps.join('.');
-  return sitesOf(id).find((site) => site.kind === 'absent' && site.path.join('.') === path)?.clause;
+/** The clause that is broken where an answer lacks what stands at a dotted path. */
+function absenceOf(operation: DocumentedOperationId, path: string): ClauseId | undefined {
+  return sitesOf(operation).find((site) => site.kind === 'absent' && site.path.join('.') === path)?.clause;
 }
 
 const spoilt = (text: string) => (text.length > 1 ? text.slice(0, -1) : `${text}?`);
@@ -72,33 +151,13 @@ function changing(spot: Spot, change: (text: string) => string | undefined): Cha
   );
 }
 
-function changeOf(effect: Effect, spot: Spot): readonly [ClauseId, Change] | undefined {
-  const { id, answers } = spot.operation;
-  const when = holds(spot);
-  if (effect === 'crashes') {
-    return [status200(id), crashingOn(id, ({ request }) => when(request))];
-  }
-  if (effect === 'malformed') {
-    return answers === 'html'
-      ? undefined
-      : [`1.4/${answers}/well-formed`, malformedOn(id, ({ request }) => when(request))];
-  }
-  const echo = echoOf(spot);
-  const clause = effect === 'altered' ? echo : echo && absenceOf(spot);
-  if (clause === undefined) return undefined;
-  const alter = valueDamages[spot.class] ?? spoilt;
-  return [clause, changing(spot, effect === 'altered' ? alter : () => undefined)];
-}
-
-function faultsAt(spot: Spot): ValueFault[] {
+function fieldFaults(spot: Spot): readonly ValueFault[] {
   const { operation, field, class: kind } = spot;
-  return effects.flatMap((effect) => {
-    const made = changeOf(effect, spot);
-    if (made === undefined) return [];
-    const [clause, change] = made;
-    return [
-      valueFaultOf({ operation: operation.id, field: field.label, class: kind, effect, clause, change }),
-    ];
+  const holdsIt = holds(spot);
+  const echo = echoOf(spot);
+  return faultsOf(operation, { field: field.label, class: kind }, ({ request }) => holdsIt(request), {
+    altered: [echo, changing(spot, valueDamages[kind] ?? spoilt)],
+    dropped: [echo && absenceOf(operation.id, field.steps.join('.')), changing(spot, () => undefined)],
   });
 }
 
@@ -120,7 +179,7 @@ function spotsOf(operation: Operation): Spot[] {
 
 /** Faults that a class of values in a field of an operation can bring about, derived from the request schema. */
 function fieldFaultsOf(operation: Operation): readonly ValueFault[] {
-  return spotsOf(operation).flatMap(faultsAt);
+  return spotsOf(operation).flatMap(fieldFaults);
 }
 
 let made: ReadonlyMap<string, ValueFault> | undefined;

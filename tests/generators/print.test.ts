@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { printCase, printedBody } from '../../cli/generate.ts';
 import { boundaries } from '../../generators/boundaries.ts';
 import { defaultContext } from '../../generators/context.ts';
 import { singleFaults } from '../../generators/faults.ts';
-import { bodyText, printCase } from '../../generators/print.ts';
 import { registry } from '../../generators/registry.ts';
 import { sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
@@ -20,7 +20,7 @@ describe('what is printed is what is sent', () => {
     test(`every ${operation} boundary reads back from its JSON text`, () => {
       const cases = boundaries(operation, defaultContext, 1);
       const changed = cases.filter((made) => {
-        const decoded = decodeJson(bytes(bodyText(made, 'json')));
+        const decoded = decodeJson(bytes(printedBody(made, {}, 'json').body));
         return !decoded.ok || JSON.stringify(decoded.value) !== JSON.stringify(made.body);
       });
       expect(changed).toEqual([]);
@@ -30,21 +30,23 @@ describe('what is printed is what is sent', () => {
   for (const operation of ['query', 'refund-search'] as const) {
     test(`every ${operation} boundary reads back from its form`, () => {
       for (const made of boundaries(operation, defaultContext, 1)) {
-        expect(decodeForm(bodyText(made, 'form'))).toMatchObject({ ok: true, value: made.body });
+        expect(decodeForm(printedBody(made, {}, 'form').body)).toMatchObject({ ok: true, value: made.body });
       }
     });
   }
 
   test('a subscription cancellation reads back from its XML', () => {
     const made = sampleOne(validRequest('cancel-subscription', defaultContext), 1);
-    const text = bodyText(made, 'xml', { xmlRoot: 'cancellation' });
+    const text = printedBody(made, {
+      encodings: { 'cancel-subscription': { encoding: 'xml', xmlRoot: 'cancellation' } },
+    }).body;
     expect(decodeXml(bytes(text))).toMatchObject({ ok: true, value: { cancellation: made.body } });
   });
 
   test('a signature is printed when a signer is given', () => {
     const made = sampleOne(validRequest('query', defaultContext), 1);
     const sign = () => 'f'.repeat(64);
-    expect(JSON.parse(bodyText(made, 'json', { sign }))).toEqual({
+    expect(JSON.parse(printedBody(made, { sign }, 'json').body)).toEqual({
       ...made.body,
       encryption_data: 'f'.repeat(64),
     });
@@ -88,13 +90,15 @@ describe('formats', () => {
       encoding: 'utf8',
       env: { BASE_URL: 'http://127.0.0.1:9' },
     });
-    expect(words).toContain(bodyText(odd, 'json'));
+    expect(words).toContain(printedBody(odd, {}, 'json').body);
     expect(words).toContain('http://127.0.0.1:9/v1/refund');
     expect(words).toContain('Content-Type: application/json');
   });
 
   test('the command follows the encoding and header of a target', () => {
-    const text = printCase(refund, 'curl', { encoding: 'xml', contentType: 'text/xml', xmlRoot: 'refund' });
+    const text = printCase(refund, 'curl', {
+      encodings: { refund: { encoding: 'xml', contentType: 'text/xml', xmlRoot: 'refund' } },
+    });
     expect(text).toContain('Content-Type: text/xml');
     expect(text).toContain('<refund>');
   });
