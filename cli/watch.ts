@@ -14,7 +14,7 @@ import { readSettings, type Settings } from '../targets/settings.ts';
 import { onStop, whatStopped } from '../targets/stop.ts';
 import { demandFiles } from './demand-files.ts';
 import { serveTarget } from './embedded.ts';
-import { exitStatus } from './exit-status.ts';
+import { exchangeStatus, exitStatus } from './exit-status.ts';
 import { wholeNumber } from './option-values.ts';
 import { environmentOf } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -52,7 +52,10 @@ async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Prom
       const judged: JudgedExchange[] = [];
       for (const id of reads)
         judged.push(await caller.send(id, drawRequest(id, context, 'minimal', seed).body));
-      status = Math.max(status ?? exitStatus.conformant, ...judged.map(statusOf));
+      status = Math.max(
+        status ?? exitStatus.conformant,
+        ...judged.map(({ exchange, judgement }) => exchangeStatus(judgement.findings, exchange.received)),
+      );
       for (const line of roundLines(round, judged)) console.log(line);
       if (round !== rounds) await systemClock.sleep(every * 1_000, stopping.signal);
     }
@@ -67,12 +70,6 @@ async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Prom
     await sender.close();
   }
   return status ?? exitStatus.incomplete;
-}
-
-function statusOf({ exchange, judgement }: JudgedExchange): number {
-  if (judgement.findings.some(({ verdict }) => verdict === 'suite-error')) return exitStatus.suiteError;
-  if (judgement.findings.some(({ verdict }) => verdict === 'fail')) return exitStatus.nonConformant;
-  return exchange.received.kind === 'none' ? exitStatus.incomplete : exitStatus.conformant;
 }
 
 /** One line for a round, and below it what was found. */

@@ -2,6 +2,7 @@ import { cap, clauseOf } from './clauses.ts';
 import type { FindingKind, Said } from './findings/said.ts';
 import { kindInWords, wordsOf } from './findings/words.ts';
 import { keptLately } from './lately.ts';
+import { compare } from './plain-text.ts';
 import type { ClauseId, Exchange, Finding, Observation, Origin } from './types.ts';
 
 const begins = ' (met with ';
@@ -203,9 +204,4 @@ function sortable(path: string): string {
 function inOrder(seen: ReadonlyMap<string, Observation> = new Map()): readonly Observation[] {
   const all = [...seen.values()];
   return all.length < 2 ? all : all.sort((one, other) => compare(one.fingerprint, other.fingerprint));
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -91,3 +91,13 @@ function jsonEscaped(line: string): string {
   const shown = isUnsafe(line) ? line.replaceAll(everyUnsafe, escapedInJson) : line;
   return command.test(shown) ? shown.replaceAll(everyCommand, escapedInJson) : shown;
 }
+
+/** A count and what is counted, as in `1 finding` and `2 findings`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Compares two values of one kind as sorting wants it. */
+export function compare<Value extends string | number>(one: Value, other: Value): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}

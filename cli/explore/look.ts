@@ -5,6 +5,7 @@ import { curlOf } from '../../reports/exports/curl.ts';
 import { restsOn } from '../../reports/exports/rests-on.ts';
 import { redactExchange, redactValueOf } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
+import { leavesOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { membersOf, theFormsOf } from '../../schemas/outcome.ts';
 import {
@@ -17,7 +18,7 @@ import {
   verdicts,
 } from '../../schemas/types.ts';
 import { type DocumentedField, documentedFields } from './documented-fields.ts';
-import { leavesOf, pathOfField } from './masked-body.ts';
+import { pathOfField } from './masked-body.ts';
 import type { Session } from './session.ts';
 
 /** One request that was sent, masked, with everything there is to see about it. */

@@ -1,5 +1,5 @@
 import { redactValue } from '../../reports/redact.ts';
-import { isObject } from '../../schemas/json.ts';
+import { isObject, leavesOf } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 
 /** Calls back for every leaf of a value with its path, as in `a.b[0].c`, and rebuilds the value from the results. */
@@ -18,16 +18,6 @@ function mapLeaves(
   );
 }
 
-/** Every leaf of a value by its path. */
-export function leavesOf(value: JsonValue): ReadonlyMap<string, JsonValue> {
-  const leaves = new Map<string, JsonValue>();
-  mapLeaves(value, (leaf, path) => {
-    leaves.set(path, leaf);
-    return leaf;
-  });
-  return leaves;
-}
-
 /** A path without the numbers of entries: `refund_orders[3].amount` becomes `refund_orders[].amount`. */
 export function pathOfField(path: string): string {
   return path.replaceAll(/\[\d+\]/g, '[]');
@@ -40,7 +30,7 @@ export function maskBody(body: JsonObject): JsonObject {
 
 /** Puts the secrets of a body back into its masked text where that was left as it was shown; what was edited stays. */
 export function unmaskBody(edited: JsonObject, original: JsonObject): JsonObject {
-  const real = leavesOf(original);
+  const real = new Map<string, JsonValue>(leavesOf(original));
   const exact = new Map<string, JsonValue>();
   // An entry that moved is still known by its field and mask.
   const moved = new Map<string, JsonValue>();

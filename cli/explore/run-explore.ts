@@ -6,12 +6,12 @@ import { findingText } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
+import { counted, jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, Finding, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
-import { exitStatus } from '../exit-status.ts';
+import { exchangeStatus, exitStatus } from '../exit-status.ts';
 import { sayAside } from '../target-choice.ts';
 import { type Kind, kinds, listCases } from './cases.ts';
 import { applyEdits, type BodyEdit, documentedEdit, parseEdit } from './edits.ts';
@@ -155,10 +155,6 @@ function answerText({ exchange: { received } }: Look, { full }: Manner): string 
   return `${pc.bold(`${received.status} ${type}`)}, ${received.durationMs} ms\n${answerLines(received.body, full)}`;
 }
 
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
 function verdictText(look: Look): string {
   const { outcome, request, findings, observations, exercised } = look.exchange.judgement;
   const head = `${pc.bold(outcome)} (request ${request}): ${counted(findings.length, 'finding')}, ${counted(exercised.length, 'clause')} exercised`;
@@ -232,13 +228,6 @@ function printList(asked: Exploration, { context, settings }: Session, print: Pr
   }
 }
 
-function statusOf({ exchange: { received, judgement } }: Look): number {
-  const found = new Set(judgement.findings.map(({ verdict }) => verdict));
-  if (found.has('suite-error')) return exitStatus.suiteError;
-  if (found.has('fail')) return exitStatus.nonConformant;
-  return received.kind === 'none' ? exitStatus.incomplete : exitStatus.conformant;
-}
-
 async function show(
   session: Session,
   { made, notes }: Prepared,
@@ -266,7 +255,7 @@ async function show(
   } else {
     print(`${lookText(look, asked)}\n\n${plainText(look.curl)}\n`);
   }
-  return statusOf(look);
+  return exchangeStatus(look.exchange.judgement.findings, look.exchange.received);
 }
 
 async function explore(session: Session, asked: Exploration, print: Print): Promise<number> {

@@ -10,7 +10,7 @@ import { groupFindings } from '../../reports/statement/grouping.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { given } from '../../schemas/given.ts';
 import type { Verdicts } from '../../schemas/judge-run.ts';
-import { plainValue } from '../../schemas/plain-text.ts';
+import { counted, plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
 import { namedTarget } from '../run-record.ts';
 import type { CallerBreach, FileNote, JudgedCase, Reading } from './watched.ts';
@@ -181,10 +181,6 @@ function noteLines(head: string, notes: readonly FileNote[]): string[] {
     ),
     '',
   ];
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** The lines for a reader: exchanges, observations, what was left out, requests that are wrong, findings by cause, totals; `quiet` leaves the findings alone. */

@@ -1,3 +1,4 @@
+import { counted } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
 import type { TooLow } from './enough.ts';
 import type { Plan, PlannedTest } from './make-plan.ts';
@@ -12,10 +13,6 @@ function sumText(sums: readonly Sum[], most: number): string {
   const rest = sums.length - shown.length;
   const text = shown.map(({ currency, amount }) => `${amount.toFixed(2)} ${currency}`).join(', ');
   return rest === 0 ? text : `${text} and ${rest} more`;
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 function columns(rows: readonly (readonly string[])[]): readonly string[] {

@@ -2,6 +2,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { type Change, reshaping, rewiring } from '../manner.ts';
 import type { About, Page, Wire } from '../reply.ts';
+import { keep } from '../state/bounded.ts';
 
 /** Changes the object that a processed call of one operation is answered with: JSON, or the children of `respon`. */
 export function onAnswer(
@@ -71,4 +72,9 @@ export function withoutStatus(operation: DocumentedOperationId, entry: JsonObjec
 /** A copy of an object without some members. */
 export function without(value: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+/** Keeps a number under a key in what the endpoint remembers of one merchant, among the thousand newest. */
+export function remember(memo: About['memo'], key: string, value = 1): void {
+  keep(memo, key, value, 1_000);
 }

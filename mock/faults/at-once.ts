@@ -7,14 +7,12 @@ import { allOf, type Change, type Decisions, reshaping, rewiring } from '../mann
 import { textOf } from '../operations/request-member.ts';
 import { refusal } from '../refusal.ts';
 import type { About } from '../reply.ts';
-import { keep } from '../state/bounded.ts';
 import type { Order } from '../state/order.ts';
-import { onEntries } from './alter.ts';
+import { onEntries, remember } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 type Two = readonly [DocumentedOperationId, DocumentedOperationId];
 
-const remembered = 1_000;
 /** What forbids an order what comes after it, as the plain endpoint words it or as these services do besides. */
 const ofState = new Set(['3006', '3007', '3010', '3012']);
 const now = () => performance.now();
@@ -30,11 +28,11 @@ function isOver(operation: DocumentedOperationId, order: Order): boolean {
 
 /** Batches that look at an order, wait and then write: what the other call wrote in the meantime is not seen. */
 function racingBatches(calls: Two, windowMs: number): Change {
-  const remember = (operation: DocumentedOperationId) =>
+  const noting = (operation: DocumentedOperationId) =>
     onEntries(operation, (entries, { memo }) => {
       for (const entry of entries)
         if (entrySucceeded(operationOf(operation), entry))
-          keep(memo, `${operation} at ${String(entry.transaction_id)}`, now(), remembered);
+          remember(memo, `${operation} at ${String(entry.transaction_id)}`, now());
       return entries;
     });
   return allOf(
@@ -52,7 +50,7 @@ function racingBatches(calls: Two, windowMs: number): Change {
         return at !== undefined && now() - at < windowMs ? undefined : problem;
       },
     })),
-    ...[...new Set(calls)].map(remember),
+    ...[...new Set(calls)].map(noting),
   );
 }
 
@@ -72,7 +70,7 @@ function racingNumbers(operation: DocumentedOperationId, name: string, windowMs:
     reshaping((reply, about) => {
       if (about.operation !== operation || !reply.accepted) return reply;
       const isFirst = !about.memo.has(key(about));
-      if (isFirst) keep(about.memo, key(about), now(), remembered);
+      if (isFirst) remember(about.memo, key(about), now());
       if (isFirst || operation !== 'payout' || reply.form !== 'json') return reply;
       // Another payout, and not word of the first one.
       const transaction_id = uuidFrom(digestOf('second', String(reply.value.transaction_id)));

@@ -3,8 +3,7 @@ import { digestOf } from '../derive.ts';
 import { allOf, type Change } from '../manner.ts';
 import { addAmounts } from '../money.ts';
 import { textOf } from '../operations/request-member.ts';
-import { keep } from '../state/bounded.ts';
-import { onAnswer, onEntry, onText } from './alter.ts';
+import { onAnswer, onEntry, onText, remember } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const operation = 'direct-payment';
@@ -46,11 +45,9 @@ export const declinedPaymentFaults: readonly Fault[] = [
   ),
 ];
 
-const remembered = 1_000;
-
 // The endpoint itself keeps masked cards only; this fault has to remember whole ones to leak them later.
 const remembering: Change = onAnswer('direct-payment', (value, { request, memo }) => {
-  keep(memo, `card ${String(value.transaction_id)} ${textOf(request, 'card')}`, 1, remembered);
+  remember(memo, `card ${String(value.transaction_id)} ${textOf(request, 'card')}`);
   return value;
 });
 

@@ -3,8 +3,7 @@ import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/
 import { allOf } from '../manner.ts';
 import { addAmounts } from '../money.ts';
 import { textOf } from '../operations/request-member.ts';
-import { keep } from '../state/bounded.ts';
-import { onAnswer, onEntries, onEntry, onPage, onWire, withoutStatus } from './alter.ts';
+import { onAnswer, onEntries, onEntry, onPage, onWire, remember, withoutStatus } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const emptied = (value: JsonObject, name: string): JsonObject =>
@@ -61,7 +60,6 @@ export const postedTwiceFaults: readonly Fault[] = [
   }),
 ];
 
-const remembered = 1_000;
 const key = (earlier: string, transactionId: unknown) => `${earlier} ${String(transactionId)}`;
 
 /** Deviations that show only in orders with a history: an entry of one operation lacks its status once another one has named the order. */
@@ -77,7 +75,7 @@ export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later])
         memo.has(key(earlier, entry.transaction_id)) ? withoutStatus(later, entry) : entry,
       ),
       onEntries(earlier, (entries, { memo }) => {
-        for (const { transaction_id } of entries) keep(memo, key(earlier, transaction_id), 1, remembered);
+        for (const { transaction_id } of entries) remember(memo, key(earlier, transaction_id));
         return entries;
       }),
     ),

@@ -5,13 +5,8 @@ import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/
 import { allOf, type Change, reshaping } from '../manner.ts';
 import { textOf } from '../operations/request-member.ts';
 import type { About } from '../reply.ts';
-import { keep } from '../state/bounded.ts';
-import { onAnswer, onEntries, onEntry, without, withoutStatus } from './alter.ts';
+import { onAnswer, onEntries, onEntry, remember, without, withoutStatus } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
-
-const remembered = 1_000;
-const remember = ({ memo }: Pick<About, 'memo'>, key: string, value = 1) =>
-  keep(memo, key, value, remembered);
 
 /** Looks at answered calls and changes nothing. */
 function watching(see: (about: About, answer: JsonObject) => void): Change {
@@ -26,17 +21,17 @@ const isDone = (operation: DocumentedOperationId, entry: JsonObject) =>
 
 const declined = watching((about, { transaction_id, result_info }) => {
   if (about.operation === 'direct-payment' && !String(result_info).startsWith('0000'))
-    remember(about, `declined ${String(transaction_id)}`);
+    remember(about.memo, `declined ${String(transaction_id)}`);
 });
 
 const subscribed = watching((about, { transaction_id }) => {
   if (about.operation === 'direct-payment' && about.request.subscription !== undefined)
-    remember(about, `subscribed ${String(transaction_id)}`);
+    remember(about.memo, `subscribed ${String(transaction_id)}`);
 });
 
 const accounts = watching((about, { transaction_id }) => {
   if (about.operation === 'direct-payment')
-    remember(about, `account ${String(transaction_id)}`, Number(about.request.account_id));
+    remember(about.memo, `account ${String(transaction_id)}`, Number(about.request.account_id));
 });
 
 const batchFaults = orderOperations.flatMap((operation) => [
@@ -100,8 +95,8 @@ function onRefund(change: (entry: JsonObject, number: number, cents: number) => 
     const id = String(entry.transaction_id);
     const [number, cents] = [`refunds ${id}`, `cents ${id}`].map((key) => about.memo.get(key) ?? 0);
     if (!isDone('refund', entry) || number === undefined || cents === undefined) return entry;
-    remember(about, `refunds ${id}`, number + 1);
-    remember(about, `cents ${id}`, cents + centsOf(entry.refund_amount));
+    remember(about.memo, `refunds ${id}`, number + 1);
+    remember(about.memo, `cents ${id}`, cents + centsOf(entry.refund_amount));
     return change(entry, number, centsOf(entry.amount) - cents - centsOf(entry.refund_amount));
   });
 }
@@ -153,7 +148,7 @@ const sharedNumberFaults = payments.flatMap(([later, section]) =>
           ),
           watching((about) => {
             if (about.operation === earlier)
-              remember(about, `${earlier} ${textOf(about.request, 'order_no')}`);
+              remember(about.memo, `${earlier} ${textOf(about.request, 'order_no')}`);
           }),
         ),
       }),
@@ -168,7 +163,7 @@ const otherAccountFaults = payments.slice(0, 2).map(([operation, section]) =>
     change: onAnswer(operation, (value, about) => {
       const key = `${operation} ${textOf(about.request, 'order_no')}`;
       const account = about.memo.get(key) ?? Number(about.request.account_id);
-      remember(about, key, account);
+      remember(about.memo, key, account);
       return { ...value, account_id: String(account) };
     }),
   }),
@@ -183,7 +178,7 @@ const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) 
     description: `the record of a ${kind} has no order_no`,
     change: allOf(
       watching((about) => {
-        if (about.operation === kind) remember(about, `${kind} ${textOf(about.request, 'order_no')}`);
+        if (about.operation === kind) remember(about.memo, `${kind} ${textOf(about.request, 'order_no')}`);
       }),
       onEntry('query', (entry, _index, { memo }) =>
         memo.has(`${kind} ${String(entry.order_no)}`) ? without(entry, 'order_no') : entry,
@@ -202,7 +197,7 @@ const movedFaults = orderOperations.map((earlier) =>
     change: allOf(
       onEntries(earlier, (entries, about) => {
         for (const entry of entries.filter((one) => isDone(earlier, one)))
-          remember(about, `${earlier} ${String(entry.transaction_id)}`);
+          remember(about.memo, `${earlier} ${String(entry.transaction_id)}`);
         return entries;
       }),
       onEntry('query', (entry, _index, { memo }) =>

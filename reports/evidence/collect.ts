@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { phrases } from '../../schemas/findings/phrases.ts';
 import type { Said } from '../../schemas/findings/said.ts';
 import { wordsAlone } from '../../schemas/findings/say.ts';
+import { compare } from '../../schemas/plain-text.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { exchangeIn, type FileMemory, takeList } from './exchange-lines.ts';
 import type {
@@ -125,10 +126,6 @@ function takeExchange(exchange: EvidenceExchange, { exchanges, visited }: Collec
   const at = visited.delete(exchange.id) ? exchanges.findLastIndex(({ id }) => id === exchange.id) : -1;
   if (at === -1) exchanges.push(exchange);
   else exchanges[at] = exchange;
-}
-
-function compare(a: string | number, b: string | number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function byOrigin(a: EvidenceExchange | EvidenceNote, b: EvidenceExchange | EvidenceNote): number {

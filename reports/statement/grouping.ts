@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
+import { compare } from '../../schemas/plain-text.ts';
 import { type ClauseId, type Finding, type OperationId, verdicts } from '../../schemas/types.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { StatementFinding, StatementGroup } from './format.ts';
@@ -71,10 +72,6 @@ function groupOf<F extends Finding>(
     example,
     findings,
   };
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Groups findings by cause, card data in the clear first, then worst verdict and largest group; `sizeOf` decides which example is smallest. */

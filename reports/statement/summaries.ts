@@ -1,3 +1,4 @@
+import { compare } from '../../schemas/plain-text.ts';
 import {
   type Clause,
   type Evidence,
@@ -22,10 +23,6 @@ import type {
 } from './format.ts';
 import { worstOf } from './results.ts';
 import type { Tally } from './tally.ts';
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
 
 // Its body is looked at only where it is kept in part: it may lie on disk.
 function whyInPart({ body, shortened }: { readonly body: string; readonly shortened?: Shortened }): string[] {

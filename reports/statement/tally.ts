@@ -1,4 +1,5 @@
 import { unexplained } from '../../schemas/judge-run.ts';
+import { compare } from '../../schemas/plain-text.ts';
 import type { Clause, ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
 import type { AcrossRun, GatheredEvidence } from '../evidence/lines.ts';
 
@@ -45,10 +46,6 @@ function madeIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): 
   const made = make();
   map.set(key, made);
   return made;
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Counts what exchanges, twins, notes and the rules across exchanges said. */

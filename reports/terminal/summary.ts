@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
-import { plainLine, plainValue } from '../../schemas/plain-text.ts';
+import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { bookKinds, movedWords } from '../../schemas/rules/run/book.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { typedPath } from '../exports/repeat-command.ts';
@@ -139,10 +139,6 @@ export interface SummaryContext {
 const brief = { blocks: 5, lines: 4 } as const;
 type Limits = Readonly<Record<keyof typeof brief, number>>;
 const unlimited: Limits = { blocks: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY };
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 function blockOf(group: StatementGroup, finding: StatementFinding | undefined): readonly string[] {
   const head = `${marks[group.verdict]} ${group.clause}  ${group.verdict}`;

@@ -1,8 +1,5 @@
+import { counted } from '../../schemas/plain-text.ts';
 import type { VerifyProblem } from './problem.ts';
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 function missingText(problems: readonly VerifyProblem[]): string[] {
   return problems.flatMap(({ missing }) => {
