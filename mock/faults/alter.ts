@@ -15,6 +15,15 @@ export function onAnswer(
   });
 }
 
+/** Gives a member of such an answer another value, made of its text. */
+export function onMember(
+  operation: DocumentedOperationId,
+  name: string,
+  change: (text: string) => JsonValue,
+): Change {
+  return onAnswer(operation, (value) => ({ ...value, [name]: change(String(value[name])) }));
+}
+
 /** Changes the entries of a batch or search answer as a whole list. */
 export function onEntries(
   operation: DocumentedOperationId,

@@ -2,13 +2,13 @@ import type { JsonObject } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
-import { onAnswer } from './alter.ts';
+import { onAnswer, onMember } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const operation = 'apm-payment';
 
 function withUrl(change: (url: string) => string): Change {
-  return onAnswer(operation, (value) => ({ ...value, issuer_url: change(String(value.issuer_url)) }));
+  return onMember(operation, 'issuer_url', (text) => change(text));
 }
 
 function refusing(kinds: readonly Refusal['kind'][], status: number, value: JsonObject): Change {

@@ -3,7 +3,7 @@ import { digestOf } from '../derive.ts';
 import { allOf, type Change } from '../manner.ts';
 import { addAmounts } from '../money.ts';
 import { textOf } from '../operations/request-member.ts';
-import { onAnswer, onEntry, onText, remember } from './alter.ts';
+import { onAnswer, onEntry, onMember, onText, remember } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const operation = 'direct-payment';
@@ -102,37 +102,35 @@ export const wholeCardFaults: readonly Fault[] = [
   }),
 ];
 
+/** Lets a member of the result show something of the card that was sent. */
+const showing = (name: string, show: (card: string) => string) =>
+  onAnswer(operation, (value, { request }) => ({ ...value, [name]: show(textOf(request, 'card')) }));
+
 /** Deviations of the direct payment's result that take more than one field (2.6). */
 export const directPaymentFaults: readonly Fault[] = [
   plant({
     id: 'direct-payment-card-seven-digits',
     clause: '2.6/card/shape',
     description: 'the masked card shows seven leading digits',
-    change: onAnswer(operation, (value, { request }) => ({
-      ...value,
-      card: textOf(request, 'card').replace(/^(.{7}).*(.{4})$/, '$1*****$2'),
-    })),
+    change: showing('card', (card) => card.replace(/^(.{7}).*(.{4})$/, '$1*****$2')),
   }),
   plant({
     id: 'direct-payment-card-whole',
     clause: '2.6/card/in-clear',
     description: 'card comes back whole',
-    change: onAnswer(operation, (value, { request }) => ({ ...value, card: textOf(request, 'card') })),
+    change: showing('card', (card) => card),
   }),
   plant({
     id: 'direct-payment-card-whole-in-words',
     clause: '2.6/card/in-clear',
     description: 'card comes back whole, in quotes and with a blank behind',
-    change: onAnswer(operation, (value, { request }) => ({
-      ...value,
-      card: `"${textOf(request, 'card')}" `,
-    })),
+    change: showing('card', (card) => `"${card}" `),
   }),
   plant({
     id: 'direct-payment-card-masked-with-x',
     clause: '2.6/card/shape',
     description: 'the card is masked with another character than asterisks',
-    change: onAnswer(operation, (value) => ({ ...value, card: String(value.card).replaceAll('*', 'X') })),
+    change: onMember(operation, 'card', (text) => text.replaceAll('*', 'X')),
   }),
   plant({
     id: 'direct-payment-card-other-digits',
@@ -147,46 +145,31 @@ export const directPaymentFaults: readonly Fault[] = [
     id: 'direct-payment-card-in-text',
     clause: '2.6/card/masked-everywhere',
     description: 'threeds_result quotes the whole card number',
-    change: onAnswer(operation, (value, { request }) => ({
-      ...value,
-      threeds_result: `card ${textOf(request, 'card')} checked`,
-    })),
+    change: showing('threeds_result', (card) => `card ${card} checked`),
   }),
   plant({
     id: 'direct-payment-card-in-note',
     clause: '2.6/card/masked-everywhere',
     description: 'an undocumented element holds the whole card number in groups of four',
-    change: onAnswer(operation, (value, { request }) => ({
-      ...value,
-      receipt: textOf(request, 'card').replace(/(.{4})(?=.)/g, '$1 '),
-    })),
+    change: showing('receipt', (card) => card.replace(/(.{4})(?=.)/g, '$1 ')),
   }),
   plant({
     id: 'direct-payment-card-in-base64',
     clause: '2.6/card/masked-everywhere',
     description: 'connector holds the whole card number in Base64',
-    change: onAnswer(operation, (value, { request }) => ({
-      ...value,
-      connector: `acq-${Buffer.from(textOf(request, 'card')).toString('base64')}`,
-    })),
+    change: showing('connector', (card) => `acq-${Buffer.from(card).toString('base64')}`),
   }),
   plant({
     id: 'direct-payment-result-info-three-digits',
     clause: '2.6/result_info/shape',
     description: 'the code of result_info has three digits',
-    change: onAnswer(operation, (value) => ({
-      ...value,
-      result_info: String(value.result_info).replace(/^0/, ''),
-    })),
+    change: onMember(operation, 'result_info', (text) => text.replace(/^0/, '')),
   }),
   plant({
     id: 'direct-payment-result-info-semicolon',
     clause: '2.6/result_info/shape',
     description: 'result_info has a semicolon after its code',
-    change: onAnswer(operation, (value) => ({
-      ...value,
-      result_info: String(value.result_info).replace(':', ';'),
-    })),
+    change: onMember(operation, 'result_info', (text) => text.replace(':', ';')),
   }),
   plant({
     id: 'direct-payment-risk-reasons-as-text',
@@ -198,7 +181,7 @@ export const directPaymentFaults: readonly Fault[] = [
     id: 'direct-payment-amount-in-cents',
     clause: '2.6/amount/echo',
     description: 'amount comes back in the smallest unit, without a dot',
-    change: onAnswer(operation, (value) => ({ ...value, amount: String(value.amount).replace('.', '') })),
+    change: onMember(operation, 'amount', (text) => text.replace('.', '')),
   }),
   plant({
     id: 'direct-payment-amount-one-cent-more',

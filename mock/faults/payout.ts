@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import type { Change } from '../manner.ts';
 import { objectOf } from '../operations/request-member.ts';
-import { onAnswer } from './alter.ts';
+import { onAnswer, onMember } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const operation = 'payout';
@@ -38,10 +38,7 @@ export const payoutFaults: readonly Fault[] = [
     id: 'payout-amounts-with-fraction',
     clause: '2.13/amount_payer_pays/integer',
     description: 'amount_payer_pays has a fraction',
-    change: onAnswer(operation, (value) => ({
-      ...value,
-      amount_payer_pays: Number(value.amount_payer_pays) + 0.5,
-    })),
+    change: onMember(operation, 'amount_payer_pays', (text) => Number(text) + 0.5),
   }),
   plant({
     id: 'payout-large-amount-as-text',
@@ -59,12 +56,9 @@ export const payoutFaults: readonly Fault[] = [
     id: 'payout-large-amount-loses-precision',
     clause: '2.13/payment_amount/echo',
     description: 'payment_amount keeps four digits of a larger number',
-    change: onAnswer(operation, (value) => ({
-      ...value,
-      payment_amount: String(value.payment_amount).replace(/(?<=^[0-9]{4})[0-9]+$/, (rest) =>
-        '0'.repeat(rest.length),
-      ),
-    })),
+    change: onMember(operation, 'payment_amount', (text) =>
+      text.replace(/(?<=^[0-9]{4})[0-9]+$/, (rest) => '0'.repeat(rest.length)),
+    ),
   }),
   plant({
     id: 'payout-in-currency-of-source',
@@ -86,10 +80,7 @@ export const payoutFaults: readonly Fault[] = [
     id: 'payout-payment-amount-decimal',
     clause: '2.13/payment_amount/digits',
     description: 'payment_amount comes back with two fraction digits',
-    change: onAnswer(operation, (value) => ({
-      ...value,
-      payment_amount: `${String(value.payment_amount)}.00`,
-    })),
+    change: onMember(operation, 'payment_amount', (text) => `${text}.00`),
   }),
   plant({
     id: 'payout-beneficiary-changed',

@@ -1,7 +1,7 @@
 import { isObject } from '../../schemas/json.ts';
 import { wording } from '../manner.ts';
 import { plainManner } from '../plain.ts';
-import { onAnswer, onEntry, without } from './alter.ts';
+import { onAnswer, onEntry, onMember, without } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 const operation = 'cancel-subscription';
@@ -67,7 +67,7 @@ export const subscriptionFaults: readonly Fault[] = [
     id: 'cancel-subscription-status-as-number',
     clause: '2.12/values/string',
     description: 'cancel_status is a number',
-    change: onAnswer(operation, (value) => ({ ...value, cancel_status: Number(value.cancel_status) })),
+    change: onMember(operation, 'cancel_status', (text) => Number(text)),
   }),
   plant({
     id: 'cancel-subscription-error-as-null',
