@@ -40,8 +40,9 @@ test(
   about('direct-payment', { needs: everyOrderOperation, journey: true }),
   async ({ service, harness }) => {
     const stageOf = stagesOf(service);
+    // Each would list the orders of the others.
     await holds(
-      { service, harness },
+      { service, harness, inTurn: true },
       sequences(service.context, { steps: 12 }),
       async (sequence, situation) => {
         const { stage, exchanges } = stageOf(situation);

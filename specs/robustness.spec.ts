@@ -10,10 +10,10 @@ for (const { id, path } of documentedOperations) {
       clauses: ['7.8/robustness', '1/operations/other-method', '1/operations/unknown-path'],
     }),
     async ({ service }) => {
-      for (const { name, ...options } of malformed) {
-        await service.send(id, {}, { ...options, intent: 'odd', caseName: name });
-      }
-      await service.send(id, {}, { intent: 'odd', path: `${path}/unknown`, caseName: 'unknown path' });
+      const calls = [...malformed, { path: `${path}/unknown`, name: 'unknown path' }];
+      await service.beside(calls, (own, { name, ...options }) =>
+        own.send(id, {}, { ...options, intent: 'odd', caseName: name }),
+      );
     },
   );
 }

@@ -66,8 +66,8 @@ export interface Caller {
   readonly exchanges: readonly JudgedExchange[];
   /** The number of the next request. */
   readonly next: number;
-  /** Takes a number for a request that somebody else sends in the place of this caller. */
-  take(): number;
+  /** So many callers of the same place, each with numbers of its own: what they send is the same in whatever order they get to it. */
+  apart(count: number): readonly Caller[];
   send(operation: OperationId, body: JsonObject, sending?: Sending): Promise<JudgedExchange>;
 }
 
@@ -271,35 +271,51 @@ export function createSender(
   };
 }
 
+/** Numbers that each of several callers of one place has for itself; who needs more gets as many once more. */
+const ownNumbers = 1000;
+
 /** A caller of a line, whose requests are numbered from 0. */
 export function callerOf(
   line: Pick<Line, 'send'>,
   { test, file, seed }: Place,
   usual?: RequestOptions,
 ): Caller {
-  const exchanges: JudgedExchange[] = [];
-  let next = 0;
-  return {
-    exchanges,
-    get next() {
-      return next;
-    },
-    take: () => next++,
-    async send(operation, body, { casePath: path, caseName, carries, writes, ...options } = {}) {
-      const ordinal = next++;
-      const about = given({ path, caseName, carries, writes });
-      const origin = { test, ...given({ file }), ordinal, ...given({ seed }), ...about };
-      try {
-        const judged = await line.send(operation, body, { ...usual, ...options, origin });
-        exchanges.push(judged);
-        return judged;
-      } catch (error) {
-        // What was not sent has no number.
-        if (isRefusedSend(error) && next === ordinal + 1) next = ordinal;
-        throw error;
-      }
-    },
+  const whole = { next: 0, end: Number.POSITIVE_INFINITY };
+  const ownPart = () => {
+    const first = whole.next;
+    whole.next += ownNumbers;
+    return { next: first, end: whole.next };
   };
+  const numberedBy = (numbers: typeof whole): Caller => {
+    const exchanges: JudgedExchange[] = [];
+    const upcoming = () => {
+      if (numbers.next === numbers.end) Object.assign(numbers, ownPart());
+      return numbers.next;
+    };
+    return {
+      exchanges,
+      get next() {
+        return upcoming();
+      },
+      apart: (count) => Array.from({ length: count }, () => numberedBy(ownPart())),
+      async send(operation, body, { casePath: path, caseName, carries, writes, ...options } = {}) {
+        const ordinal = upcoming();
+        numbers.next += 1;
+        const about = given({ path, caseName, carries, writes });
+        const origin = { test, ...given({ file }), ordinal, ...given({ seed }), ...about };
+        try {
+          const judged = await line.send(operation, body, { ...usual, ...options, origin });
+          exchanges.push(judged);
+          return judged;
+        } catch (error) {
+          // What was not sent has no number.
+          if (isRefusedSend(error) && numbers.next === ordinal + 1) numbers.next = ordinal;
+          throw error;
+        }
+      },
+    };
+  };
+  return numberedBy(whole);
 }
 
 /** What sends to one address of a target. */

@@ -2,7 +2,6 @@ import { leftOut } from '../../schemas/left-out.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { anew, decided } from './anew.ts';
-import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
@@ -55,13 +54,12 @@ export async function tamper(
   const send = () =>
     decided(async () => service.send(operation, await validBody(service, operation), { signature: noting }));
   const control = await send();
-  const probes: Twins['probes'][number][] = [];
-  for (const { name, clause, signature: made } of wrongSignatures) {
+  const probes = await service.beside(wrongSignatures, async (own, { name, clause, signature: made }) => {
     const signature = typeof made === 'function' ? (right: string) => made(right, another) : made;
     const how = { intent: 'odd', signature, caseName: `signature ${name}` } as const;
-    const probe = await anew(async () => service.send(operation, await validBody(service, operation), how));
-    probes.push({ clause, probe, wants: 'refusal' });
-  }
+    const probe = await anew(async () => own.send(operation, await validBody(own, operation), how));
+    return { clause, probe, wants: 'refusal' } as const;
+  });
   await service.twins({ control, probes, again: send });
 }
 
@@ -74,16 +72,15 @@ const strangers = [
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
   const send = () => decided(async () => service.send(operation, await validBody(service, operation)));
   const control = await send();
-  const probes: Twins['probes'][number][] = [];
-  for (const { name, clause, changed } of strangers) {
+  const probes = await service.beside(strangers, async (own, { name, clause, changed }) => {
     const probe = await anew(async () => {
-      const made = await validBody(service, operation);
-      const body = { ...service.numbered(operation, made), ...changed };
-      return service.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
+      const made = await validBody(own, operation);
+      const body = { ...own.numbered(operation, made), ...changed };
+      return own.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
     });
-    probes.push({ clause, probe, wants: 'refusal' });
+    const one = { clause, probe, wants: 'refusal' } as const;
     // An APM payment for somebody unknown names a record that is not found (7.6).
-    if (operation === 'apm-payment') probes.push({ clause: '7.6/record-not-found', probe, wants: 'refusal' });
-  }
-  await service.twins({ control, probes, again: send });
+    return operation === 'apm-payment' ? [one, { ...one, clause: '7.6/record-not-found' as const }] : [one];
+  });
+  await service.twins({ control, probes: probes.flat(), again: send });
 }

@@ -9,10 +9,10 @@ import { drawPayments, openSubscription, orderNamed, orderOf } from '../../gener
 import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-classes.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
-import { classOfSize } from '../../schemas/sent.ts';
+import { classOfSize, type SentOutcome } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { about } from './about.ts';
-import { anew, cameTooSoon } from './anew.ts';
+import { anew } from './anew.ts';
 import { type Covering, cover } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import { expect } from './expect.ts';
@@ -24,9 +24,6 @@ import { holds } from './property.ts';
 import type { Service, Situation } from './service.ts';
 import { test } from './test.ts';
 import { troublesOf } from './trouble.ts';
-
-/** Batches that are sent before what came of them is noted. */
-const atOnce = 10;
 
 /** Most sizes that are sent once more, so that what they meet is told with the size. */
 const mostNamed = 3;
@@ -55,43 +52,30 @@ async function coverSizes(
     operation,
     sizes.map(({ pair }) => pair),
   );
-  let control: JudgedExchange | undefined;
-  let named = 0;
-  const note = async ({ pair, made }: Sized, judged: JudgedExchange, plain: JudgedExchange) => {
-    const [trouble] = troublesOf(judged, plain);
-    const isAlike = judged.judgement.outcome === plain.judgement.outcome;
-    coverage.note([pair], trouble?.outcome ?? (isAlike ? 'accepted' : 'unclear'));
-    if (trouble !== undefined && named++ < mostNamed)
-      await service.send(operation, made, { caseName: pair.class, carries: pair });
+  const [smallest, ...larger] = sizes;
+  if (smallest === undefined) return;
+  // Orders that nobody has can be named again.
+  const send = (by: Service, { made }: Sized) => anew(() => by.send(operation, made, { bulk: true }));
+  const control = await send(service, smallest);
+  const outcomeOf = (judged: JudgedExchange): SentOutcome => {
+    const isAlike = judged.judgement.outcome === control.judgement.outcome;
+    return troublesOf(judged, control)[0]?.outcome ?? (isAlike ? 'accepted' : 'unclear');
   };
   try {
-    for (let start = 0; start < sizes.length; start += atOnce) {
-      const some = sizes.slice(start, start + atOnce);
-      const first = await service.sendAll(
-        operation,
-        some.map(({ made }) => made),
-      );
-      const judged: JudgedExchange[] = [];
-      for (const [at, one] of first.entries()) {
-        const made = some[at]?.made;
-        // Orders that nobody has can be named again.
-        const again = made !== undefined && cameTooSoon(one);
-        judged.push(again ? await anew(() => service.send(operation, made)) : one);
-      }
-      control ??= judged[0];
-      for (const [at, one] of judged.entries()) {
-        const sized = some[at];
-        if (sized !== undefined) await note(sized, one, control ?? one);
-      }
-    }
-    const [smallest] = sizes;
-    if (smallest !== undefined)
-      await coverage.settle(() => anew(() => service.send(operation, smallest.made)));
+    coverage.note([smallest.pair], outcomeOf(control));
+    const troubled = await coverage.beside((note) =>
+      service.beside(larger, async (own, sized) => {
+        const judged = await send(own, sized);
+        note([sized.pair], outcomeOf(judged));
+        return troublesOf(judged, control).length === 0 ? [] : [sized];
+      }),
+    );
+    for (const { pair, made } of troubled.flat().slice(0, mostNamed))
+      await service.send(operation, made, { caseName: pair.class, carries: pair });
+    await coverage.settle(() => send(service, smallest));
   } finally {
-    if (control !== undefined) {
-      const { origin } = control.exchange;
-      evidence.note({ kind: 'sent', origin, ...coverage.row('the test ended before') });
-    }
+    const { origin } = control.exchange;
+    evidence.note({ kind: 'sent', origin, ...coverage.row('the test ended before') });
   }
 }
 
@@ -211,7 +195,8 @@ export function describeBatch(operation: DocumentedOperationId): void {
     test('conforms for any batch of paid orders', about(operation, subject), async ({ service, harness }) => {
       const orders = await service.pay(pool, operation);
       const batches = fc.tuple(fc.subarray([...orders], { minLength: 1 }), fc.nat());
-      await holds({ service, harness }, batches, ([picked, seed], situation) =>
+      // Two batches may be over one order.
+      await holds({ service, harness, inTurn: true }, batches, ([picked, seed], situation) =>
         anew(async (attempt) => {
           const paid = attempt === 0 ? picked : await service.pay(picked.length, operation);
           return service.send(operation, batchOf(operation, paid, service.context, seed), situation);

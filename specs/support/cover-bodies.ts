@@ -3,13 +3,19 @@ import { type BodyClass, bodyClasses } from '../../generators/value-classes.ts';
 import { reversed } from '../../schemas/media/json.ts';
 import { writings } from '../../schemas/opening.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';
-import { bodyField, refusalText } from '../../schemas/sent.ts';
+import { bodyField, refusalText, type SentOutcome } from '../../schemas/sent.ts';
 import { mayBeDone } from '../../schemas/states.ts';
-import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type {
+  DocumentedOperationId,
+  Encoding,
+  JsonObject,
+  JudgedExchange,
+  Observation,
+} from '../../schemas/types.ts';
 import { encodeRequest } from '../../targets/encode-request.ts';
 import { anew, decided } from './anew.ts';
 import { wholeRuns } from './cover.ts';
-import { type Coverage, startCoverage } from './coverage.ts';
+import { startCoverage } from './coverage.ts';
 import type { Harness } from './harness.ts';
 import { namedContract } from './named-contract.ts';
 import { bodyOf } from './sendable.ts';
@@ -96,22 +102,16 @@ async function troubleOf(
   return trouble;
 }
 
-async function coverWriting(
+/** What became of a way of writing; nothing where no value of such a request is written otherwise. */
+async function outcomeOf(
   subject: Subject,
   one: BodyClass,
   control: JudgedExchange,
-  coverage: Coverage,
-): Promise<readonly string[]> {
-  const pair = { field, class: one.id };
+): Promise<SentOutcome | undefined> {
   const body = await freshBody(subject, one.text);
-  if (body === undefined || !shows(subject, one, body)) {
-    coverage.leave([{ ...pair, why: 'no value of such a request is written otherwise' }]);
-    return [];
-  }
+  if (body === undefined || !shows(subject, one, body)) return undefined;
   const trouble = await troubleOf(subject, one, body, control);
-  const outcome = typeof trouble === 'object' ? trouble.outcome : (trouble ?? 'accepted');
-  coverage.note([pair], outcome);
-  return outcome === 'refused' ? [refusalText(field, one.id)] : [];
+  return typeof trouble === 'object' ? trouble.outcome : (trouble ?? 'accepted');
 }
 
 async function coverType(subject: Subject, control: JudgedExchange): Promise<void> {
@@ -120,14 +120,22 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
   const count = Math.ceil(classes.length * Math.min(1, service.runs / wholeRuns));
   const pairs = classes.map(({ id }) => ({ field, class: id }));
   const coverage = startCoverage(operation, pairs);
-  const texts: string[] = [];
+  const refused: string[] = [];
   try {
     if (control.judgement.outcome !== 'accepted') {
       const why = `the service does not take such a request in ${encoding}`;
       return coverage.leave(pairs.map((pair) => ({ ...pair, why })));
     }
-    for (const one of classes.slice(0, count))
-      texts.push(...(await coverWriting(subject, one, control, coverage)));
+    await coverage.beside((note) =>
+      service.beside(classes.slice(0, count), async (own, one) => {
+        const pair = { field, class: one.id };
+        const outcome = await outcomeOf({ ...subject, service: own }, one, control);
+        if (outcome === undefined)
+          return coverage.leave([{ ...pair, why: 'no value of such a request is written otherwise' }]);
+        note([pair], outcome);
+        if (outcome === 'refused') refused.push(one.id);
+      }),
+    );
     await coverage.settle(async () =>
       service.send(operation, (await freshBody(subject)) ?? {}, {
         encoding,
@@ -142,10 +150,12 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
         : `a run of ${service.runs} cases sends ${count} of ${classes.length} ways to write a body in ${encoding}`;
     harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
     // Which types a service reads is not shown in full (C-01), nor what goes into a signature (5.5).
-    const observations = texts.map(
-      (text) => ({ clause: '4/body-type/matrix', operation, fingerprint: text, detail: text }) as const,
-    );
-    if (texts.length > 0) harness.evidence.note({ kind: 'observed', origin, observations });
+    const observations = classes.flatMap(({ id }): Observation[] => {
+      const text = refusalText(field, id);
+      if (!refused.includes(id)) return [];
+      return [{ clause: '4/body-type/matrix', operation, fingerprint: text, detail: text }];
+    });
+    if (observations.length > 0) harness.evidence.note({ kind: 'observed', origin, observations });
   }
 }
 

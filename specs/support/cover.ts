@@ -130,6 +130,8 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
       coverage.note(left, 'unclear');
       return request.carries.filter((one) => !left.includes(one));
     },
+    /** Whether all that a request carried would still be sent. */
+    isCurrent: (carried: readonly Carried[]) => !carried.some(aside.holds),
     /** The requests that were given up and are worth sending again, since more stands aside by now. */
     worthAgain() {
       const some = again;
@@ -225,31 +227,35 @@ function postsNothing({ exchange: { page } }: JudgedExchange): boolean {
 }
 
 /** Sends requests of a plan, with a page where the situation asks for one, and counts the pages that posted nothing. */
-function sender(service: Service, { plan, situation, body, movesMoneyAgain }: Covering) {
+function sender({ plan, situation, body, movesMoneyAgain }: Covering) {
   let sent = 0;
   let silent = 0;
   return {
     silent: () => silent,
-    async send(request: CoveringRequest, carried: readonly Carried[]): Promise<JudgedExchange> {
+    async send(by: Service, request: CoveringRequest, carried: readonly Carried[]): Promise<JudgedExchange> {
       const [only, ...others] = carried;
       const carries =
         only !== undefined && others.length === 0 && request.carries.length > 1
           ? { field: only.field, class: only.class }
           : undefined;
-      const attempt = () =>
-        service.send(plan.operation, body(request, carried, String(sent++)), {
+      const number = String(sent++);
+      const attempt = (further: number) =>
+        by.send(plan.operation, body(request, carried, further === 0 ? number : `${number} ${further}`), {
           ...situation,
           asGenerated: true,
           bulk: true,
           caseName: request.name,
           ...(carries && { carries }),
         });
-      const judged = await (movesMoneyAgain ? attempt() : anew(attempt));
+      const judged = await (movesMoneyAgain ? attempt(0) : anew(attempt));
       if (postsNothing(judged)) silent += 1;
       return judged;
     },
   };
 }
+
+/** Requests of a plan that are sent together, however many of them may be under way. */
+const together = 8;
 
 /**
  * Sends the requests of a plan, as many as the run's size asks for, and notes what became of each class in each field.
@@ -265,10 +271,14 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
     plan.notSent,
   );
   const found: Observation[] = [];
-  const { send, silent } = sender(service, covering);
+  const { send: sendBy, silent } = sender(covering);
+  const send = (request: CoveringRequest, carried: readonly Carried[]) => sendBy(service, request, carried);
   const isWorthIt = () => silent() < mostSilent;
-  const surveys = situation?.visit === undefined;
-  const search = startSearch({ plan, coverage, send, isWorthIt, surveys });
+  const hasPage = situation?.visit !== undefined;
+  const search = startSearch({ plan, coverage, send, isWorthIt, surveys: !hasPage });
+  // One browser opens the pages, and refunds of one order are numbered as they arrive.
+  const mostAtOnce = hasPage || covering.movesMoneyAgain ? 1 : together;
+  let atOnce = mostAtOnce;
   let why = `a run of ${service.runs} cases sends ${count} of ${plan.requests.length} requests`;
   try {
     const [first] = plan.requests;
@@ -277,33 +287,46 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
     // Each page that posts nothing is waited for twice, and shows nothing of its fields.
     if (postsNothing(control))
       service.cannot('the plain page posts nothing, so what becomes of its fields cannot be seen');
+    const isAccepted = ({ judgement: { outcome } }: JudgedExchange) =>
+      outcome === 'accepted' || (covering.mayBeRefused === true && control.judgement.outcome === outcome);
     const queue = plan.requests.slice(0, count);
-    for (const request of queue) {
+    while (queue.length > 0) {
       if (!isWorthIt()) {
         why = `${silent()} pages posted nothing`;
         break;
       }
-      const carried = search.sendable(request);
-      const judged = await send(request, carried);
-      const troubles = troublesOf(judged, control);
-      const accepted =
-        judged.judgement.outcome === 'accepted' ||
-        (covering.mayBeRefused === true && control.judgement.outcome === judged.judgement.outcome);
-      if (troubles.length === 0) coverage.note(carried, accepted ? 'accepted' : 'unclear');
-      const blamed: Carried[] = [];
-      for (const trouble of troubles) {
-        const culprits = await search.explain(request, carried, trouble);
-        blamed.push(...culprits);
-        if (trouble.outcome === 'refused') found.push(...culprits.map((one) => refusalOf(operation, one)));
+      const some = queue.splice(0, atOnce).map((request) => ({ request, carried: search.sendable(request) }));
+      const answered = await service.beside(some, async (own, { request, carried }) => {
+        const judged = await sendBy(own, request, carried);
+        const troubles = troublesOf(judged, control);
+        if (troubles.length === 0) coverage.note(carried, isAccepted(judged) ? 'accepted' : 'unclear');
+        return { request, carried, troubles };
+      });
+      // What one of them met tells what the next ones are sent without.
+      const troubled = answered.filter(({ troubles }) => troubles.length > 0);
+      atOnce = troubled.length > 0 ? 1 : Math.min(mostAtOnce, 2 * atOnce);
+      const anewWithout: CoveringRequest[] = [];
+      for (const { request, carried, troubles } of troubled) {
+        if (!search.isCurrent(carried)) {
+          anewWithout.push(request);
+          continue;
+        }
+        const blamed: Carried[] = [];
+        for (const trouble of troubles) {
+          const culprits = await search.explain(request, carried, trouble);
+          blamed.push(...culprits);
+          if (trouble.outcome === 'refused') found.push(...culprits.map((one) => refusalOf(operation, one)));
+        }
+        queue.push(...search.worthAgain());
+        const isChanged = troubles.every(({ outcome }) => outcome === 'changed');
+        // An answer that was given shows that the other values were taken.
+        if (isChanged && blamed.length > 0)
+          coverage.note(
+            carried.filter((one) => !blamed.includes(one)),
+            'accepted',
+          );
       }
-      queue.push(...search.worthAgain());
-      const isChanged = troubles.length > 0 && troubles.every(({ outcome }) => outcome === 'changed');
-      // An answer that was given shows that the other values were taken.
-      if (isChanged && blamed.length > 0)
-        coverage.note(
-          carried.filter((one) => !blamed.includes(one)),
-          'accepted',
-        );
+      queue.unshift(...anewWithout);
     }
     await coverage.settle(() => send(first, []));
   } catch (error) {

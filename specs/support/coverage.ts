@@ -16,6 +16,11 @@ export interface Coverage {
    * it, and is unclear until then.
    */
   note(pairs: readonly Pair[], outcome: SentOutcome): void;
+  /**
+   * The same for what is sent beside each other: what was refused is noted at the end, as nobody knows what was accepted after
+   * it.
+   */
+  beside<Result>(send: (note: Coverage['note']) => Promise<Result>): Promise<Result>;
   /** Where refusals are unclear yet, sends a plain request that `control` makes; its acceptance makes them count. */
   settle(control: () => Promise<JudgedExchange | undefined>): Promise<void>;
   /** Notes that some pairs are not to be sent, and why. */
@@ -54,12 +59,23 @@ export function startCoverage(
     set(refused, 'refused');
     refused = [];
   };
+  const note: Coverage['note'] = (pairs, outcome) => {
+    if (outcome === 'accepted') count();
+    if (outcome === 'refused') refused.push(...pairs);
+    else set(pairs, outcome);
+  };
   return {
     leave,
-    note(pairs, outcome) {
-      if (outcome === 'accepted') count();
-      if (outcome === 'refused') refused.push(...pairs);
-      else set(pairs, outcome);
+    note,
+    async beside(send) {
+      const late: Pair[] = [];
+      try {
+        return await send((pairs, outcome) =>
+          outcome === 'refused' ? void late.push(...pairs) : note(pairs, outcome),
+        );
+      } finally {
+        note(late, 'refused');
+      }
     },
     async settle(control) {
       if (refused.length > 0 && (await control())?.judgement.outcome === 'accepted') count();

@@ -27,31 +27,34 @@ export async function coverSubscriptions(service: Service, { evidence }: Harness
     held === undefined ? [] : planned.map((pair) => ({ ...pair, why: held })),
   );
   const cancelNamed = async (
+    by: Service,
     name: string | undefined,
     kind?: string,
   ): Promise<JudgedExchange | undefined> => {
-    const first = await namedContract(service, name);
+    const first = await namedContract(by, name);
     if (first === undefined) return undefined;
     const how = kind === undefined ? {} : { caseName: `classes/${kind}`, carries: { field, class: kind } };
     return (kind === undefined ? decided : anew)(async (attempt) => {
-      const further = attempt === 0 ? first : await namedContract(service, name);
-      return service.send(operation, further ?? first, how);
+      const further = attempt === 0 ? first : await namedContract(by, name);
+      return by.send(operation, further ?? first, how);
     });
   };
   let why = 'the test ended before';
   try {
-    const control = await cancelNamed(undefined);
+    const control = await cancelNamed(service, undefined);
     if (control === undefined)
       return service.cannot('prerequisite not met: a payment with a subscription returned no recurring_id');
     coverage.note(named, 'accepted');
     const count = Math.ceil(textClasses.length * Math.min(1, service.runs / wholeRuns));
-    for (const { id, make } of held === undefined ? textClasses.slice(0, count) : []) {
-      const judged = await cancelNamed(String(make(drawOf(0, '', seed, field, id))), id);
-      const [trouble] = judged === undefined ? [] : troublesOf(judged, control);
-      const outcome = judged === undefined ? 'unclear' : (trouble?.outcome ?? 'accepted');
-      coverage.note([{ field, class: id }], outcome);
-    }
-    await coverage.settle(() => cancelNamed(undefined));
+    const classes = held === undefined ? textClasses.slice(0, count) : [];
+    await coverage.beside((note) =>
+      service.beside(classes, async (own, { id, make }) => {
+        const judged = await cancelNamed(own, String(make(drawOf(0, '', seed, field, id))), id);
+        const [trouble] = judged === undefined ? [] : troublesOf(judged, control);
+        note([{ field, class: id }], judged === undefined ? 'unclear' : (trouble?.outcome ?? 'accepted'));
+      }),
+    );
+    await coverage.settle(() => cancelNamed(service, undefined));
     why = `a run of ${service.runs} cases sends fewer`;
   } finally {
     const origin = service.exchanges.at(-1)?.exchange.origin;

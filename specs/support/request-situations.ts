@@ -26,8 +26,8 @@ export function describeRequests(operation: DocumentedOperationId): void {
       'conforms for any subset of the documented fields',
       about(operation),
       async ({ service, harness }) => {
-        await holds({ service, harness }, validRequest(operation, service.context), (made, situation) =>
-          anew(() => service.send(operation, made, situation)),
+        await holds({ service, harness }, validRequest(operation, service.context), (made, situation, own) =>
+          anew(() => own.send(operation, made, situation)),
         );
       },
     );

@@ -12,7 +12,7 @@ import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../sch
 import { whyNotSend } from '../../targets/budget.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { requestContext } from '../../targets/request-context.ts';
-import type { Sending } from '../../targets/sender.ts';
+import type { Caller, Sending } from '../../targets/sender.ts';
 import { openAges, prepareOrders, ripen } from './ages.ts';
 import type { Harness } from './harness.ts';
 import { noteTwins, type Twins } from './note-twin.ts';
@@ -50,6 +50,14 @@ export interface Service {
     bodies: readonly Sendable[],
     situation?: Situation,
   ): Promise<JudgedExchange[]>;
+  /**
+   * Does something for each item, for as many at a time as the target allows, over a service whose requests are numbered by the
+   * item: the same is sent however many are under way. Nothing more is sent once one of them failed.
+   */
+  beside<Item, Result>(
+    items: readonly Item[],
+    act: (service: Service, item: Item) => Promise<Result>,
+  ): Promise<readonly Result[]>;
   /** The body with order number and request id of the next request's own, for one that is then sent as it is. */
   numbered(operation: OperationId, body: Sendable): JsonObject;
   /** Tells whether the target allows a request; what it does not allow is left out of a list, not sent and hoped for. */
@@ -87,6 +95,36 @@ export interface Service {
   cannot(reason: string): never;
 }
 
+/**
+ * Does something for each item, for so many at a time, and begins in their order. Once one failed no other begins, `mayGoOn`
+ * throws for those under way, and what failed first is thrown when they have ended.
+ */
+async function inFlight<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  act: (item: Item, at: number, mayGoOn: () => void) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let failed: { readonly error: unknown } | undefined;
+  const mayGoOn = () => {
+    if (failed !== undefined) throw failed.error;
+  };
+  const left = items.entries();
+  const goThrough = async () => {
+    for (const [at, item] of left) {
+      try {
+        mayGoOn();
+        results[at] = await act(item, at, mayGoOn);
+      } catch (error) {
+        failed ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, goThrough));
+  mayGoOn();
+  return results;
+}
+
 /** Opens the service for one test. */
 export function openService(harness: Harness, place: Place): Service {
   const { file, title, skip } = place;
@@ -95,13 +133,12 @@ export function openService(harness: Harness, place: Place): Service {
   // The same from the sources and compiled.
   const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), title);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
-  const exchanges: JudgedExchange[] = [];
-  const findings: Finding[] = [];
   const ages = openAges(harness.hopes, target);
   // Beside each other, tests would list each other's orders, differently in every run.
   const caller = harness.from({ test: title, file, seed: settings.seed }, { space: seed.toString(36) });
-  // Numbers of a request, and of the first one that can have been sent after its answer.
+  // Requests that were sent before one, and until its answer came.
   const moments = new WeakMap<JudgedExchange, { readonly sent: number; readonly answered: number }>();
+  let sent = 0;
 
   const context: MakeContext = requestContext(settings);
   const plainContexts = {
@@ -121,12 +158,12 @@ export function openService(harness: Harness, place: Place): Service {
   };
 
   // What target and budget do not allow is not tested; nothing was sent.
-  const sendAllowed = async (operation: OperationId, body: JsonObject, sending: Sending) => {
+  const sendAllowed = async (by: Caller, operation: OperationId, body: JsonObject, sending: Sending) => {
     const hopeless = harness.monitor.stopped() ?? harness.hopes.spent(operation);
     if (hopeless !== undefined) return skip(hopeless);
     try {
       harness.orders.note(operation, body, sending.intent === 'odd');
-      const judged = await caller.send(operation, body, sending);
+      const judged = await by.send(operation, body, sending);
       harness.hopes.note(judged);
       if (harness.monitor.note(judged, body) === true) {
         const found = await harness.look?.(file);
@@ -142,82 +179,114 @@ export function openService(harness: Harness, place: Place): Service {
   const isAfter = (one: JudgedExchange, other: JudgedExchange) =>
     (moments.get(one)?.sent ?? -1) >= (moments.get(other)?.answered ?? Number.POSITIVE_INFINITY);
 
-  const service: Service = {
-    seed,
-    width: Math.max(1, target.limits.concurrent),
-    runs: settings.runs,
-    context,
-    exchanges,
-    findings,
-    async send(operation, sendable, situation = {}) {
-      const { asGenerated, caseName = caseOf(sendable)?.name, ...sending } = situation;
-      const body = bodyOf(sendable);
-      const number = caller.next;
-      const judged = await sendAllowed(operation, asGenerated ? body : identified(operation, body, number), {
-        intent: intentOf(sendable),
-        bulk: sending.casePath !== undefined,
-        ...given({ caseName }),
-        ...sending,
-      });
-      exchanges.push(judged);
-      moments.set(judged, { sent: number, answered: caller.next });
-      ages.note(judged);
-      findings.push(...judged.judgement.findings);
-      return judged;
-    },
-    async sendAll(operation, bodies, situation) {
-      const results: JudgedExchange[] = [];
-      // Refunds of one order are numbered as they arrive, and the same seed is to say the same.
-      const width = operation === 'refund' ? 1 : service.width;
-      const bulk = bodies.length >= bulkFrom;
-      for (let start = 0; start < bodies.length; start += width) {
-        const chunk = bodies.slice(start, start + width);
-        results.push(
-          ...(await Promise.all(chunk.map((body) => service.send(operation, body, { bulk, ...situation })))),
-        );
-      }
-      return results;
-    },
-    numbered: (operation, sendable) => identified(operation, bodyOf(sendable), caller.next),
-    allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
-    plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
-    shapeOf: (operation) => harness.hopes.shapeOf(operation),
-    async prepared(operation, account, pay) {
-      // An order must not be captured twice, so others take the place of those whose capture came too soon.
-      for (let attempt = 0; ; attempt += 1) {
-        const orders = await pay(attempt);
-        const preparing = { service, ages, target };
-        const { unsettled, tooSoon } = await prepareOrders(preparing, operation, orders, account);
-        if (unsettled !== undefined) skip(unsettled);
-        if (tooSoon !== undefined && attempt < mostFurther) continue;
-        if (tooSoon !== undefined) service.need(tooSoon);
-        return orders;
-      }
-    },
-    ripen: (operation, orders) => ripen({ service, ages, target }, operation, orders, context),
-    isRipe: (operation, orders) => ages.unripe(operation, orders) === undefined,
-    pay: (count = 1, operation = 'direct-payment', amounts = undefined) =>
-      service.prepared(operation, context, async () => {
-        const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count, amounts);
-        const { paid, refusal } = await payOrders(service, wanted);
-        if (refusal === undefined) return paid;
-        return service.lacks(refusal, `the service accepted ${paid.length} of ${count} card payments`);
-      }),
-    twins: (twins) =>
-      noteTwins(harness, twins, { exchanges, isAfter }, (found) => void findings.push(...found)),
-    need(judged) {
-      const { operation, outcome } = judged.judgement;
-      if (outcome !== 'accepted') service.lacks(judged, `${operation} was not accepted`);
-      return judged;
-    },
-    lacks(judged, what) {
-      const { outcome } = judged.judgement;
-      const isOpen = outcome === 'unclear' || outcome === 'none' || isUndecided(judged);
-      return skip(
-        `${isOpen ? undecidedPrerequisite : 'prerequisite not met'}: ${what} (${outcomeWords(judged)})`,
-      );
-    },
-    cannot: skip,
+  const width = Math.max(1, target.limits.concurrent);
+  // What is sent beside each other counts as one moment, as nobody knows in which order it arrives.
+  const asOneMoment = async <Result>(
+    sending: () => Promise<Result>,
+    exchangesOf: (result: Result) => readonly JudgedExchange[],
+  ) => {
+    const before = sent;
+    const result = await sending();
+    for (const judged of exchangesOf(result)) moments.set(judged, { sent: before, answered: sent });
+    return result;
   };
-  return service;
+
+  const serviceOf = (by: Caller, claim?: () => void): Service => {
+    const exchanges: JudgedExchange[] = [];
+    const findings: Finding[] = [];
+    const service: Service = {
+      seed,
+      width,
+      runs: settings.runs,
+      context,
+      exchanges,
+      findings,
+      async send(operation, sendable, situation = {}) {
+        const { asGenerated, caseName = caseOf(sendable)?.name, ...sending } = situation;
+        claim?.();
+        const body = asGenerated ? bodyOf(sendable) : service.numbered(operation, sendable);
+        const before = sent++;
+        const judged = await sendAllowed(by, operation, body, {
+          intent: intentOf(sendable),
+          bulk: sending.casePath !== undefined,
+          ...given({ caseName }),
+          ...sending,
+        });
+        exchanges.push(judged);
+        moments.set(judged, { sent: before, answered: sent });
+        ages.note(judged);
+        findings.push(...judged.judgement.findings);
+        return judged;
+      },
+      sendAll(operation, bodies, situation) {
+        const bulk = bodies.length >= bulkFrom;
+        const send = (body: Sendable) => service.send(operation, body, { bulk, ...situation });
+        // Refunds of one order are numbered as they arrive, and the same seed is to say the same.
+        if (operation === 'refund') return inFlight(bodies, 1, send);
+        return asOneMoment(
+          () => inFlight(bodies, width, send),
+          (all) => all,
+        );
+      },
+      async beside(items, act) {
+        if (claim !== undefined) return inFlight(items, 1, (item) => act(service, item));
+        const lanes: Service[] = [];
+        try {
+          return await asOneMoment(
+            () =>
+              inFlight(by.apart(items.length), width, (own, at, mayGoOn) => {
+                lanes[at] = serviceOf(own, mayGoOn);
+                return act(lanes[at], items[at] as (typeof items)[number]);
+              }),
+            () => lanes.flatMap((lane) => lane.exchanges),
+          );
+        } finally {
+          exchanges.push(...lanes.flatMap((lane) => lane.exchanges));
+          findings.push(...lanes.flatMap((lane) => lane.findings));
+        }
+      },
+      numbered: (operation, sendable) => identified(operation, bodyOf(sendable), by.next),
+      allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
+      plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
+      shapeOf: (operation) => harness.hopes.shapeOf(operation),
+      async prepared(operation, account, pay) {
+        // An order must not be captured twice, so others take the place of those whose capture came too soon.
+        for (let attempt = 0; ; attempt += 1) {
+          const orders = await pay(attempt);
+          const preparing = { service, ages, target };
+          const { unsettled, tooSoon } = await prepareOrders(preparing, operation, orders, account);
+          if (unsettled !== undefined) skip(unsettled);
+          if (tooSoon !== undefined && attempt < mostFurther) continue;
+          if (tooSoon !== undefined) service.need(tooSoon);
+          return orders;
+        }
+      },
+      ripen: (operation, orders) => ripen({ service, ages, target }, operation, orders, context),
+      isRipe: (operation, orders) => ages.unripe(operation, orders) === undefined,
+      pay: (count = 1, operation = 'direct-payment', amounts = undefined) =>
+        service.prepared(operation, context, async () => {
+          const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count, amounts);
+          const { paid, refusal } = await payOrders(service, wanted);
+          if (refusal === undefined) return paid;
+          return service.lacks(refusal, `the service accepted ${paid.length} of ${count} card payments`);
+        }),
+      twins: (twins) =>
+        noteTwins(harness, twins, { exchanges, isAfter }, (found) => void findings.push(...found)),
+      need(judged) {
+        const { operation, outcome } = judged.judgement;
+        if (outcome !== 'accepted') service.lacks(judged, `${operation} was not accepted`);
+        return judged;
+      },
+      lacks(judged, what) {
+        const { outcome } = judged.judgement;
+        const isOpen = outcome === 'unclear' || outcome === 'none' || isUndecided(judged);
+        return skip(
+          `${isOpen ? undecidedPrerequisite : 'prerequisite not met'}: ${what} (${outcomeWords(judged)})`,
+        );
+      },
+      cannot: skip,
+    };
+    return service;
+  };
+  return serviceOf(caller);
 }

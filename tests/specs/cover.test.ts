@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Carried, CoveringPlan } from '../../generators/covering.ts';
 import type { SentRow } from '../../schemas/sent.ts';
-import type { Finding, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { Finding, JsonObject, JudgedExchange, PageVisit } from '../../schemas/types.ts';
 import { cover } from '../../specs/support/cover.ts';
 import type { Harness } from '../../specs/support/harness.ts';
-import type { Service } from '../../specs/support/service.ts';
+import type { Service, Situation } from '../../specs/support/service.ts';
 
 const carried = (field: string, kind: string) => ({ field, class: kind }) as unknown as Carried;
 const plan = {
@@ -23,12 +23,15 @@ async function coverOver(
   isSilent: (carried: readonly Carried[]) => boolean,
   sent: CoveringPlan = plan,
   isRefused: (carried: readonly Carried[]) => boolean = () => false,
+  situation: Situation = {},
 ) {
   const exchanges: JudgedExchange[] = [];
   const notes: JsonObject[] = [];
-  const service = {
+  const service: Service = {
     runs: 25,
     exchanges,
+    beside: <Item>(items: readonly Item[], act: (by: Service, item: Item) => Promise<unknown>) =>
+      Promise.all(items.map((item) => act(service, item))),
     async send(_operation: string, body: { carried: readonly Carried[] }) {
       const silent = isSilent(body.carried);
       const findings = silent ? [{ verdict: 'fail', clause: '2.8/theForm/automatic-post', path: '' }] : [];
@@ -53,7 +56,7 @@ async function coverOver(
     evidence: { note: (line: JsonObject) => notes.push(line) },
   } as unknown as Harness;
   const body = (_request: unknown, some: readonly Carried[]) => ({ carried: some }) as unknown as JsonObject;
-  await cover(service, harness, { plan: sent, body });
+  await cover(service, harness, { plan: sent, body, situation });
   const silent = exchanges.filter(({ exchange }) => exchange.page?.posted === undefined).length;
   const rows = notes.filter(({ kind }) => kind === 'sent') as unknown as SentRow[];
   return { sent: exchanges.length, silent, notes, rows };
@@ -61,7 +64,9 @@ async function coverOver(
 
 describe('a plan that is sent to pages', () => {
   test('ends after a few that post nothing, and says why', async () => {
-    const { silent, notes } = await coverOver((some) => some.some((one) => one.class.startsWith('script')));
+    const visit = async () => ({}) as PageVisit;
+    const isSilent = (some: readonly Carried[]) => some.some((one) => one.class.startsWith('script'));
+    const { silent, notes } = await coverOver(isSilent, plan, () => false, { visit });
     expect(silent).toBe(8);
     expect(JSON.stringify(notes)).toContain('8 pages posted nothing');
   });
