@@ -19,7 +19,6 @@ import { readSettings, type Settings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
 import type { Target } from '../targets/target.ts';
 import { connectionOptions } from '../targets/transport/certificates.ts';
-import { opensTunnels } from '../targets/transport/route.ts';
 import { serveTarget } from './embedded.ts';
 import { lockReports } from './folder-lock.ts';
 import { wholeNumber } from './option-values.ts';
@@ -55,10 +54,6 @@ export async function startWatching(
   const { target, seed, out } = settings;
   const { baseUrl, merchant } = target;
   if (baseUrl === undefined) throw new ConfigurationError(`target "${target.name}" has no address.`);
-  if (!opensTunnels(target))
-    throw new ConfigurationError(
-      '"proxy.server" of the target file: this command goes through an HTTP proxy only.',
-    );
   // Certificates that cannot be used are said before anything is listened for.
   connectionOptions(target.tls);
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });

@@ -11,7 +11,6 @@ import type { RequestCase } from './request.ts';
 import { deriveSeed, sampleOne } from './seed.ts';
 import {
   type About,
-  bulkFrom,
   type Hand,
   mostFurther,
   orderNamed,
@@ -89,9 +88,8 @@ async function sendAll(
 ): Promise<readonly Payment[]> {
   const sent: Payment[] = [];
   const width = Math.max(1, port.width ?? 1);
-  const bulk = payments.length >= bulkFrom ? ({ bulk: true } as const) : {};
   const pay = async ({ body, name }: RequestCase) => {
-    const judged = await port.send('direct-payment', body, { caseName: name, ...bulk });
+    const judged = await port.send('direct-payment', body, { caseName: name });
     return { order: orderOf(judged), judged };
   };
   for (let start = 0; start < payments.length; start += width) {
@@ -158,7 +156,6 @@ async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> 
 
 export {
   type About,
-  bulkFrom,
   captureOrders,
   drawPayments,
   type Hand,

@@ -203,14 +203,13 @@ function unmade(url: string, why: string): JudgedExchange {
 }
 
 async function withoutProxy(server: string): Promise<Cause | undefined> {
-  const { protocol, origin, host } = new URL(server);
-  if (protocol !== 'http:' && protocol !== 'https:') return undefined;
-  const why = await whyUnreachable(origin, { tls: { verify: false } });
+  const { protocol, host } = new URL(server);
+  const why = await whyUnreachable(server, { tls: { verify: false } });
   if (why === undefined) return undefined;
   return {
     kind: 'unreachable',
     key: 'proxy.server',
-    says: `the proxy at ${origin} cannot be reached (${why})`,
+    says: `the proxy at ${protocol}//${host} cannot be reached (${why})`,
     sent: `a connection to ${host}`,
     answered: why,
     advice: 'See that the proxy runs, and that "proxy" of the target file is right.',

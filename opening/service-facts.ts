@@ -4,7 +4,7 @@ import { given } from '../schemas/given.ts';
 import type { Cause } from '../schemas/opening.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
-import { connectBy, opensTunnels } from '../targets/transport/route.ts';
+import { connectBy } from '../targets/transport/route.ts';
 
 const nameOf = (part: { readonly CN?: string | readonly string[] } | undefined) =>
   [part?.CN ?? []].flat().join(', ') || 'without a common name';
@@ -14,7 +14,7 @@ export async function certificateOf(
   target: Pick<Target, 'baseUrl' | 'proxy' | 'tls'>,
 ): Promise<ServiceFacts['certificate']> {
   const { baseUrl } = target;
-  if (baseUrl?.startsWith('https:') !== true || !opensTunnels(target)) return undefined;
+  if (baseUrl?.startsWith('https:') !== true) return undefined;
   const socket = await connectBy(baseUrl, target).catch(() => undefined);
   if (!(socket instanceof TLSSocket)) return undefined;
   const { fingerprint256, subject, issuer, valid_to: validTo } = socket.getPeerCertificate();

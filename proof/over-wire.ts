@@ -9,7 +9,7 @@ import { askAtOnce } from '../specs/support/at-once.ts';
 import { openHarness } from '../specs/support/harness.ts';
 import { openService } from '../specs/support/service.ts';
 import { readSettings } from '../targets/settings.ts';
-import { openBulk } from '../targets/transport/bulk.ts';
+import { openTransport } from '../targets/transport/client.ts';
 import type { Service } from './replay.ts';
 
 /** Puts requests to an endpoint over the connections of a target: what becomes of them shows there alone. */
@@ -19,7 +19,7 @@ export async function overWire<Result>(
   meet: (service: Service) => Promise<Result>,
 ): Promise<Result> {
   const endpoint = await startMock(options);
-  const { send, close } = openBulk(readSettings(environmentOf(how)).target);
+  const { send, close } = openTransport(readSettings(environmentOf(how)).target);
   let spaces = 0;
   const service: Service = {
     open() {

@@ -18,7 +18,6 @@ import type {
 } from '../schemas/types.ts';
 import { type Budget, runBudget } from './budget.ts';
 import { monotonicMs, systemClock } from './clock.ts';
-import { ConfigurationError } from './configuration-error.ts';
 import { ledgerOrigin } from './ledger/origin.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { openOutcomes } from './outcomes.ts';
@@ -31,9 +30,8 @@ import { createSigner, type Signer } from './signing.ts';
 import { onStop, whatStopped } from './stop.ts';
 import type { Target } from './target.ts';
 import type { Together } from './together.ts';
-import { openBulk } from './transport/bulk.ts';
-import { opensTunnels } from './transport/route.ts';
-import type { OpenTransport, Transport } from './transport.ts';
+import { openTransport } from './transport/client.ts';
+import type { Transport } from './transport.ts';
 import { exchangeId, type RequestOptions, requestOf } from './wire-request.ts';
 
 /** Where an exchange comes from; the seed is the run's unless given. */
@@ -42,9 +40,7 @@ export type OriginPart = Omit<Origin, 'seed'> & { readonly seed?: number };
 /** How one request differs from a plain one, and what is to become of it. */
 export interface SendOptions extends RequestOptions {
   readonly origin: OriginPart;
-  /** One of many generated requests: goes through the transport for bulk where there is one. */
-  readonly bulk?: boolean;
-  /** The requests that it is to arrive together with: they go through the transport for bulk, which holds back a last byte. */
+  /** The requests that it is to arrive together with: the last byte of each is held back. */
   readonly together?: Together;
   /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
   readonly visit?: (sent: SentRequest, answer: Answer, fetchScript: FetchScript) => Promise<PageVisit>;
@@ -122,8 +118,6 @@ export interface SenderParts extends Choices {
   readonly settings: SenderSettings;
   readonly signer: Signer;
   readonly transport: Transport;
-  /** Carries bulk; `transport` does unless given. */
-  readonly bulk?: Transport | undefined;
   /** Ends every connection; what is under way ends without an answer. */
   readonly hangUp?: () => Promise<void>;
   /** Keeps an exchange; a `visited` one was kept before and has been judged anew with what a browser saw of it. */
@@ -132,8 +126,6 @@ export interface SenderParts extends Choices {
 
 /** How a sender is opened. */
 export interface OpenParts extends Choices {
-  /** Lets the runner's own client carry what is no bulk, so that its record of a test shows the requests; where it can reach the target. */
-  readonly prefers?: 'runner';
   /** True where an opening had requests accepted: then the target's signature counts, with a key or without. */
   readonly accepted?: boolean;
   /** Part of the evidence that it writes, the number of a worker or a name, and the folder where that is not the run's; kept nowhere without. */
@@ -163,54 +155,25 @@ export function maskSecrets({ target, seed }: Pick<Settings, 'target' | 'seed'>)
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
 }
 
-/**
- * The transports of a target: the first carries each request, the second bulk. The runner's client trusts no private authority
- * (microsoft/playwright#14440) and takes what an HTTP proxy itself answers for an answer of the service; the plain client does
- * neither, and goes through no SOCKS proxy.
- */
-async function openTransports(
-  target: Target,
-  prefers: OpenParts['prefers'],
-): Promise<readonly [OpenTransport, OpenTransport?]> {
-  const isPrivate = target.tls.authorityPath !== undefined;
-  if (opensTunnels(target)) {
-    const plain = openBulk(target);
-    if (prefers !== 'runner' || isPrivate || target.proxy !== undefined) return [plain];
-    return [await openRunnerContext(target), plain];
-  }
-  if (!isPrivate) return [await openRunnerContext(target)];
-  throw new ConfigurationError(
-    `target "${target.name}": "tls.authorityFile" is not trusted through a SOCKS proxy ("proxy.server"); name an HTTP proxy.`,
-  );
-}
-
-// The runner's client takes longer to load than an opening takes.
-async function openRunnerContext(target: Target): Promise<OpenTransport> {
-  const { openContext } = await import('./transport/context.ts');
-  return openContext(target);
-}
-
-/** Opens the way to a target for whoever sends to it: masks its secrets, makes its signer, opens its transports and the record. */
+/** Opens the way to a target for whoever sends to it: masks its secrets, makes its signer, opens its transport and the record. */
 export async function openSender(settings: SenderSettings, parts: OpenParts): Promise<Sender> {
-  const { prefers, accepted, keeps, seen, ...choices } = parts;
+  const { accepted, keeps, seen, ...choices } = parts;
   const { target } = settings;
   maskSecrets(settings);
   const made = await createSigner(target);
-  const transports = await openTransports(target, prefers);
-  const [main, bulk = main] = transports;
+  const transport = openTransport(target);
   const evidence = keeps && openEvidence(keeps.in ?? settings.out, keeps.part);
-  let hungUp: Promise<unknown> | undefined;
-  const hangUp = async () => {
-    hungUp ??= Promise.all(transports.map((transport) => transport?.close()));
-    await hungUp;
+  let hungUp: Promise<void> | undefined;
+  const hangUp = () => {
+    hungUp ??= transport.close();
+    return hungUp;
   };
   const sender = createSender({
     ...choices,
     hangUp,
     settings,
     signer: accepted === true ? { ...made, armed: true } : made,
-    transport: main.send,
-    bulk: bulk.send,
+    transport: transport.send,
     record(judged, visited) {
       evidence?.record(judged, visited);
       seen?.(evidence === undefined ? judged : relieved(judged));
@@ -343,7 +306,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
       // Others may have heard in the meantime that the service wants to be left alone.
       claim(call);
       let sentAt = sinceStart();
-      const { bulk, together } = options;
+      const { together } = options;
       together?.claim(operation);
       const held = together && {
         async ready() {
@@ -351,8 +314,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
           sentAt = sinceStart();
         },
       };
-      const carry = (bulk || together ? parts.bulk : undefined) ?? transport;
-      const came = await carry(held === undefined ? wire : { ...wire, held });
+      const came = await transport(held === undefined ? wire : { ...wire, held });
       return { came, times: { sentAt, answeredAt: sinceStart() } };
     });
     // A service that died in the middle of a request deviates no more than one that was away from the beginning.

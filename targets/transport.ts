@@ -13,8 +13,7 @@ export interface WireRequest {
   /** Most bytes that are read of an answer, blanks included; the documented bound unless given. */
   readonly readBytes?: number;
   /**
-   * Held back before its last byte until `ready` resolves, and given up where it rejects. A client that cannot do so waits
-   * before it sends anything.
+   * Held back before its last byte until `ready` resolves, and given up where it rejects.
    */
   readonly held?: { ready(): Promise<void> };
 }

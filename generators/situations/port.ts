@@ -7,15 +7,10 @@ import type { PaidOrder } from '../orders.ts';
 /** How often a request that came too soon is followed by another one. */
 export const mostFurther = 4;
 
-/** From so many requests beside each other on, a situation sends them as bulk. */
-export const bulkFrom = 10;
-
 /** What a request of a situation is. */
 export interface About {
   /** What the evidence calls it. */
   readonly caseName?: string;
-  /** One of many like it. */
-  readonly bulk?: boolean;
 }
 
 /** The one way from a situation to a service. What `send` throws ends the situation. */

@@ -12,7 +12,6 @@ import {
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { openTogether } from '../../targets/together.ts';
-import { opensTunnels } from '../../targets/transport/route.ts';
 import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
 import { subscribe } from './subscribe.ts';
@@ -96,12 +95,11 @@ export async function askAtOnce(
       await settle(two);
     }
   };
-  const how = opensTunnels(target) ? 'last bytes together' : 'sent together';
   const askTogether = async (number: number) => {
     const two = await makeTwo(service, pair);
     const together = openTogether(two.calls.length);
     const sent = await Promise.allSettled(
-      two.calls.map((call) => send(call, `at the same time, ${how}, ${number}`, together)),
+      two.calls.map((call) => send(call, `at the same time, last bytes together, ${number}`, together)),
     );
     for (const one of sent) if (one.status === 'rejected') throw one.reason;
     await settle(two);

@@ -55,7 +55,7 @@ async function coverSizes(
   const [smallest, ...larger] = sizes;
   if (smallest === undefined) return;
   // Orders that nobody has can be named again.
-  const send = (by: Service, { made }: Sized) => anew(() => by.send(operation, made, { bulk: true }));
+  const send = (by: Service, { made }: Sized) => anew(() => by.send(operation, made));
   const control = await send(service, smallest);
   const outcomeOf = (judged: JudgedExchange): SentOutcome => {
     const isAlike = judged.judgement.outcome === control.judgement.outcome;

@@ -243,7 +243,6 @@ function sender({ plan, situation, body, movesMoneyAgain }: Covering) {
         by.send(plan.operation, body(request, carried, further === 0 ? number : `${number} ${further}`), {
           ...situation,
           asGenerated: true,
-          bulk: true,
           caseName: request.name,
           ...(carries && { carries }),
         });

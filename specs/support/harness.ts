@@ -41,7 +41,6 @@ export async function openHarness(workerIndex: number, read = readSettings()): P
   const settings = writtenAs(read, report ?? (read.like === undefined ? undefined : readOpening(read.like)));
   const sender = await openSender(settings, {
     keeps: { part: workerIndex },
-    prefers: 'runner',
     isStillThere,
     budget: runBudget(settings.target, settings, report?.spent),
     accepted: settings.accepted || hasAccepted(report),

@@ -2,7 +2,7 @@ import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { bulkFrom, mostFurther, payOrders } from '../../generators/situations.ts';
+import { mostFurther, payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
 import { undecidedPrerequisite } from '../../schemas/left-out.ts';
@@ -208,7 +208,6 @@ export function openService(harness: Harness, place: Place): Service {
         const before = sent++;
         const judged = await sendAllowed(by, operation, body, {
           intent: intentOf(sendable),
-          bulk: sending.casePath !== undefined,
           ...given({ caseName }),
           ...sending,
         });
@@ -219,8 +218,7 @@ export function openService(harness: Harness, place: Place): Service {
         return judged;
       },
       sendAll(operation, bodies, situation) {
-        const bulk = bodies.length >= bulkFrom;
-        const send = (body: Sendable) => service.send(operation, body, { bulk, ...situation });
+        const send = (body: Sendable) => service.send(operation, body, situation);
         // Refunds of one order are numbered as they arrive, and the same seed is to say the same.
         if (operation === 'refund') return inFlight(bodies, 1, send);
         return asOneMoment(

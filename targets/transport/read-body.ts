@@ -19,19 +19,15 @@ const leastCost = 256;
 const mostChunks = 4096;
 
 /** What reading a chunk counts for, in bytes. */
-export function costOf(chunk: Uint8Array): number {
+function costOf(chunk: Uint8Array): number {
   return Math.max(chunk.length, leastCost);
 }
 
-/** Keeps a body chunk by chunk, exactly while it is short enough, then without its long runs of blanks. */
-export interface BodyKeeper {
-  /** Throws `BodyTooLarge` as soon as too much is to be kept. */
-  take(chunk: Uint8Array): void;
-  end(): ReadBody;
-}
-
-/** Starts to keep a body of at most so many bytes; all that is read of it is bounded as well. */
-export function startKeeping(maxBytes: number, readBytes: number = limits.readBytes): BodyKeeper {
+/**
+ * Starts to keep a body of at most so many bytes chunk by chunk, exactly while it is short enough, then without its long runs
+ * of blanks; all that is read of it is bounded as well. Taking a chunk throws `BodyTooLarge` as soon as that is too much.
+ */
+export function startKeeping(maxBytes: number, readBytes: number = limits.readBytes) {
   let chunks: Uint8Array[] = [];
   let length = 0;
   let read = 0;
@@ -42,7 +38,7 @@ export function startKeeping(maxBytes: number, readBytes: number = limits.readBy
     if (chunks.length >= mostChunks) chunks = [Buffer.concat(chunks)];
   };
   return {
-    take(chunk) {
+    take(chunk: Uint8Array): void {
       read += costOf(chunk);
       if (read > readBytes) throw new BodyTooLarge();
       keep(squeeze === undefined ? chunk : squeeze.take(chunk));
@@ -56,7 +52,7 @@ export function startKeeping(maxBytes: number, readBytes: number = limits.readBy
       }
       if (length > maxBytes) throw new BodyTooLarge();
     },
-    end() {
+    end(): ReadBody {
       if (squeeze !== undefined) keep(squeeze.end());
       const [first, second] = chunks;
       const body = second === undefined ? (first ?? new Uint8Array()) : Buffer.concat(chunks);
@@ -74,21 +70,15 @@ async function* bounded(source: AsyncIterable<Uint8Array>, readBytes: number): A
   }
 }
 
-/** The codings that a Content-Encoding names, in the order in which they were applied. */
-function codingsOf(encoding: string | undefined): readonly string[] {
-  const named = (encoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  return named.filter((coding) => coding !== '' && coding !== 'identity');
-}
-
 const known = new Set(['x-gzip', 'gzip', 'deflate', 'br']);
 /** More codings one over the other than anybody has a use for. */
 const mostCodings = 3;
 
-/** Tells whether a body of this Content-Encoding is unpacked: all that it names is known. */
-export function isPacked(encoding: string): boolean {
-  const codings = codingsOf(encoding);
-  const isBearable = codings.length > 0 && codings.length <= mostCodings;
-  return isBearable && codings.every((coding) => known.has(coding));
+/** The codings that a Content-Encoding names, in the order in which they were applied; none where one of them is unknown. */
+function codingsOf(encoding: string | undefined): readonly string[] {
+  const named = (encoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  const codings = named.filter((coding) => coding !== '' && coding !== 'identity');
+  return codings.length <= mostCodings && codings.every((coding) => known.has(coding)) ? codings : [];
 }
 
 /** What undoes a coding, given the first byte of the body; undefined where it is none or unknown. */
@@ -125,7 +115,7 @@ export async function readBody(
     yield first.value;
     yield* chunks;
   };
-  const codings = isPacked(encoding ?? '') ? codingsOf(encoding) : [];
+  const codings = codingsOf(encoding);
   const unpacker = unpackerOf(codings.at(-1), first.value[0] ?? 0);
   if (unpacker === undefined) {
     for await (const chunk of all()) keeper.take(chunk);

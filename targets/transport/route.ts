@@ -6,6 +6,8 @@ import {
   type ConnectionOptions as SecureOptions,
   type TLSSocket,
 } from 'node:tls';
+import { SocksClient } from 'socks';
+import { given } from '../../schemas/given.ts';
 import type { Target } from '../target.ts';
 import { connectionOptions } from './certificates.ts';
 
@@ -32,7 +34,8 @@ const patience = 10_000;
 export function placeOf(url: string): Place & { readonly isSecure: boolean } {
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'https:';
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isSecure ? 443 : 80), isSecure };
+  const usual = isSecure ? 443 : protocol === 'http:' ? 80 : 1080;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usual, isSecure };
 }
 
 /** The proxy that leads to a host; none where the target names none, or says that the host is reached without it. */
@@ -42,20 +45,45 @@ export function proxyTo(host: string, { proxy }: Pick<Target, 'proxy'>): Proxy |
   return names.some((name) => dotted(host).endsWith(dotted(name))) ? undefined : proxy;
 }
 
-/** Tells a proxy that opens tunnels over HTTP. */
-export function opensTunnels({ proxy }: Pick<Target, 'proxy'>): boolean {
-  return proxy === undefined || /^https?:/i.test(proxy.server);
-}
-
 /**
- * Opens a tunnel through a proxy (RFC 9110, 9.3.6). The proxy is asked once, with its login, and nothing is sent through the
- * tunnel: what follows goes out at most once, whatever becomes of the connection.
+ * Opens a tunnel through a proxy. The proxy is asked once, with its login, and nothing is sent through the tunnel: what
+ * follows goes out at most once, whatever becomes of the connection.
  */
 export function openTunnel(
+  proxy: Proxy,
+  place: Place,
+  route: Pick<Target, 'tls'>,
+  longest = patience,
+): Promise<Socket> {
+  return /^socks/i.test(proxy.server)
+    ? throughSocks(proxy, place, longest)
+    : throughHttp(proxy, place, route, longest);
+}
+
+/** Opens a tunnel through a SOCKS proxy, which looks up the host. */
+async function throughSocks({ server, username, password }: Proxy, destination: Place, timeout: number) {
+  const { host, port } = placeOf(server);
+  const login = given({ userId: username, password: password?.reveal() });
+  try {
+    const { socket } = await SocksClient.createConnection({
+      command: 'connect',
+      destination: { host: destination.host, port: destination.port },
+      proxy: { host, port, type: /^socks4:/i.test(server) ? 4 : 5, ...login },
+      timeout,
+    });
+    // Whoever goes on with it is told; nobody else is.
+    return socket.on('error', () => {});
+  } catch (error) {
+    throw new ProxyError(`no way through the proxy (${(error as Error).message})`);
+  }
+}
+
+/** Opens a tunnel through an HTTP proxy (RFC 9110, 9.3.6). */
+function throughHttp(
   { server, username, password }: Proxy,
   { host, port }: Place,
   { tls }: Pick<Target, 'tls'>,
-  longest = patience,
+  longest: number,
 ): Promise<Socket> {
   const { isSecure, ...place } = placeOf(server);
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;

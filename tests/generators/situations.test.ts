@@ -54,7 +54,7 @@ describe('situations over a port', () => {
       width: 4,
       async send(operation, made, about) {
         const body = renames ? { ...made, order_no: `own-${seen.length}` } : made;
-        names.push(`${about?.caseName}${about?.bulk === true ? ' of many' : ''}`);
+        names.push(`${about?.caseName}`);
         const judged = await service.send(operation, body);
         const isRefused = refuses({ operation, body }, seen);
         return isRefused ? exchanged(operation, body, { outcome: 'refused' }) : judged;
@@ -95,12 +95,6 @@ describe('situations over a port', () => {
     expect(seen).toHaveLength(1 + others);
     expect(paid).toHaveLength(others);
     expect(new Set(seen.map((one) => one.body.order_no)).size).toBe(1 + others);
-  });
-
-  test('ten payments or more beside each other are bulk', async () => {
-    const { port, names } = portThat(() => false);
-    await payOrders(port, { context, seed: 3, count: 10, shape: 'minimal' });
-    expect(new Set(names)).toEqual(new Set(['minimal of many']));
   });
 
   test('what is under way when another payment may not be sent comes to its end', async () => {

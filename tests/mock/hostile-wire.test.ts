@@ -3,16 +3,11 @@ import { type WireName, wireServices } from '../../mock/hostile/wire/registry.ts
 import { limits } from '../../schemas/media/limits.ts';
 import type { Answer, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
-import { openBulk } from '../../targets/transport/bulk.ts';
-import { openContext } from '../../targets/transport/context.ts';
+import { openTransport } from '../../targets/transport/client.ts';
 
 // A page that would never post is given up by both looks alike.
 const brief = { loaded: 500, all: 1500 };
 const route = { tls: { verify: true } };
-const transports = [
-  ["Playwright's context", () => openContext(route)],
-  ['bulk', async () => openBulk(route)],
-] as const;
 
 async function start(name: WireName) {
   const service = await wireServices[name].start();
@@ -55,10 +50,10 @@ const outcomes = {
   'long-status-text': answered(200, '{"return_status":"1"}'),
 } satisfies Partial<Record<WireName, unknown>>;
 
-describe.each(transports)('through %s', (_name, open) => {
+describe('through the transport', () => {
   test.each(Object.entries(outcomes))('%s is met within its bounds', async (name, expected) => {
     const service = await start(name as WireName);
-    const { send, close } = await open();
+    const { send, close } = openTransport(route);
     onTestFinished(close);
     const before = process.memoryUsage().rss;
     const received: Answer | NoAnswer = await send({
@@ -98,7 +93,7 @@ describe('in a browser', () => {
     '%s is watched within its bounds',
     async (name, { posted, failure }) => {
       const service = await start(name as WireName);
-      const { send, close } = openBulk(route);
+      const { send, close } = openTransport(route);
       onTestFinished(close);
       const url = `${service.baseUrl}/v1/checkout`;
       const received = await send({

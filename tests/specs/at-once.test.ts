@@ -8,7 +8,7 @@ import { type Pair, pairs } from '../../schemas/rules/run/at-once.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { askAtOnce } from '../../specs/support/at-once.ts';
 import { createSender } from '../../targets/sender.ts';
-import { openBulk } from '../../targets/transport/bulk.ts';
+import { openTransport } from '../../targets/transport/client.ts';
 import { signing } from '../mock/caller.ts';
 import { serviceOver, settings } from './service-over.ts';
 
@@ -19,7 +19,7 @@ async function ask(
   { seed = settings.seed, concurrent = 8 } = {},
 ): Promise<readonly JudgedExchange[]> {
   const mock = await startMock({ ...options, signing });
-  const { send: transport, close } = openBulk({ tls: { verify: true } });
+  const { send: transport, close } = openTransport({ tls: { verify: true } });
   onTestFinished(() => close().then(() => mock.close()));
   const { limits } = settings.target;
   const target = { ...settings.target, baseUrl: mock.url, limits: { ...limits, concurrent } };

@@ -6,7 +6,6 @@ import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectionOptions, sharedOptions } from '../../targets/transport/certificates.ts';
-import { contextOptions } from '../../targets/transport/context.ts';
 import { folderWith } from './target-folder.ts';
 
 describe('connectionOptions', () => {
@@ -47,27 +46,5 @@ describe('sharedOptions', () => {
     expect(shared.secureContext).toBeInstanceOf(createSecureContext({}).constructor);
     // Without an authority Node shares what it knows by itself.
     expect(sharedOptions({ verify: false })).toEqual({ rejectUnauthorized: false });
-  });
-});
-
-describe('contextOptions', () => {
-  test('carries certificates and proxy with their secrets', () => {
-    const secret = { shown: '$P', reveal: () => 'p' };
-    const options = contextOptions({
-      baseUrl: 'https://a.example:8443/gateway',
-      tls: {
-        verify: false,
-        clientCertificate: { certPath: '/c.pem', keyPath: '/k.pem', passphrase: secret },
-      },
-      proxy: { server: 'http://proxy.example:3128', username: 'u', password: secret },
-    });
-    expect(options).toEqual({
-      ignoreHTTPSErrors: true,
-      proxy: { server: 'http://proxy.example:3128', username: 'u', password: 'p' },
-      clientCertificates: [
-        { origin: 'https://a.example:8443', certPath: '/c.pem', keyPath: '/k.pem', passphrase: 'p' },
-      ],
-    });
-    expect(contextOptions({ tls: { verify: true } })).toEqual({ ignoreHTTPSErrors: false });
   });
 });

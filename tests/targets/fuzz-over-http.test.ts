@@ -8,7 +8,7 @@ import { openEvidence, readEvidence } from '../../reports/evidence.ts';
 import { judge } from '../../schemas/judge.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-import { openBulk } from '../../targets/transport/bulk.ts';
+import { openTransport } from '../../targets/transport/client.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { stylesOf } from '../schemas/corpus/styles.ts';
 import { exchangeOf, unansweredExchange } from '../schemas/exchange-of.ts';
@@ -79,7 +79,7 @@ async function startMutating(): Promise<string> {
 
 test('ten thousand fuzzed answers are judged, a third of them masked and kept', async () => {
   const url = await startMutating();
-  const { send, close } = openBulk({ tls: { verify: true } });
+  const { send, close } = openTransport({ tls: { verify: true } });
   onTestFinished(close);
   const dir = mkdtempSync(join(tmpdir(), 'conformance-fuzz-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -4,8 +4,6 @@ import { createServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
 import { practiceCertificate } from '../../mock/misfits/practice-certificate.ts';
 import { openTogether } from '../../targets/together.ts';
-import { openBulk } from '../../targets/transport/bulk.ts';
-import { openContext } from '../../targets/transport/context.ts';
 import { listen } from './loopback.ts';
 import { envelope, openClient, origin } from './open-client.ts';
 import { listenRaw, openUntilEnd, wire } from './transports.ts';
@@ -37,7 +35,7 @@ function watchBodies(wanted: number) {
 }
 
 async function sendBoth(
-  send: Awaited<ReturnType<typeof openUntilEnd>>,
+  send: ReturnType<typeof openUntilEnd>,
   url: string,
   bodies: readonly string[],
   hasArrived = async () => {},
@@ -50,7 +48,7 @@ describe('requests that belong together', () => {
   test('are all there but for their last bytes before one is whole', async () => {
     const { listener, seen, whole, hasArrived } = watchBodies(3);
     const { url } = await listen(listener);
-    const send = await openUntilEnd(async (route) => openBulk(route));
+    const send = openUntilEnd();
     const answers = await sendBoth(send, url, whole, hasArrived);
     expect(answers.map(({ kind }) => kind)).toEqual(['answer', 'answer', 'answer']);
     const { whenFirstWasWhole = [], bodies } = seen();
@@ -62,7 +60,7 @@ describe('requests that belong together', () => {
     const { listener, seen, whole, hasArrived } = watchBodies(2);
     const server = createServer({ ...practiceCertificate }, listener);
     const port = await listenRaw(server);
-    const send = await openUntilEnd(async (route) => openBulk(route), { tls: { verify: false } });
+    const send = openUntilEnd({ tls: { verify: false } });
     const answers = await sendBoth(send, `https://127.0.0.1:${port}`, whole, hasArrived);
     expect(answers.map(({ kind }) => kind)).toEqual(['answer', 'answer']);
     expect(seen().whenFirstWasWhole?.map((length) => length >= 11)).toEqual([true, true]);
@@ -70,17 +68,9 @@ describe('requests that belong together', () => {
     server.closeAllConnections();
   });
 
-  test('are sent as a whole at the same time by a client that holds nothing back', async () => {
-    const { listener, seen, whole } = watchBodies(2);
-    const { url } = await listen(listener);
-    const send = await openUntilEnd(openContext);
-    expect((await sendBoth(send, url, whole)).map(({ kind }) => kind)).toEqual(['answer', 'answer']);
-    expect(seen().bodies.toSorted()).toEqual(whole);
-  });
-
   test('are given up when one of them will not be sent', async () => {
     const { url, server } = await listen(() => {});
-    const send = await openUntilEnd(async (route) => openBulk(route));
+    const send = openUntilEnd();
     const together = openTogether(2);
     const waiting = send(wire(url, { held: together }));
     await once(server, 'connection');
@@ -91,7 +81,7 @@ describe('requests that belong together', () => {
   test('without a body wait as well', async () => {
     const { listener, seen } = watchBodies(2);
     const { url } = await listen(listener);
-    const send = await openUntilEnd(async (route) => openBulk(route));
+    const send = openUntilEnd();
     expect((await sendBoth(send, url, ['', ''])).map(({ kind }) => kind)).toEqual(['answer', 'answer']);
     expect(seen().bodies).toEqual(['', '']);
   });

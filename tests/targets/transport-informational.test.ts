@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { listenRaw, openUntilEnd, transports, verifying, wire } from './transports.ts';
+import { listenRaw, openUntilEnd, wire } from './transports.ts';
 
 const go = 'HTTP/1.1 100 Continue\r\n\r\n';
 const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n';
@@ -30,8 +30,8 @@ function inPieces(socket: Socket, [piece, ...others]: readonly string[]): void {
   if (piece !== undefined) socket.write(piece, () => setImmediate(inPieces, socket, others));
 }
 
-describe.each(transports)('%s', (_name, openOver) => {
-  const open = () => openUntilEnd(openOver, verifying);
+describe('the transport', () => {
+  const open = () => openUntilEnd();
   const bodyOf = (answer: Awaited<ReturnType<Awaited<ReturnType<typeof open>>>>) =>
     answer.kind === 'answer' ? Buffer.from(answer.body).toString() : `${answer.reason}: ${answer.detail}`;
 
@@ -45,7 +45,7 @@ describe.each(transports)('%s', (_name, openOver) => {
     ['without words', [`HTTP/1.1 100\r\n\r\n${answerOf('paid')}`]],
   ])('reads past 100 Continue that it did not ask for, said %s', async (_when, pieces) => {
     const { heard, url } = await listening((socket) => inPieces(socket, pieces));
-    const send = await open();
+    const send = open();
     for (const count of [1, 2, 3]) {
       expect(bodyOf(await send(wire(url)))).toBe('paid');
       expect(heard.requests).toBe(count);
@@ -57,7 +57,7 @@ describe.each(transports)('%s', (_name, openOver) => {
     const { url } = await listening((socket) =>
       inPieces(socket, [answerOf('paid').replace(/4\r\n\r\npaid$/, `${body.length}\r\n\r\n`), go, hint]),
     );
-    expect(bodyOf(await (await open())(wire(url)))).toBe(body);
+    expect(bodyOf(await open()(wire(url)))).toBe(body);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe.each(transports)('%s', (_name, openOver) => {
     ['another protocol that nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
   ])('takes %s for a connection that died, and sends nothing again', async (_what, said) => {
     const { heard, url } = await listening((socket) => socket.end(said));
-    expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'reset' });
+    expect(await open()(wire(url))).toMatchObject({ kind: 'none', reason: 'reset' });
     expect(heard.requests).toBe(1);
   });
 });

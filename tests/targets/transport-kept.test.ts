@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openBulk } from '../../targets/transport/bulk.ts';
 import { listen } from './loopback.ts';
 import { openUntilEnd, wire } from './transports.ts';
 
@@ -12,9 +11,7 @@ const openKeeping = async () => {
   const { url, server } = await listen((_request, response) => response.end('{}'));
   server.on('connection', (socket) => sockets.push(socket));
   const clock = { now: 0 };
-  const transport = await openUntilEnd(async (route) =>
-    openBulk(route, { now: () => clock.now, watchMs: 0 }),
-  );
+  const transport = openUntilEnd(undefined, { now: () => clock.now, watchMs: 0 });
   const send = async () => {
     const { kind } = await transport(wire(url));
     // A client knows of the end of an answer a turn later than who waits for it.
@@ -37,15 +34,15 @@ const connectionsAfter = async (stalled: number) => {
   return sockets.length - before;
 };
 
-test('bulk sends over no connection that stood idle while its process did not run', async () => {
+test('the transport sends over no connection that stood idle while its process did not run', async () => {
   expect(await connectionsAfter(5000)).toBe(1);
 });
 
-test('bulk sends over the connection that it has', async () => {
+test('the transport sends over the connection that it has', async () => {
   expect(await connectionsAfter(20)).toBe(0);
 });
 
-test('bulk uses no connection again once the service has ended one that was idle', async () => {
+test('the transport uses no connection again once the service has ended one that was idle', async () => {
   const { sockets, send } = await openKeeping();
   const open = sockets.filter(({ destroyed }) => !destroyed);
   for (const socket of open) socket.end();

@@ -4,9 +4,9 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
-import { listenRaw, openUntilEnd, transports, verifying, wire } from './transports.ts';
+import { listenRaw, openUntilEnd, wire } from './transports.ts';
 
-describe.each(transports)('%s', (_name, openOver) => {
+describe('the transport', () => {
   test('sends nothing over a connection that comes about after its time', async () => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
       algorithm: 'sha256',
@@ -19,7 +19,7 @@ describe.each(transports)('%s', (_name, openOver) => {
     const waiting: Socket[] = [];
     const server = createServer((socket) => void waiting.push(socket.on('error', () => {})));
     const port = await listenRaw(server);
-    const send = await openUntilEnd(openOver, { tls: { verify: false } });
+    const send = openUntilEnd({ tls: { verify: false } });
     const late = await send(wire(`https://127.0.0.1:${port}/`, { timeoutMs: 150 }));
     expect(late).toMatchObject({ kind: 'none', reason: 'timeout' });
     // Only now the service speaks TLS.
@@ -42,7 +42,7 @@ describe.each(transports)('%s', (_name, openOver) => {
           socket.end(packed);
         });
     });
-    const send = await openUntilEnd(openOver, verifying);
+    const send = openUntilEnd();
     const answer = await send(wire(`http://127.0.0.1:${await listenRaw(server)}/`));
     expect(answer).toMatchObject({ kind: 'none', reason: 'reset' });
   });

@@ -1,19 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openBulk } from '../../targets/transport/bulk.ts';
 import type { OpenTransport } from '../../targets/transport.ts';
 import { listen } from './loopback.ts';
-import { listenRaw, openUntilEnd, type Route, transports, wire } from './transports.ts';
+import { listenRaw, openUntilEnd, type Route, wire } from './transports.ts';
 
-describe.each(transports)('%s over TLS', (_name, openOver) => {
-  const open = (route?: Route) => openUntilEnd(openOver, route);
+describe('the transport over TLS', () => {
+  const open = (route?: Route) => openUntilEnd(route);
 
   let pems: Awaited<ReturnType<typeof generate>>;
   beforeAll(async () => {
@@ -37,8 +36,8 @@ describe.each(transports)('%s over TLS', (_name, openOver) => {
 
   test('trusts no certificate that nobody signed, unless told so', async () => {
     const url = await serve(false);
-    expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'unreachable' });
-    expect(await (await open({ tls: { verify: false } }))(wire(url))).toMatchObject({ status: 200 });
+    expect(await open()(wire(url))).toMatchObject({ kind: 'none', reason: 'unreachable' });
+    expect(await open({ tls: { verify: false } })(wire(url))).toMatchObject({ status: 200 });
   });
   test('shows its certificate to a service that asks', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
@@ -47,15 +46,15 @@ describe.each(transports)('%s over TLS', (_name, openOver) => {
     writeFileSync(certPath, pems.clientcert ?? '');
     writeFileSync(keyPath, pems.clientprivate ?? '');
     const baseUrl = await serve(true);
-    const route = { baseUrl, tls: { verify: false, clientCertificate: { certPath, keyPath } } };
-    expect(bodyOf(await (await open({ baseUrl, tls: { verify: false } }))(wire(baseUrl)))).toBe('nobody');
-    expect(bodyOf(await (await open(route))(wire(baseUrl)))).toContain('John Doe');
+    const route = { tls: { verify: false, clientCertificate: { certPath, keyPath } } };
+    expect(bodyOf(await open({ tls: { verify: false } })(wire(baseUrl)))).toBe('nobody');
+    expect(bodyOf(await open(route)(wire(baseUrl)))).toContain('John Doe');
   });
 });
 
-describe('bulk', () => {
+describe('the transport', () => {
   test('opens no tunnel', async () => {
-    const send = await openUntilEnd(async (route) => openBulk(route));
+    const send = openUntilEnd();
     const answer = await send(wire('http://127.0.0.1:1/', { method: 'CONNECT' }));
     expect(answer).toMatchObject({
       kind: 'none',
@@ -71,14 +70,14 @@ describe('bulk', () => {
     writeFileSync(authorityPath, cert);
     const server = createTlsServer({ key, cert }, (_incoming, outgoing) => outgoing.end());
     const url = `https://localhost:${await listenRaw(server)}`;
-    const send = await openUntilEnd(async (route) => openBulk(route), {
+    const send = openUntilEnd({
       tls: { verify: true, authorityPath },
     });
     expect(await send(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
   });
 });
 
-describe('bulk behind a proxy', () => {
+describe('the transport behind a proxy', () => {
   const login = { username: 'ü:@/', password: { shown: '$P', reveal: () => 'p@ss:wörd%41 +€' } };
 
   /** A proxy that answers as it is told to, and what it was asked. */
@@ -106,8 +105,7 @@ describe('bulk behind a proxy', () => {
     });
     return { url, requests };
   }
-  const open = (proxy: NonNullable<Route['proxy']>) =>
-    openUntilEnd(async (route) => openBulk(route), { tls: { verify: true }, proxy });
+  const open = (proxy: NonNullable<Route['proxy']>) => openUntilEnd({ tls: { verify: true }, proxy });
 
   test('goes through it with its login, whatever letters that has', async () => {
     const { server, seen, requests } = await proxied();
@@ -142,6 +140,38 @@ describe('bulk behind a proxy', () => {
     const send = await open({ server: `http://127.0.0.1:${await listenRaw(proxy)}` });
     expect(await send(wire('https://pay.invalid/'))).toMatchObject({ kind: 'none', reason: 'unreachable' });
     expect(asked).toBe(1);
+  });
+
+  test.each(['socks5', 'socks4'])('goes through a %s proxy, which looks up the host', async (protocol) => {
+    const { url, requests } = await listenBehind();
+    const asked: string[] = [];
+    // The parts of a conversation by RFC 1928 and of SOCKS 4a, and what is answered to each.
+    const granted = protocol === 'socks5' ? ['0500', '05000001000000000000'] : ['005a000000000000'];
+    const answers = granted.map((answer) => Buffer.from(answer, 'hex'));
+    const proxy = createServer((socket) => {
+      socket.on('error', () => {});
+      let part = 0;
+      const answer = (chunk: Buffer) => {
+        asked.push(...(/[a-z.]{8,}/.exec(chunk.toString('latin1')) ?? []));
+        socket.write(answers[part] as Buffer);
+        part += 1;
+        if (part < answers.length) return;
+        socket.off('data', answer);
+        const onward = connect(Number(new URL(url).port), '127.0.0.1');
+        onward.on('error', () => socket.destroy());
+        socket.pipe(onward).pipe(socket);
+      };
+      socket.on('data', answer);
+    });
+    const send = open({ server: `${protocol}://127.0.0.1:${await listenRaw(proxy)}` });
+    expect(await send(wire('http://pay.invalid/v1/pay'))).toMatchObject({ kind: 'answer', status: 200 });
+    expect([asked, requests]).toEqual([['pay.invalid'], ['/v1/pay']]);
+  });
+
+  test('says that nothing reached the service where a SOCKS proxy is none', async () => {
+    const { url } = await listenBehind();
+    const send = open({ server: url.replace('http', 'socks5') });
+    expect(await send(wire('http://pay.invalid/'))).toMatchObject({ kind: 'none', reason: 'unreachable' });
   });
 
   test('goes round it to the hosts that bypass it', async () => {

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBulk } from '../../targets/transport/bulk.ts';
 import { openUntilEnd, wire } from './transports.ts';
 
 const rounds = 300;
@@ -15,7 +14,7 @@ async function unansweredOf(atOnce: number): Promise<number> {
   const service = new Worker(new URL('./ends-unannounced.mjs', import.meta.url));
   onTestFinished(async () => void (await service.terminate()));
   const [port] = await once(service, 'message');
-  const send = await openUntilEnd(async (route) => openBulk(route, { watchMs }));
+  const send = openUntilEnd(undefined, { watchMs });
   let unanswered = 0;
   for (let round = 0; round < rounds; round += 1) {
     const received = await Promise.all(
@@ -28,7 +27,7 @@ async function unansweredOf(atOnce: number): Promise<number> {
 }
 
 test.each([1, 4])(
-  'bulk loses nothing where each answer ends its connection, %i at a time',
+  'the transport loses nothing where each answer ends its connection, %i at a time',
   async (atOnce) => {
     expect(await unansweredOf(atOnce)).toBe(0);
   },

@@ -1,11 +1,12 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openTransport } from '../../targets/transport/client.ts';
 import { listen } from './loopback.ts';
-import { listenRaw, openUntilEnd, type Route, transports, verifying, wire } from './transports.ts';
+import { listenRaw, openUntilEnd, type Route, verifying, wire } from './transports.ts';
 
-describe.each(transports)('%s', (_name, openOver) => {
-  const open = (route?: Route) => openUntilEnd(openOver, route);
+describe('the transport', () => {
+  const open = (route?: Route) => openUntilEnd(route);
   test('sends the exact bytes and reads the exact answer', async () => {
     const seen: { method?: string | undefined; type?: string | undefined; body: string }[] = [];
     const { url } = await listen((incoming, outgoing) => {
@@ -22,7 +23,7 @@ describe.each(transports)('%s', (_name, openOver) => {
           .end(Buffer.from([0xff, 0x00, 0x41]));
       });
     });
-    const send = await open();
+    const send = open();
     const answer = await send(wire(`${url}/a`));
     expect(answer).toMatchObject({
       kind: 'answer',
@@ -44,7 +45,7 @@ describe.each(transports)('%s', (_name, openOver) => {
       requests += 1;
       outgoing.writeHead(302, { location: '/elsewhere' }).end();
     });
-    expect(await (await open())(wire(url))).toMatchObject({ kind: 'answer', status: 302 });
+    expect(await open()(wire(url))).toMatchObject({ kind: 'answer', status: 302 });
     expect(requests).toBe(1);
   });
   test.each([
@@ -57,7 +58,7 @@ describe.each(transports)('%s', (_name, openOver) => {
       asked = incoming.headers['accept-encoding'];
       outgoing.writeHead(200, { 'content-encoding': coding }).end(compress('plain'));
     });
-    const answer = await (await open())(wire(url));
+    const answer = await open()(wire(url));
     expect(asked).toBe('gzip,deflate,br');
     expect(answer.kind === 'answer' && Buffer.from(answer.body).toString()).toBe('plain');
   });
@@ -71,14 +72,14 @@ describe.each(transports)('%s', (_name, openOver) => {
     const { url } = await listen((_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-encoding': codings }).end(body());
     });
-    const answer = await (await open())(wire(url));
+    const answer = await open()(wire(url));
     expect(answer.kind === 'answer' && Buffer.from(answer.body).toString()).toBe('plain');
   });
   test('takes a body that is not compressed as it says for a connection that died', async () => {
     const { url } = await listen((_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
     });
-    expect(await (await open())(wire(url))).toMatchObject({ kind: 'none', reason: 'reset' });
+    expect(await open()(wire(url))).toMatchObject({ kind: 'none', reason: 'reset' });
   });
   test('gives one text for a header of several lines', async () => {
     const { url } = await listen((_incoming, outgoing) => {
@@ -93,7 +94,7 @@ describe.each(transports)('%s', (_name, openOver) => {
       );
       outgoing.end();
     });
-    expect(await (await open())(wire(url))).toMatchObject({
+    expect(await open()(wire(url))).toMatchObject({
       headers: { 'x-two': 'a, b', 'set-cookie': 'c=1\nd=2' },
     });
   });
@@ -103,7 +104,7 @@ describe.each(transports)('%s', (_name, openOver) => {
       const drip = setInterval(() => outgoing.write('.'), 20);
       outgoing.on('close', () => clearInterval(drip));
     });
-    expect(await (await open())(wire(url, { timeoutMs: 300 }))).toMatchObject({
+    expect(await open()(wire(url, { timeoutMs: 300 }))).toMatchObject({
       kind: 'none',
       reason: 'timeout',
     });
@@ -114,7 +115,7 @@ describe.each(transports)('%s', (_name, openOver) => {
       outgoing.writeEarlyHints({ link: '</a>; rel=preload' });
       outgoing.writeHead(201, { 'x-last': 'yes' }).end('made');
     });
-    const answer = await (await open())(wire(url));
+    const answer = await open()(wire(url));
     expect(answer).toMatchObject({ kind: 'answer', status: 201, headers: { 'x-last': 'yes' } });
     expect(answer.kind === 'answer' && Buffer.from(answer.body).toString()).toBe('made');
   });
@@ -122,12 +123,12 @@ describe.each(transports)('%s', (_name, openOver) => {
     // Takes connections, and says nothing of a certificate.
     const server = createServer((socket) => socket.on('error', () => {}));
     const port = await listenRaw(server);
-    const answer = await (await open())(wire(`https://127.0.0.1:${port}/`, { timeoutMs: 100 }));
+    const answer = await open()(wire(`https://127.0.0.1:${port}/`, { timeoutMs: 100 }));
     expect(answer).toMatchObject({ kind: 'none', reason: 'timeout' });
   });
   test('gives up after its time', async () => {
     const { url } = await listen(() => {});
-    const answer = await (await open())(wire(url, { timeoutMs: 100 }));
+    const answer = await open()(wire(url, { timeoutMs: 100 }));
     expect(answer).toMatchObject({ kind: 'none', reason: 'timeout' });
     expect(answer.durationMs).toBeGreaterThanOrEqual(90);
   });
@@ -135,7 +136,7 @@ describe.each(transports)('%s', (_name, openOver) => {
     const { url } = await listen((_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-length': '100' }).write('half');
     });
-    expect(await (await open())(wire(url, { timeoutMs: 200 }))).toMatchObject({
+    expect(await open()(wire(url, { timeoutMs: 200 }))).toMatchObject({
       kind: 'none',
       reason: 'timeout',
     });
@@ -145,7 +146,7 @@ describe.each(transports)('%s', (_name, openOver) => {
       if (incoming.url === '/half') outgoing.writeHead(200, { 'content-length': '100' }).write('half');
       incoming.socket.destroySoon();
     });
-    const send = await open();
+    const send = open();
     expect(await send(wire(`${url}/at-once`))).toMatchObject({ kind: 'none', reason: 'reset' });
     expect(await send(wire(`${url}/half`))).toMatchObject({ kind: 'none', reason: 'reset' });
     await new Promise((resolve) => server.close(resolve));
@@ -157,13 +158,13 @@ describe.each(transports)('%s', (_name, openOver) => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    expect(await (await open())(wire(`http://127.0.0.1:${port}/`))).toMatchObject({
+    expect(await open()(wire(`http://127.0.0.1:${port}/`))).toMatchObject({
       kind: 'none',
       reason: 'reset',
     });
   });
   test('says in one line what went wrong, without headers', async () => {
-    const answer = await (await open())(wire('http://nobody.invalid/'));
+    const answer = await open()(wire('http://nobody.invalid/'));
     expect(answer.kind === 'none' && answer.detail).toMatch(/^[^\n]{1,200}$/);
     expect(JSON.stringify(answer)).not.toContain('canary');
   });
@@ -173,11 +174,11 @@ describe.each(transports)('%s', (_name, openOver) => {
       requests += 1;
       incoming.socket.destroy();
     });
-    await (await open())(wire(url));
+    await open()(wire(url));
     expect(requests).toBe(1);
   });
   test('takes closed connections of its own for aborted', async () => {
-    const { send, close } = await openOver(verifying);
+    const { send, close } = openTransport(verifying);
     const { url } = await listen((_incoming, outgoing) => outgoing.end());
     await close();
     expect(await send(wire(url))).toMatchObject({ kind: 'none', reason: 'aborted' });

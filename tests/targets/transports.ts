@@ -2,21 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Target } from '../../targets/target.ts';
-import { openBulk } from '../../targets/transport/bulk.ts';
-import { openContext } from '../../targets/transport/context.ts';
+import { openTransport } from '../../targets/transport/client.ts';
 import type { OpenTransport, WireRequest } from '../../targets/transport.ts';
 
 /** What a transport has to know of a target. */
-export type Route = Pick<Target, 'tls' | 'proxy' | 'baseUrl'>;
-
-/** Both transports, by name. */
-export const transports: readonly (readonly [
-  name: string,
-  open: (route: Route) => Promise<OpenTransport>,
-])[] = [
-  ["Playwright's context", openContext],
-  ['bulk', async (route) => openBulk(route)],
-];
+export type Route = Pick<Target, 'tls' | 'proxy'>;
 
 /** A route that trusts what everybody trusts. */
 export const verifying: Route = { tls: { verify: true } };
@@ -33,11 +23,11 @@ export const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest 
 });
 
 /** Opens a transport until the test has ended. */
-export async function openUntilEnd(
-  openOver: (route: Route) => Promise<OpenTransport>,
+export function openUntilEnd(
   route: Route = verifying,
-): Promise<OpenTransport['send']> {
-  const { send, close } = await openOver(route);
+  watching?: Parameters<typeof openTransport>[1],
+): OpenTransport['send'] {
+  const { send, close } = openTransport(route, watching);
   onTestFinished(close);
   return send;
 }

@@ -1,5 +1,4 @@
-import { openBulk } from '../../dist/modules/targets/transport/bulk.js';
-import { openContext } from '../../dist/modules/targets/transport/context.js';
+import { openTransport } from '../../dist/modules/targets/transport/client.js';
 import { openBareHttp, openBareUndici } from './bare-client.mjs';
 import { withEndpoint } from './endpoint.mjs';
 import { collectGarbage, cpuOf, figure, inParallel, inTurn, median } from './measure.mjs';
@@ -13,8 +12,7 @@ const route = { tls: { verify: true } };
 const openings = {
   undici: () => openBareUndici(width),
   http: () => openBareHttp(width),
-  bulk: () => openBulk(route),
-  context: () => openContext(route),
+  bulk: () => openTransport(route),
 };
 
 /** Sends through a transport what the whole client would send, and nothing else; CPU of one exchange in milliseconds. */
@@ -52,9 +50,7 @@ const variants = {
   undici: (kind, numbers) => plain(kind, numbers, openings.undici),
   http: (kind, numbers) => plain(kind, numbers, openings.http),
   bulk: (kind, numbers) => plain(kind, numbers, openings.bulk),
-  context: (kind, numbers) => plain(kind, numbers, openings.context),
   overBulk: (kind, numbers) => whole(kind, numbers, openings.bulk),
-  overContext: (kind, numbers) => whole(kind, numbers, openings.context),
 };
 
 /** The cost of every variant in every round; the first round warms up. */
@@ -102,10 +98,6 @@ async function figuresOf(kind, exchanges, rounds) {
     }),
     figure(`${kind}: transport for bulk / bare undici`, ratios('bulk', 'undici'), both('bulk', 'undici')),
     figure(`${kind}: bare node:http / bare undici`, ratios('http', 'undici'), both('http', 'undici')),
-    figure(`${kind}: whole client / Playwright's context bare`, ratios('overContext', 'context'), {
-      ...both('overContext', 'context'),
-      atMost: 1.8,
-    }),
     ...parts.map(({ name, share }) =>
       figure(`${kind}: ${name}`, share * 100, { unit: '%', note: `${(share * ms * 1000).toFixed(0)} us` }),
     ),

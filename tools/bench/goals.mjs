@@ -17,11 +17,6 @@ const goals = [
     goal: 'at most 8, then 5',
   },
   {
-    says: "whole client / Playwright's context bare: payment, batch",
-    figures: [/^payment: whole client \/ Playwright/, /^batch of 50: whole client \/ Playwright/],
-    goal: 'at most 1.8',
-  },
-  {
     says: 'default run / empty Playwright run: clock, CPU',
     figures: [/^default run .* clock$/, /^default run .* CPU$/],
     goal: 'at most 8',

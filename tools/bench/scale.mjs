@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { reporterOptions } from '../../dist/modules/cli/reporter-options.js';
 import { reportQuietly } from '../../dist/modules/reports/run/finish-run.js';
-import { openBulk } from '../../dist/modules/targets/transport/bulk.js';
+import { openTransport } from '../../dist/modules/targets/transport/client.js';
 import { withEndpoint } from './endpoint.mjs';
 import { collectGarbage, cpuOf, figure, inParallel, median, wallOf } from './measure.mjs';
 import { openWholeClient } from './whole-client.mjs';
@@ -38,7 +38,7 @@ function bytesIn(folder) {
 /** Whether an exchange costs the same at the end of a long run as near its beginning, and what its report takes. */
 export async function measureScale({ few, many }) {
   return withEndpoint(async ({ url }) => {
-    const bulk = openBulk({ tls: { verify: true } });
+    const bulk = openTransport({ tls: { verify: true } });
     const client = await openWholeClient(url, bulk.send, 'mixed');
     try {
       const stretches = await stretchesOf(many, client.exchange);

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
-import type { OpenTransport } from '../transport.ts';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { OpenTransport, WireRequest } from '../transport.ts';
 import { type SharedOptions, sharedOptions } from './certificates.ts';
 import { elapsedSince, failureOf, tooLarge } from './failure.ts';
-import { BodyTooLarge, isPacked, type ReadBody, readBody, startKeeping } from './read-body.ts';
+import { BodyTooLarge, type ReadBody, readBody } from './read-body.ts';
 import { openTunnel, placeOf, proxyTo, type Route } from './route.ts';
 
 // RFC 9110, 15.2: whoever asked for nothing of the kind reads past such an answer. 101 changes the protocol and is left alone.
@@ -201,11 +201,11 @@ async function* heldBack(bytes: Buffer, ready: () => Promise<void>): AsyncGenera
   if (bytes.length > 0) yield bytes.subarray(-1);
 }
 
-/** Opens the transport for generated bulk: a plain client without the runner's record of every request. */
-export function openBulk(route: Route, watching?: Watching): OpenTransport {
+/** Opens the transport to a target: one connection after the other, or again and again the same where the service keeps it open. */
+export function openTransport(route: Route, watching?: Watching): OpenTransport {
   const connections = openConnections(route, watching);
   return {
-    async send({ method, url, headers, body, timeoutMs, maxBytes, readBytes, held }) {
+    async send({ method, url, headers, body, held, ...bounds }) {
       let started = performance.now();
       const bytes = held && Buffer.from(body);
       const ready = async () => {
@@ -214,7 +214,7 @@ export function openBulk(route: Route, watching?: Watching): OpenTransport {
       };
       try {
         const { origin, pathname, search } = new URL(url);
-        const options: Dispatcher.DispatchOptions = {
+        const request: Dispatcher.RequestOptions = {
           origin,
           path: pathname + search,
           method: method as Dispatcher.HttpMethod,
@@ -228,19 +228,17 @@ export function openBulk(route: Route, watching?: Watching): OpenTransport {
           headersTimeout: 0,
           bodyTimeout: 0,
         };
-        const answered = await connections.over((dispatcher) =>
-          receive(dispatcher, options, { timeoutMs, maxBytes, readBytes }),
+        const { blanks, ...answered } = await connections.over((dispatcher) =>
+          inTime(bounds.timeoutMs, (signal) => receive(dispatcher, { ...request, signal }, bounds)),
         );
         return {
           kind: 'answer',
-          status: answered.status,
-          headers: answered.headers,
-          body: answered.body,
-          ...(answered.blanks > 0 ? { blanks: answered.blanks } : {}),
+          ...answered,
+          ...(blanks > 0 ? { blanks } : {}),
           durationMs: elapsedSince(started),
         };
       } catch (error) {
-        if (error instanceof BodyTooLarge) return tooLarge(maxBytes, started);
+        if (error instanceof BodyTooLarge) return tooLarge(bounds.maxBytes, started);
         return { kind: 'none', ...failureOf(error), durationMs: elapsedSince(started) };
       }
     },
@@ -254,137 +252,40 @@ interface Received extends ReadBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How much of an answer is kept and read, and how long it is waited for. */
-interface Bounds {
-  readonly timeoutMs: number;
-  readonly maxBytes: number;
-  readonly readBytes?: number | undefined;
-}
-
-/** Takes the parts of one answer as they come. */
-interface Reading {
-  take(chunk: Uint8Array): void;
-  end(): void;
-  fail(error: Error): void;
-}
-
-type Controller = Dispatcher.DispatchController;
-
-interface Settling {
-  readonly done: (body: ReadBody) => void;
-  readonly failed: (error: unknown) => void;
-}
-
-// As Playwright's context gives them: one text for a name, whatever the number of its lines.
-function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>) {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
+/** Sends a request once and reads its whole answer; rejects with what the connection died of, and with `BodyTooLarge`. */
+async function receive(
+  dispatcher: Dispatcher,
+  request: Dispatcher.RequestOptions,
+  { maxBytes, readBytes }: Pick<WireRequest, 'maxBytes' | 'readBytes'>,
+): Promise<Received> {
+  const { statusCode: status, headers: answered, body } = await dispatcher.request(request);
+  // One text for a name, whatever the number of its lines.
+  const headers = Object.fromEntries(
+    Object.entries(answered).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : (value ?? ''),
     ]),
   );
+  return { status, headers, ...(await readBody(body, headers['content-encoding'], maxBytes, readBytes)) };
 }
 
-function readPlain({ maxBytes, readBytes }: Bounds, { done, failed }: Settling): Reading {
-  const keeper = startKeeping(maxBytes, readBytes);
-  return { take: keeper.take, end: () => done(keeper.end()), fail: failed };
-}
-
-// What unpacks goes at its own pace, so the connection waits for it.
-function readPacked(
-  encoding: string,
-  { maxBytes, readBytes }: Bounds,
-  controller: Controller,
-  { done, failed }: Settling,
-): Reading {
-  const source = new Readable({
-    read: () => controller.resume(),
-    destroy(error, callback) {
-      if (!source.readableEnded) controller.abort(error ?? new errors.RequestAbortedError());
-      callback(error);
-    },
+/** Gives up what takes longer than so many milliseconds, also while no connection came about. */
+async function inTime<Result>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`Timeout ${milliseconds}ms exceeded.`);
+      reject(error);
+      over.abort(error);
+    }, milliseconds);
   });
-  // Whoever reads it is told; nobody else is.
-  source.on('error', () => {});
-  readBody(source, encoding, maxBytes, readBytes).then(done, failed);
-  return {
-    take(chunk) {
-      if (!source.push(chunk)) controller.pause();
-    },
-    end: () => void source.push(null),
-    fail: (error) => void source.destroy(error),
-  };
-}
-
-/**
- * Sends a request once and reads its whole answer, without the stream and the signal that `request` of undici makes for
- * each. Rejects with what the connection died of, with `BodyTooLarge`, and with an error that says so when the time is over.
- */
-function receive(
-  dispatcher: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  bounds: Bounds,
-): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    let controller: Controller | undefined;
-    let reading: Reading | undefined;
-    let over: unknown;
-    let status = 0;
-    let headers: Received['headers'] = {};
-    const timer = setTimeout(
-      () => giveUp(new Error(`Timeout ${bounds.timeoutMs}ms exceeded.`)),
-      bounds.timeoutMs,
-    );
-    const settling: Settling = {
-      done({ body, blanks }) {
-        clearTimeout(timer);
-        resolve({ status, headers, body, blanks });
-      },
-      failed(error) {
-        over ??= error;
-        clearTimeout(timer);
-        reject(error);
-      },
-    };
-    const giveUp = (error: Error) => {
-      settling.failed(error);
-      controller?.abort(error);
-    };
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        controller = started;
-        // Given up while no connection was free.
-        if (over !== undefined) started.abort(over as Error);
-      },
-      onResponseStart(started, code, answered) {
-        // An answer that is still to come says so.
-        if (code < 200) return;
-        status = code;
-        headers = plainHeaders(answered);
-        const encoding = headers['content-encoding'];
-        reading =
-          encoding !== undefined && isPacked(encoding)
-            ? readPacked(encoding, bounds, started, settling)
-            : readPlain(bounds, settling);
-      },
-      onResponseData(_started, chunk) {
-        try {
-          reading?.take(chunk);
-        } catch (error) {
-          giveUp(error as Error);
-        }
-      },
-      onResponseEnd: () => reading?.end(),
-      onResponseError(_started, error) {
-        if (reading === undefined) settling.failed(error);
-        else reading.fail(error);
-      },
-    };
-    try {
-      if (options.method === 'CONNECT') throw new errors.InvalidArgumentError('invalid method');
-      dispatcher.dispatch(options, handler);
-    } catch (error) {
-      settling.failed(error);
-    }
-  });
+  try {
+    return await Promise.race([work(over.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
