@@ -1,9 +1,9 @@
 import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { entriesOf, entrySucceeded, membersOf, scalarText } from '../../schemas/outcome.ts';
-import { stateOf } from '../../schemas/states.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { entriesOf, membersOf, scalarText } from '../../schemas/outcome.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
+import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import type { Caller } from '../../targets/sender.ts';
@@ -12,8 +12,8 @@ import type { Target } from '../../targets/target.ts';
 /** What became of one attempt to undo one entry. */
 export interface Undone {
   readonly entry: LedgerEntry;
-  readonly by: DocumentedOperationId;
-  /** `no answer`: it may or may not be undone. */
+  readonly by: UndoWay;
+  /** `no answer`: no clear one, so that it may or may not be undone, now or later. */
   readonly result: 'undone' | 'refused' | 'not sent' | 'no answer';
   /** One line, masked. */
   readonly detail: string;
@@ -34,7 +34,7 @@ export async function undoAll(
         undo.includes(by) && (by === 'cancel-subscription' || !settled.has(transaction_id)),
     );
     for (const entries of undoPortions(wanted, by, target)) {
-      for (const one of await undo(by, undoRequest(entries, by, target), entries, caller)) {
+      for (const one of await undo(by, undoRequest(entries, by, target), entries, caller, target)) {
         results.push(one);
         const { transaction_id } = one.entry;
         if (by === 'cancel' && (one.result === 'undone' || one.result === 'no answer'))
@@ -50,24 +50,22 @@ async function undo(
   body: JsonObject,
   entries: readonly LedgerEntry[],
   caller: Pick<Caller, 'send'>,
+  { statuses }: Pick<Target, 'statuses'>,
 ): Promise<readonly Undone[]> {
   const all = (result: Undone['result'], detail: string) =>
     entries.map((entry) => ({ entry, by, result, detail: redactText(detail) }));
   try {
     const judged = await caller.send(by, body);
-    const { outcome } = judged.judgement;
     const { received } = judged.exchange;
     // A connection that was never made carried nothing.
-    if (received.kind === 'none')
-      return all(received.reason === 'unreachable' ? 'not sent' : 'no answer', received.detail);
-    if (stateOf(judged).state === 'unknown') return all('no answer', `status ${received.status}`);
-    if (by === 'cancel-subscription')
-      return all(outcome === 'accepted' ? 'undone' : 'refused', `status ${received.status}`);
-    const said = answeredEntries(judged, by);
+    if (received.kind === 'none' && received.reason === 'unreachable')
+      return all('not sent', received.detail);
+    const key = by === 'cancel-subscription' ? 'recurring_id' : 'transaction_id';
+    const noted = ledgerEntriesOf(judged, () => true, statuses);
     return entries.map((entry) => {
-      const own = said.get(answeredKey(entry));
-      const detail = redactTextOf(judged, own?.text || `status ${received.status}`);
-      return { entry, by, result: own?.succeeded === true ? 'undone' : 'refused', detail };
+      const own = noted.find((one) => one[key] === entry[key]);
+      const result = own === undefined ? 'refused' : own.certain ? 'undone' : 'no answer';
+      return { entry, by, result, detail: redactTextOf(judged, saidOf(judged, entry[key])) };
     });
   } catch (error) {
     if (!isRefusedSend(error)) throw error;
@@ -75,31 +73,11 @@ async function undo(
   }
 }
 
-/** Names an order as a batch answer has to name it. */
-function answeredKey({
-  transaction_id,
-  order_no,
-}: {
-  readonly transaction_id?: unknown;
-  readonly order_no?: unknown;
-}): string {
-  return JSON.stringify([String(transaction_id ?? ''), String(order_no ?? '')]);
-}
-
-/** What a batch answer says of each order. */
-function answeredEntries(
-  { judgement }: JudgedExchange,
-  id: DocumentedOperationId,
-): ReadonlyMap<string, { readonly succeeded: boolean; readonly text: string }> {
-  const operation = operationOf(id);
-  const members = membersOf(operation, judgement.answer ?? {});
-  return new Map(
-    entriesOf(operation, members).map((entry) => [
-      answeredKey(entry),
-      {
-        succeeded: entrySucceeded(operation, entry),
-        text: scalarText(entry[operation.batch?.message ?? '']) ?? '',
-      },
-    ]),
-  );
+/** What was answered about a transaction, or why nothing was. */
+function saidOf({ exchange, judgement }: JudgedExchange, id: string | undefined): string {
+  const { operation, received } = exchange;
+  if (received.kind === 'none') return received.detail;
+  const row = operationOf(operation as UndoWay);
+  const own = entriesOf(row, membersOf(row, judgement.answer ?? {})).find((one) => one.transaction_id === id);
+  return scalarText(own?.[row.batch?.message ?? '']) || `status ${received.status}`;
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { readLedgers, sortLedger } from '../../cli/clean-up/left.ts';
 import { cleanUp } from '../../cli/clean-up.ts';
@@ -239,6 +240,34 @@ test('a refund without an answer is never sent a second time', async () => {
     'May be undone already, because no clear answer came; look them up by order_no: 1',
   );
   expect(calls).toBe(1);
+});
+
+test('a cancellation that is pending may be done, and no refund follows it', async () => {
+  const { folder, target } = await ran(1);
+  const asked: string[] = [];
+  const { url } = await listen(async (incoming, outgoing) => {
+    const { merchant_id, account_id, cancel_orders } = JSON.parse(await text(incoming));
+    asked.push(incoming.url ?? '');
+    const entries = cancel_orders.map((one: object) => ({
+      ...one,
+      cancel_status: '2',
+      error_message: 'queued',
+    }));
+    const answer = {
+      return_status: '1',
+      return_message: 'OK',
+      merchant_id,
+      account_id,
+      cancel_orders: entries,
+    };
+    outgoing.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+  writeFileSync(target, JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), baseUrl: url }));
+  moveLedger(folder, url);
+  const { status, lines } = await clean(folder, '--send', '--json', '--target', target);
+  const { undone } = JSON.parse(lines.join('\n'));
+  expect([status, undone.map(({ result }: { result: string }) => result)]).toEqual([1, ['no answer']]);
+  expect(asked).toEqual(['/v1/cancel']);
 });
 
 describe('a ledger that the evidence does not bear out', () => {
