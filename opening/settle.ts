@@ -57,12 +57,14 @@ export function patienceOf(target: Settled, kind?: string): Patience {
 export async function until(isSo: () => Promise<boolean>, patience: Patience): Promise<boolean> {
   const started = performance.now();
   const { longestMs, firstMs, enoughMs = 0 } = patience;
-  for (let pause = firstMs; ; pause *= 2) {
+  // What is remembered is when a look was due: what looks themselves take would add up from wait to wait.
+  for (let due = 0, pause = firstMs; ; pause *= 2) {
     const isOver = await isSo();
+    if (isOver && due > 0) patience.enoughMs = due;
     const waited = performance.now() - started;
-    if (isOver && pause > firstMs) patience.enoughMs = waited;
     if (isOver || waited >= longestMs) return isOver;
-    await setTimeout(Math.min(pause === firstMs ? Math.max(pause, enoughMs) : pause, longestMs - waited));
+    due = Math.min(longestMs, due === 0 ? Math.max(pause, enoughMs) : waited + pause);
+    await setTimeout(Math.max(0, due - waited));
   }
 }
 
