@@ -2,7 +2,7 @@ import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import { answerOf } from '../schemas/outcome.ts';
-import { asksForTime, isUndecided, stateOf } from '../schemas/states.ts';
+import { asksForTime, isUndecided, mayBeReplaced, stateOf } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { amountCaps, largestBatch, type MakeContext } from './context.ts';
 import { drawRequest, drawRequests } from './drawn.ts';
@@ -109,11 +109,8 @@ async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<read
 const isTooSoon = ({ judged }: Payment) => asksForTime(judged.exchange.received);
 
 /** Whether another payment may take the place of one: not where nobody answered what became of it, or of another order. */
-function isRefused(payment: Payment): boolean {
-  const { order, judged } = payment;
-  return (
-    order === undefined && (stateOf(judged).state === 'refused' || isTooSoon(payment) || isUndecided(judged))
-  );
+function isRefused({ order, judged }: Payment): boolean {
+  return order === undefined && (stateOf(judged).state === 'refused' || mayBeReplaced(judged));
 }
 
 /** How often refused payments are followed by others: a service may refuse some of these, too. */
@@ -340,8 +337,7 @@ async function openSubscription(
     const made = drawRequest('direct-payment', context, 'full', drawnFrom);
     const body = named(made.body, contractName);
     const payment = await port.send('direct-payment', body, { caseName: made.name });
-    const mayShowMore = asksForTime(payment.exchange.received) || isUndecided(payment);
-    if (mayShowMore && round < mostFurther) continue;
+    if (mayBeReplaced(payment) && round < mostFurther) continue;
     return { payment, ...given({ subscription: subscriptionOf(payment) }) };
   }
 }

@@ -181,6 +181,11 @@ export function isDone(judged: JudgedExchange, statuses?: Statuses): boolean {
   return state === 'done' || state === 'pending';
 }
 
+/** Whether an answer says nothing that one can go on with, so that a request about an order of its own may take its place. */
+export function mayBeReplaced(judged: JudgedExchange): boolean {
+  return asksForTime(judged.exchange.received) || isUndecided(judged);
+}
+
 /** Whether an answer asks for time and says nothing else: 429, or 503 with Retry-After. A 503 without it says nothing of what was done. */
 export function asksForTime(received: Answer | NoAnswer): received is Answer {
   if (received.kind !== 'answer') return false;

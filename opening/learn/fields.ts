@@ -1,6 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
 import { batchOf } from '../../generators/orders.ts';
-import { captureOrders, payOrders, portWith } from '../../generators/situations.ts';
 import { coreOf } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
@@ -8,9 +6,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import { isDone } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
-import { followAsked } from '../settle.ts';
-import { followOrder } from '../transitions.ts';
-import { isTaken, type Learner, LearningEnded, leaveOut, leavesOf } from './learner.ts';
+import { isTaken, type Learner, leaveOut, leavesOf } from './learner.ts';
 import { culpritsAmong } from './searches.ts';
 
 /** Requests that say themselves what is paid: their fields may be left out one by one. */
@@ -87,46 +83,20 @@ function withEntry(operation: Batch, body: JsonObject, entry: JsonObject): JsonO
   return batch === undefined ? body : { ...body, [batch.field]: [entry] };
 }
 
-/** What comes between a payment and the batch that is about it. */
-interface Before {
-  /** A refund comes after a capture. */
-  readonly captured: boolean;
-  /** A refund waits until its payment has settled. */
-  readonly waits: boolean;
-  /** Milliseconds after a payment in which an operation over it is refused. */
-  waitsMs(operation: Batch): number;
-  /** A capture is pending at first. */
-  readonly settles: boolean;
-}
-
 /**
  * Learns which fields an entry of a batch requires. Each trial is about a payment of its own, since what was captured once
  * is captured.
  */
-export async function learnEntryFields(
-  learner: Learner,
-  operation: Batch,
-  { captured, waits, waitsMs, settles }: Before,
-): Promise<void> {
-  const { asker, settings } = learner;
+export async function learnEntryFields(learner: Learner, operation: Batch): Promise<void> {
+  const { asker } = learner;
   const before = asker.exchanges.length;
   let last: JudgedExchange | undefined;
   /** The body for a new payment; ends learning where there is none. */
   const fresh = async (): Promise<JsonObject> => {
-    const { context, seed, shape } = learner.hand('full');
-    const port = portWith(asker, { caseName: `a payment to ${operation}` });
-    const { paid } = await payOrders(port, { context, seed, count: 1, shape });
-    if (paid.length === 0) throw new LearningEnded(`where no payment to ${operation} was accepted`);
-    if (captured) {
-      await setTimeout(waitsMs('capture'));
-      const way = portWith(asker, { caseName: `before ${operation}` });
-      const [capture] = await captureOrders(way, paid, { context, seed });
-      if (settles && capture !== undefined) await followAsked(capture, asker, settings.target);
-    }
-    await setTimeout(waitsMs(operation));
-    const { body } = batchOf(operation, paid, context, seed, { part: 1 });
-    if (waits && operation === 'refund') await followOrder(body, asker, settings.target);
-    return body;
+    const order = await learner.pay(`a payment to ${operation}`);
+    await learner.prepare(operation, order);
+    const { context, seed } = learner.hand('full');
+    return batchOf(operation, [order], context, seed, { part: 1 }).body;
   };
   const passes = async (names: readonly string[]) => {
     const body = await fresh();

@@ -247,13 +247,6 @@ function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[]
     from(operation, async ({ body }) => {
       for (const path of await learnRequired(learner, operation, body, [...suspects])) suspects.add(path);
     });
-  const hopes = hopesOf(report, target);
-  const before = {
-    captured: target.capture === 'manual' || stepOf('refund')?.after === 'capture',
-    waits: stepOf('refund')?.waits !== undefined,
-    waitsMs: hopes.waitsMs,
-    settles: hopes.leaving('capture') !== undefined,
-  };
   return [
     ...(met('query') ? [{ name: 'refused callers', learn: () => learnRefusedCallers(learner) }] : []),
     ...card('currencies and amounts', (body) => learnAmounts(learner, body, bounds)),
@@ -291,13 +284,9 @@ function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[]
       .filter((operation) => met(operation) && met('direct-payment'))
       .map((operation) => ({
         name: `required fields of an entry of ${operation}`,
-        learn: () =>
-          learnEntryFields(learner, operation, {
-            ...before,
-            captured: before.captured && operation === 'refund',
-          }),
+        learn: () => learnEntryFields(learner, operation),
       })),
-    ...(met('direct-payment') ? [{ name: 'life of an order', learn: () => learnLife(learner, hopes) }] : []),
+    ...(met('direct-payment') ? [{ name: 'life of an order', learn: () => learnLife(learner) }] : []),
   ];
 }
 
@@ -331,7 +320,7 @@ function isOutOfRequests(error: Error): boolean {
 
 /** Learns what the document does not show, from what the opening saw accepted, within the limits and effects of the target. */
 export async function learn(asker: Asker, settings: Settings, report: OpeningReport): Promise<LearnedReport> {
-  const learner = createLearner(asker, settings);
+  const learner = createLearner(asker, settings, hopesOf(report, settings.target));
   const before = asker.exchanges.length;
   learnStates(learner, report);
   const ended = await learnAll(subjectsOf(learner, report), learner);

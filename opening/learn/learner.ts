@@ -1,8 +1,8 @@
 import type { MakeContext } from '../../generators/context.ts';
 import { orderNumberFrom } from '../../generators/order-number.ts';
+import type { PaidOrder } from '../../generators/orders.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
-import type { Hand } from '../../generators/situations.ts';
-import { situationOf } from '../../generators/situations.ts';
+import { type Hand, payOrders, portWith, situationOf } from '../../generators/situations.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Life } from '../../schemas/life.ts';
 import type { Learned } from '../../schemas/opening.ts';
@@ -11,8 +11,10 @@ import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } fro
 import { amountMoved } from '../../targets/amount.ts';
 import type { Limits } from '../../targets/limits.ts';
 import type { Settings } from '../../targets/settings.ts';
+import { openAges, type Preparing, prepareOrders, ripen } from '../ages.ts';
 import { answeredWords } from '../answer-words.ts';
 import { type Asker, type Asking, idsSince, openingContext } from '../ask.ts';
+import type { Hopes } from '../hopes.ts';
 import { steadyWords } from '../same-answer.ts';
 
 /** Why learning about one subject ended early, or all of it. */
@@ -47,6 +49,14 @@ export interface Learner {
   hand(shape: Hand['shape']): Hand;
   /** A new order number as the run writes them. */
   newNumber(): string;
+  /** What the opening saw of the service. */
+  readonly hopes: Hopes;
+  /** Waits until a payment is as an operation over it needs it; throws `LearningEnded` where that takes too long. */
+  ripen(operation: DocumentedOperationId, order: PaidOrder): Promise<void>;
+  /** Makes a card payment; throws `LearningEnded` where none is accepted. */
+  pay(caseName: string): Promise<PaidOrder>;
+  /** Makes of a payment what an operation over it needs, as the tests do; throws `LearningEnded` where that takes too long. */
+  prepare(operation: DocumentedOperationId, order: PaidOrder): Promise<void>;
   /** Money that learning may still move. */
   left(): number;
   /** Sends a body with an order number or request id of its own, in a request that nobody promised to accept. */
@@ -92,10 +102,11 @@ export function lastRefusal({ asker }: Learner, since: number): JudgedExchange |
 }
 
 /** Makes the learner of an opening. */
-export function createLearner(opening: Asker, settings: Settings): Learner {
+export function createLearner(opening: Asker, settings: Settings, hopes: Hopes): Learner {
   const context = openingContext(settings);
   const before = opening.exchanges.length;
   const share = shareOfLearning(settings.target.limits);
+  const ages = openAges(hopes, settings.target);
   let made = 0;
   let moved = 0;
   const ownText = () => {
@@ -115,8 +126,25 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
       if (amount > 0 && amount > left())
         throw new LearningEnded('where half of limits.amountTotal was asked for');
       moved += amount;
-      return opening.send(operation, body, how);
+      const judged = await opening.send(operation, body, how);
+      ages.note(judged);
+      return judged;
     },
+  };
+  const preparing: Preparing = {
+    service: {
+      seed: settings.seed,
+      send: (operation, body, { caseName = operation } = {}) => asker.send(operation, body, { caseName }),
+      need(judged) {
+        if (isTaken(judged)) return judged;
+        throw new LearningEnded(`where no ${judged.exchange.operation} was accepted`);
+      },
+    },
+    ages,
+    target: settings.target,
+  };
+  const endWhere = (unsettled: string | undefined) => {
+    if (unsettled !== undefined) throw new LearningEnded(unsettled);
   };
   const learner: Learner = {
     asker,
@@ -129,6 +157,19 @@ export function createLearner(opening: Asker, settings: Settings): Learner {
       const [order] = hand.orders;
       if (order === undefined || hand.context.currencies !== undefined) return hand;
       return { ...hand, context: { ...hand.context, currencies: [order.currency] } };
+    },
+    hopes,
+    async pay(caseName) {
+      const hand = learner.hand(hopes.shapeOf('direct-payment'));
+      const { paid } = await payOrders(portWith(asker, { caseName }), { ...hand, count: 1 });
+      const [order] = paid;
+      if (order === undefined) throw new LearningEnded('where no payment was accepted');
+      return order;
+    },
+    ripen: async (operation, order) => endWhere(await ripen(preparing, operation, [order], context)),
+    async prepare(operation, order) {
+      const { unsettled, tooSoon } = await prepareOrders(preparing, operation, [order], context);
+      endWhere(unsettled ?? (tooSoon && answeredWords(tooSoon)));
     },
     newNumber: () => orderNumberFrom(context, ownText()),
     left,

@@ -1,6 +1,5 @@
-import { batchOf, type PaidOrder, refundOfTheRest } from '../../generators/orders.ts';
+import { batchOf, refundOfTheRest } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { payOrders, portWith } from '../../generators/situations.ts';
 import { redactTextOf } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import { type Life, type LifeCall, type LifeOutcome, lifeCalls, stateName } from '../../schemas/life.ts';
@@ -10,9 +9,7 @@ import { stateOf, stateOfEntry } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { refusalOf } from '../../targets/budget.ts';
 import { answeredWords } from '../answer-words.ts';
-import { bodyOf } from '../ask.ts';
-import type { Hopes } from '../hopes.ts';
-import { entryStatus, isCertainlyRefused, type Leaving, onTheWay, patienceOf, until } from '../settle.ts';
+import { entryStatus, isCertainlyRefused, lookingAs } from '../settle.ts';
 import { type Learner, LearningEnded } from './learner.ts';
 import { keyOf, type Mealy, machineLearner, NotAMachine, type Word } from './machine.ts';
 
@@ -32,7 +29,7 @@ const operationsOf: Readonly<Record<LifeCall, DocumentedOperationId>> = {
 };
 
 /** The calls whose operation may be asked for, a refund of a part only where parts are refunded. */
-function callsOf({ settings: { target, operations } }: Learner, hopes: Hopes): readonly LifeCall[] {
+function callsOf({ hopes, settings: { target, operations } }: Learner): readonly LifeCall[] {
   return (Object.keys(lifeCalls) as LifeCall[]).filter((call) => {
     const operation = operationsOf[call];
     const isAsked =
@@ -47,8 +44,9 @@ function callsOf({ settings: { target, operations } }: Learner, hopes: Hopes): r
  * Learns the states of an order and what each call does in each of them, with a new payment for each word of calls; the learner
  * keeps it, as far as it came.
  */
-export async function learnLife(learner: Learner, hopes: Hopes): Promise<void> {
-  const calls = callsOf(learner, hopes);
+export async function learnLife(learner: Learner): Promise<void> {
+  const calls = callsOf(learner);
+  const { hopes } = learner;
   const slow = calls.some((call) => hopes.waitsMs(operationsOf[call]) > 0);
   if (calls.length === 0) return;
   if (slow) throw new LearningEnded('as payments settle by time, and no search shows when');
@@ -58,26 +56,6 @@ export async function learnLife(learner: Learner, hopes: Hopes): Promise<void> {
   const ends = new Map<string, string>();
   const statuses = new Map<string, string>();
 
-  const listing = async (search: Leaving['search'], caseName: string) => {
-    const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
-    return body && asker.send(search, body, { caseName });
-  };
-  const settled = async (leaving: Leaving | undefined, { transaction_id }: PaidOrder) => {
-    if (leaving === undefined) return;
-    await until(async () => {
-      const judged = await listing(leaving.search, 'life of an order: until it is settled');
-      return judged === undefined || !onTheWay(judged, new Set([transaction_id]), leaving).pending;
-    }, patienceOf(target));
-  };
-  const pay = async (): Promise<PaidOrder> => {
-    const { context, seed, shape } = learner.hand(hopes.shapeOf('direct-payment'));
-    const port = portWith(asker, { caseName: 'life of an order: a payment' });
-    const { paid } = await payOrders(port, { context, seed, count: 1, shape });
-    const [order] = paid;
-    if (order === undefined) throw new LearningEnded('where no payment was accepted');
-    await settled(hopes.refundsWait, order);
-    return order;
-  };
   const outcomeOf = async (
     operation: DocumentedOperationId,
     judged: JudgedExchange,
@@ -100,7 +78,8 @@ export async function learnLife(learner: Learner, hopes: Hopes): Promise<void> {
   const play = async (word: Word): Promise<readonly LifeOutcome[]> => {
     if (asker.exchanges.length - first >= mostForLife)
       throw new LearningEnded(`after ${mostForLife} requests`);
-    const order = await pay();
+    const order = await learner.pay('life of an order: a payment');
+    await learner.ripen('refund', order);
     const { context, seed } = learner.hand('full');
     const refunds: string[] = [];
     const outcomes: LifeOutcome[] = [];
@@ -118,7 +97,7 @@ export async function learnLife(learner: Learner, hopes: Hopes): Promise<void> {
       for (let times = 0; times < mostTurnedAway && stateOf(judged).state === 'throttled'; times += 1)
         judged = await ask();
       const outcome = await outcomeOf(operation, judged);
-      if (outcome === 'pending') await settled(hopes.leaving(operation), order);
+      if (outcome === 'pending') await learner.ripen(operation, order);
       if (outcome !== 'refused' && operation === 'refund') refunds.push(call);
       outcomes.push(outcome);
       const status = entryStatus(judged);
@@ -129,7 +108,7 @@ export async function learnLife(learner: Learner, hopes: Hopes): Promise<void> {
     return outcomes;
   };
   const shown = async (): Promise<ReadonlyMap<string, string>> => {
-    const judged = await listing('query', 'life of an order: what the query shows');
+    const judged = await lookingAs('life of an order: what the query shows', asker, target)('query');
     const records = judged === undefined ? [] : entriesOf(operationOf('query'), answerOf(judged));
     return new Map(
       records.flatMap(({ transaction_id, payment_status }) => {

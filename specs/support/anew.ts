@@ -1,5 +1,5 @@
 import { mostFurther } from '../../generators/situations.ts';
-import { asksForTime, isUndecided } from '../../schemas/states.ts';
+import { asksForTime, mayBeReplaced } from '../../schemas/states.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 
 /** Whether the answer to a request asks for time and says nothing else. */
@@ -23,10 +23,5 @@ export async function anew(
 
 /** The same for what others build on or are compared with: also as long as the answer cannot be judged. */
 export function decided(make: (attempt: number) => Promise<JudgedExchange>): Promise<JudgedExchange> {
-  return anew(make, saysNothing);
-}
-
-/** Whether an answer says nothing that a test can go on with, so that another request may take its place. */
-export function saysNothing(judged: JudgedExchange): boolean {
-  return cameTooSoon(judged) || isUndecided(judged);
+  return anew(make, mayBeReplaced);
 }

@@ -44,9 +44,9 @@ async function lifeOf({ acquirer, change }: Pick<MockOptions, 'acquirer' | 'chan
   onTestFinished(() => sender.close());
   const asker = createAsker(sender, settings, 'life');
   const report = await openTarget(asker, settings);
-  const learner = createLearner(asker, settings);
+  const learner = createLearner(asker, settings, hopesOf(report, settings.target));
   const before = asker.exchanges.length;
-  const ended = await learnLife(learner, hopesOf(report, settings.target)).catch((error: Error) => error);
+  const ended = await learnLife(learner).catch((error: Error) => error);
   return { life: learner.life as Life, exchanges: asker.exchanges.slice(before), ended };
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { onTheWay } from '../../opening/settle.ts';
+import { whyUnsettled } from '../../opening/ages.ts';
+import { onTheWay, until } from '../../opening/settle.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { whyUnsettled } from '../../specs/support/ages.ts';
 import { loadTarget } from '../../targets/target.ts';
 
 const waits = { search: 'query', before: ['3100', '3500'], to: '4100' } as const;
@@ -59,7 +59,7 @@ describe('a test that waits for its payments', () => {
   /** What a wait says of a service that goes through listings, and how often it asked. */
   async function waiting(listings: readonly JudgedExchange[]) {
     let asked = 0;
-    const why = await whyUnsettled(orders, waits, target, async () => {
+    const why = await whyUnsettled({ ...waits, orders }, target, async () => {
       asked += 1;
       return listings[Math.min(asked, listings.length) - 1] as JudgedExchange;
     });
@@ -79,7 +79,7 @@ describe('a test that waits for its payments', () => {
       const settled = setTimeout(300).then(() => {
         shown = listing('4100', '4100');
       });
-      await whyUnsettled(orders, waits, own, async () => {
+      await whyUnsettled({ ...waits, orders }, own, async () => {
         asked += 1;
         return shown;
       });
@@ -98,4 +98,19 @@ describe('a test that waits for its payments', () => {
   test('goes on after its patience in a state that nobody met before', async () => {
     expect((await waiting([listing('4100', '4300')])).why).toBeUndefined();
   });
+});
+
+test('a wait does not grow with the time that looks take', async () => {
+  const patience = { longestMs: 60_000, firstMs: 20 };
+  /** Waits for what is so at the second look, each of which takes a while. */
+  const wait = async () => {
+    let looks = 0;
+    await until(async () => {
+      await setTimeout(15);
+      return ++looks > 1;
+    }, patience);
+    return looks;
+  };
+  for (let time = 0; time < 10; time += 1) expect(await wait()).toBe(2);
+  expect(patience).toMatchObject({ enoughMs: 20 });
 });

@@ -1,40 +1,40 @@
 import { setTimeout } from 'node:timers/promises';
-import type { MakeContext } from '../../generators/context.ts';
-import type { PaidOrder } from '../../generators/orders.ts';
-import { type About, captureOrders, type Port, partyOf } from '../../generators/situations.ts';
-import type { Hopes } from '../../opening/hopes.ts';
-import { type Leaving, onTheWay, patienceOf, until } from '../../opening/settle.ts';
-import { given } from '../../schemas/given.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import { answerOf, entriesOf, entrySucceeded, scalarText } from '../../schemas/outcome.ts';
-import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import type { Target } from '../../targets/target.ts';
-import { saysNothing } from './anew.ts';
+import type { MakeContext } from '../generators/context.ts';
+import type { PaidOrder } from '../generators/orders.ts';
+import { type About, captureOrders, type Port, partyOf } from '../generators/situations.ts';
+import { given } from '../schemas/given.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { answerOf, entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
+import { mayBeReplaced } from '../schemas/states.ts';
+import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
+import type { Target } from '../targets/target.ts';
+import type { Hopes } from './hopes.ts';
+import { type Leaving, onTheWay, patienceOf, until } from './settle.ts';
 
 /** What one payment has left to wait for since it was made, or since something was done to it. */
 interface Age {
   readonly at: number;
   /** How old it was waited to be, in milliseconds. */
   waitedMs: number;
-  /** What was done to it last, as long as that may be pending. */
-  pending?: OperationId;
-  /** It may be in a state in which it is not refunded yet. */
-  isOnTheWay: boolean;
+  /** States that it, or its refund, has to leave because what was done to it last may be pending. */
+  pending: Leaving | undefined;
+  /** States that it has to leave before it can be refunded. */
+  beforeRefund: Leaving | undefined;
 }
 
 /** States that payments have to leave, or their refunds. */
-export interface LeavingOrders extends Leaving {
+interface LeavingOrders extends Leaving {
   readonly orders: readonly PaidOrder[];
 }
 
 /** What payments have to wait for before an operation over them. */
-export interface Unripe {
+interface Unripe {
   /** Milliseconds until they are as old as they have to be. */
   readonly milliseconds: number;
   readonly leaving: readonly LeavingOrders[];
 }
 
-/** How long ago the payments of one test were made, or something was done to them. */
+/** How long ago payments were made, or something was done to them. */
 export interface Ages {
   /** A payment is captured before it is refunded. */
   readonly isCapturedFirst: boolean;
@@ -46,23 +46,18 @@ export interface Ages {
   unripe(operation: OperationId, orders: readonly PaidOrder[]): Unripe | undefined;
 }
 
-/** Opens the ages of the payments of one test; `now` tells the time in milliseconds. */
-export function openAges(
-  hopes: Hopes,
-  { capture }: Pick<Target, 'capture'>,
-  now: () => number = () => performance.now(),
-): Ages {
+/** Opens the ages of the payments of one test, or of a learner. */
+export function openAges(hopes: Hopes, { capture }: Pick<Target, 'capture'>): Ages {
   const ages = new Map<string, Age>();
   const isCapturedFirst = hopes.refundsCaptured || capture === 'manual';
   const begin = (id: string | undefined, operation: OperationId, isPending: boolean): void => {
     if (id === undefined) return;
     const starts = operation === (isCapturedFirst ? 'capture' : 'direct-payment');
-    const isOnTheWay = starts ? hopes.refundsWait !== undefined : (ages.get(id)?.isOnTheWay ?? false);
     ages.set(id, {
-      at: now(),
+      at: performance.now(),
       waitedMs: 0,
-      isOnTheWay,
-      ...given({ pending: isPending ? operation : undefined }),
+      pending: isPending ? hopes.leaving(operation) : undefined,
+      beforeRefund: starts ? hopes.refundsWait : ages.get(id)?.beforeRefund,
     });
   };
   const agesOf = (orders: readonly PaidOrder[]) =>
@@ -80,45 +75,40 @@ export function openAges(
       const idIn = ({ transaction_id }: JsonObject) => scalarText(transaction_id);
       if (operation === 'direct-payment') begin(idIn(answer), operation, false);
       const row = operationOf(operation);
-      const { batch } = row;
-      if (batch === undefined) return;
+      if (row.batch === undefined) return;
       for (const entry of entriesOf(row, answer)) {
-        const isPending = hopes.pendingOf(operation).includes(scalarText(entry[batch.status]) ?? '');
+        const isPending = hopes.pendingOf(operation).includes(scalarText(entry[row.batch.status]) ?? '');
         if (isPending || entrySucceeded(row, entry)) begin(idIn(entry), operation, isPending);
       }
     },
     ripened(operation, orders) {
       for (const { age } of agesOf(orders)) {
-        delete age.pending;
+        age.pending = undefined;
         age.waitedMs = Math.max(age.waitedMs, hopes.waitsMs(operation));
-        if (operation === 'refund') age.isOnTheWay = false;
+        if (operation === 'refund') age.beforeRefund = undefined;
       }
     },
     unripe(operation, orders) {
       const waitsMs = hopes.waitsMs(operation);
       const found = agesOf(orders);
       const young = found.filter(({ age }) => age.waitedMs < waitsMs);
-      const moving = new Map<OperationId, PaidOrder[]>();
+      const moving = new Map<string, LeavingOrders>();
       for (const { order, age } of found)
-        if (age.pending !== undefined) moving.set(age.pending, [...(moving.get(age.pending) ?? []), order]);
-      const leaving = [...moving].flatMap(([done, some]): readonly LeavingOrders[] => {
-        const states = hopes.leaving(done);
-        return states === undefined ? [] : [{ ...states, orders: some }];
-      });
-      const refunded = operation === 'refund' ? found.filter(({ age }) => age.isOnTheWay) : [];
-      if (hopes.refundsWait !== undefined && refunded.length > 0)
-        leaving.push({ ...hopes.refundsWait, orders: refunded.map(({ order }) => order) });
-      if (young.length === 0 && leaving.length === 0) return undefined;
+        for (const states of [age.pending, operation === 'refund' ? age.beforeRefund : undefined]) {
+          if (states === undefined) continue;
+          const key = JSON.stringify(states);
+          moving.set(key, { ...states, orders: [...(moving.get(key)?.orders ?? []), order] });
+        }
+      if (young.length === 0 && moving.size === 0) return undefined;
       const ready = Math.max(0, ...young.map(({ age }) => age.at + waitsMs));
-      return { milliseconds: Math.max(0, ready - now()), leaving };
+      return { milliseconds: Math.max(0, ready - performance.now()), leaving: [...moving.values()] };
     },
   };
 }
 
 /** Queries until no order shows a pending result; returns why nothing more can be told when that takes longer than the target allows. */
 export async function whyUnsettled(
-  orders: readonly PaidOrder[],
-  leaving: Leaving,
+  { orders, ...leaving }: LeavingOrders,
   target: Target,
   query: () => Promise<JudgedExchange>,
 ): Promise<string | undefined> {
@@ -136,10 +126,11 @@ export async function whyUnsettled(
     : `prerequisite not met: a payment did not settle within ${patience.longestMs} ms (settle.longestMs)`;
 }
 
-/** The part of a test's service that prepares payments, and what is known of them. */
-interface Preparing {
+/** Who prepares payments for operations over them: the service of a test, or a learner, and what is known of the payments. */
+export interface Preparing {
   readonly service: Port<About & { readonly asGenerated?: boolean }> & {
     readonly seed: number;
+    /** Ends what needs an exchange where that was not accepted. */
     need(judged: JudgedExchange): JudgedExchange;
   };
   readonly ages: Ages;
@@ -165,11 +156,11 @@ export async function prepareOrders(
       async send(capture, body) {
         const how = { caseName: 'before the refund', asGenerated: true };
         const judged = await service.send(capture, body, how);
-        return saysNothing(judged) ? judged : service.need(judged);
+        return mayBeReplaced(judged) ? judged : service.need(judged);
       },
     };
     const captures = await captureOrders(port, orders, { context: account, seed: service.seed });
-    const tooSoon = captures.find(saysNothing);
+    const tooSoon = captures.find(mayBeReplaced);
     if (tooSoon !== undefined) return { tooSoon };
   }
   return given({ unsettled: await ripen(preparing, operation, orders, account) });
@@ -184,7 +175,7 @@ export async function ripen(
     service,
     ages,
     target,
-  }: Pick<Preparing, 'ages' | 'target'> & { readonly service: Pick<Preparing['service'], 'send'> },
+  }: Omit<Preparing, 'service'> & { readonly service: Pick<Preparing['service'], 'send'> },
   operation: OperationId,
   orders: readonly PaidOrder[],
   account: MakeContext,
@@ -192,8 +183,8 @@ export async function ripen(
   const unripe = ages.unripe(operation, orders);
   if (unripe === undefined) return undefined;
   await setTimeout(unripe.milliseconds);
-  for (const { orders: some, ...leaving } of unripe.leaving) {
-    const unsettled = await whyUnsettled(some, leaving, target, () =>
+  for (const leaving of unripe.leaving) {
+    const unsettled = await whyUnsettled(leaving, target, () =>
       service.send(leaving.search, partyOf(account), { caseName: 'until it is settled' }),
     );
     if (unsettled !== undefined) return unsettled;
