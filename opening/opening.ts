@@ -14,7 +14,7 @@ import { convicts } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { followAsked } from './settle.ts';
-import { askAgain, findFurtherWaits, refundsOnlyCaptured } from './transitions.ts';
+import { askAgain, findFurtherWaits, findOrder } from './transitions.ts';
 import { createTwins } from './twins.ts';
 
 const parties: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
@@ -33,23 +33,13 @@ interface Round {
   readonly settings: Settings;
 }
 
-/** Finds out whether a refund that came after a capture had to. */
-async function askOrder({ steps, asker, settings: { target } }: Round): Promise<void> {
-  const [payment, capture, refund] = (['direct-payment', 'capture', 'refund'] as const).map((wanted) =>
-    steps.find(({ operation, state }) => operation === wanted && state === 'accepted'),
-  );
-  if (payment === undefined || capture === undefined || refund === undefined) return;
-  if (await refundsOnlyCaptured({ step: refund, steps, asker, target })) refund.after = 'capture';
-}
-
 /** Asks for an operation, and again where what it may have waited for has come. */
 async function ask(step: Step, { steps, asker, settings: { target } }: Round): Promise<void> {
   await asPartOf(step, asker, async () => {
-    const started = performance.now();
-    step.startedAt = started;
+    step.startedAt = performance.now();
     await askStep(step, asker, target);
     step.endedAt = performance.now();
-    await askAgain({ step, steps, asker, target, started });
+    await askAgain({ step, steps, asker, target });
   });
 }
 
@@ -212,7 +202,7 @@ export async function openTarget(
   const local = localCause();
   if (local !== undefined && (isCertified || acceptedIn(steps).size === 0))
     return { steps: steps.map(reportOf), stopped: local, spent: spentOn(asker.exchanges) };
-  await askOrder(round);
+  await findOrder(steps, asker, settings.target);
   await askControl(round);
   // A read may be asked again whatever became of it, so it shows who is not known where a payment may not.
   const isLater = ({ operation, main }: Step) =>

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
-import type { Move } from '../schemas/opening.ts';
+import type { Move, Waiting } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
 import { scalarText } from '../schemas/outcome.ts';
 import { isAccepted, isDone, isUnknown } from '../schemas/states.ts';
@@ -34,28 +34,21 @@ export interface Way {
   readonly target: Target;
 }
 
-/** A refused operation on its way to being accepted. */
-interface Refused extends Way {
-  /** When it was asked for at first, or last over a payment to which something was done. */
-  started: number;
+/** A moment at which what was refused is asked for again, and what the step knows where it is taken then. */
+interface Moment {
+  readonly caseName: string;
+  readonly shows: Partial<Step>;
 }
 
-/** Captures the payment whose refund was refused and asks for the refund again; the step says whether that was it, and what was pending. */
-export async function captureAndAsk({ step, asker, target }: Way): Promise<void> {
+/** The moment at which the payment whose refund was refused is captured. */
+async function* onceCaptured({ asker, target }: Way): AsyncGenerator<Moment> {
   if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return;
-  const hand = asker.hand('full');
-  const [capture, refund] = [bodyOf('capture', hand), bodyOf('refund', hand)];
-  if (capture === undefined || refund === undefined) return;
+  const capture = bodyOf('capture', asker.hand('full'));
+  if (capture === undefined) return;
   const captured = await asker.send('capture', capture, { caseName: 'before the refund' });
   if (!isAccepted(captured)) return;
   const afterSettles = await followAsked(captured, asker, target);
-  const again = await askAnew('refund', refund, 'once captured', { asker, target });
-  if (again?.isTaken !== true) return;
-  Object.assign(step, {
-    state: 'accepted',
-    after: 'capture',
-    ...given({ afterSettles, settles: again.settles }),
-  });
+  yield { caseName: 'once captured', shows: { after: 'capture', ...given({ afterSettles }) } };
 }
 
 /** Looks at an order where no merchant said that states settle: many refuse a refund for good. */
@@ -69,7 +62,7 @@ function orderIn(refund: JsonObject | undefined): string | undefined {
 }
 
 /** Follows the order of a refund through the query until its state changes; undefined when it did not in time. */
-export function followOrder(
+function followOrder(
   refund: JsonObject | undefined,
   asker: Asker,
   target: Target,
@@ -87,49 +80,26 @@ export function followOrder(
   );
 }
 
-/** Follows the order whose refund was refused, and asks again when its state has changed; the step says which wait it took. */
-async function refundOnceSettled({ step, asker, target, started }: Refused): Promise<void> {
+/** The moments at which the order whose refund was refused shows another state. */
+async function* onceMoved({ step, asker, target }: Way): AsyncGenerator<Moment> {
   const refund = bodyOf('refund', asker.hand('full'));
-  if (refund === undefined) return;
-  const states: string[] = [];
-  let withinMs = 0;
-  while (states.length <= mostMoves) {
+  const { startedAt = 0 } = step;
+  let waits: Waiting | undefined;
+  while (waits === undefined || waits.over.length < mostMoves - 1) {
     // The time that the merchant names is the longest of all waits together.
-    const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - started));
+    const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - startedAt));
     const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
     const move = await followOrder(refund, asker, left);
     if (move === undefined) return;
-    withinMs += move.withinMs;
-    const [from = move.from, ...over] = states;
-    const again = await askAnew('refund', refund, `once it is ${move.to}`, { asker, target });
-    if (again === undefined) return;
-    if (again.isTaken) {
-      const waits = { from, over, to: move.to, withinMs };
-      Object.assign(step, { state: 'accepted', waits, ...given({ settles: again.settles }) });
-      return;
-    }
-    states.push(...(states.length === 0 ? [move.from] : []), move.to);
+    const { from, over, to, withinMs }: Waiting = waits ?? { ...move, over: [], withinMs: 0 };
+    waits = {
+      from,
+      over: waits === undefined ? [] : [...over, to],
+      to: move.to,
+      withinMs: withinMs + move.withinMs,
+    };
+    yield { caseName: `once it is ${move.to}`, shows: { waits } };
   }
-}
-
-/** Whether a refund that was accepted for a captured payment is refused for one that is not captured. */
-export async function refundsOnlyCaptured(way: Way): Promise<boolean> {
-  const { step, steps, asker, target } = way;
-  if (target.capture !== undefined) return target.capture === 'manual';
-  // Whether a payment just made can be refunded at once is not known where time has passed.
-  const passed = hasTimePassed(steps) ? target.settle?.longestMs : undefined;
-  const isRefused = await asPartOf(step, asker, async () => {
-    if (!(await payAnew(way, 'not captured'))) return false;
-    // A payment that settles by itself is refunded then, captured or not.
-    if (step.waits !== undefined) await followOrder(newestOf('refund', asker), asker, target);
-    await setTimeout(step.waitsMs ?? passed ?? 0);
-    // Some refuse inside the entry of a call that they accept: then another refund was done, and this one is not.
-    const done = (one: JudgedExchange) => isDone(one, target.statuses);
-    const takes = askedFor('refund', asker).some(done) ? done : isAccepted;
-    const refunded = await askNewest('refund', 'not captured', asker);
-    return refunded !== undefined && !takes(refunded) && !isUnknown(refunded);
-  });
-  return isRefused === true;
 }
 
 /** The body of an operation about the newest payment of an opening. */
@@ -145,11 +115,49 @@ async function askNewest(operation: DocumentedOperationId, caseName: string, ask
   return body && asker.send(operation, body, { caseName });
 }
 
-/** Pays once more, for what a step is about; tells whether that was accepted. */
-async function payAnew({ steps, asker }: Way, caseName: string): Promise<boolean> {
-  const { shape = 'full' } = steps.find(({ operation }) => operation === 'direct-payment') ?? {};
+/** Asks for the operation of a step over a payment of its own, once what comes before is done; undefined where that is not accepted. */
+async function askOverNew(
+  { step: { operation }, steps, asker }: Way,
+  names: { readonly payment: string; readonly call: string },
+  before: () => Promise<unknown>,
+): Promise<JudgedExchange | undefined> {
+  const { shape = 'full' } = steps.find((step) => step.operation === 'direct-payment') ?? {};
   const payment = bodyOf('direct-payment', asker.freshHand(shape));
-  return payment !== undefined && isAccepted(await asker.send('direct-payment', payment, { caseName }));
+  if (payment === undefined) return undefined;
+  if (!isAccepted(await asker.send('direct-payment', payment, { caseName: names.payment }))) return undefined;
+  return (await before()) === false ? undefined : askNewest(operation, names.call, asker);
+}
+
+/** Tells whether the operation of a step, which was accepted, is refused over a payment of its own. */
+async function isRefusedOverNew(way: Way, call: string, before: () => Promise<unknown>): Promise<boolean> {
+  const { step, asker, target } = way;
+  const { operation, settles } = step;
+  const payment = call === 'at once' ? `for a ${operation} at once` : call;
+  const judged = await asPartOf(step, asker, () => askOverNew(way, { payment, call }, before));
+  if (judged === undefined || isUnknown(judged)) return false;
+  // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
+  const isTaken = (one: JudgedExchange) => isDone(one, target.statuses) || isPending(one, settles);
+  return !(askedFor(operation, asker).some(isTaken) ? isTaken : isAccepted)(judged);
+}
+
+/** Finds out whether a refund that came after a capture had to: it is refused for a payment that is not captured. */
+export async function findOrder(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+  const [payment, capture, step] = (['direct-payment', 'capture', 'refund'] as const).map((wanted) =>
+    steps.find(({ operation, state }) => operation === wanted && state === 'accepted'),
+  );
+  if (payment === undefined || capture === undefined || step === undefined) return;
+  if (target.capture !== undefined) {
+    if (target.capture === 'manual') step.after = 'capture';
+    return;
+  }
+  // Whether a payment just made can be refunded at once is not known where time has passed.
+  const passed = hasTimePassed(steps) ? target.settle?.longestMs : undefined;
+  const isRefused = await isRefusedOverNew({ step, steps, asker, target }, 'not captured', async () => {
+    // A payment that settles by itself is refunded then, captured or not.
+    if (step.waits !== undefined) await followOrder(newestOf('refund', asker), asker, target);
+    await setTimeout(step.waitsMs ?? passed ?? 0);
+  });
+  if (isRefused) step.after = 'capture';
 }
 
 /** Whether nobody knows in which state a payment was before an entry that is open was asked for, though a query lists it now. */
@@ -173,10 +181,11 @@ async function settlesOverOwn(way: Way, waitMs: number): Promise<void> {
   const { operation } = step;
   const open = askedFor(operation, asker).at(-1);
   if (open === undefined || operation === 'refund' || !isStateUnknown(open, asker)) return;
-  if (!(await payAnew(way, `for a ${operation} of its own`))) return;
-  await setTimeout(waitMs);
-  await askNewest('query', `before a ${operation} of its own`, asker);
-  const judged = await askNewest(operation, 'over a payment of its own', asker);
+  const names = { payment: `for a ${operation} of its own`, call: 'over a payment of its own' };
+  const judged = await askOverNew(way, names, async () => {
+    await setTimeout(waitMs);
+    await askNewest('query', `before a ${operation} of its own`, asker);
+  });
   if (judged !== undefined) Object.assign(step, given({ settles: await followAsked(judged, asker, target) }));
 }
 
@@ -193,29 +202,21 @@ function enoughFor({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: num
 }
 
 /**
- * Asks for an operation over a payment again when parts of the time are over that the merchant names under `settle`, counted
- * from the payment, or from what was done to it: it may settle without a query that shows it. Notes with the step the time that
- * was enough, and how what was pending became final.
+ * The moments at which parts of the time are over that the merchant names under `settle`, counted from the payment, or from what
+ * was done to it: it may settle without a query that shows it.
  */
-async function askOnceOver({ step, steps, asker, target, started }: Refused): Promise<void> {
-  const { operation } = step;
-  const since = operation === 'refund' || isMovedBefore(step, asker) ? started : (paidAt(steps) ?? started);
-  const { settle } = target;
-  const body = bodyOf(operation, asker.hand('full'));
-  if (body === undefined || settle === undefined) return;
+async function* onceOver({ step, steps, asker, target }: Way): AsyncGenerator<Moment> {
+  const { operation, startedAt = 0 } = step;
+  const isMoved = operation === 'refund' || isMovedBefore(step, asker);
+  const since = isMoved ? startedAt : (paidAt(steps) ?? startedAt);
   for (const part of partsOfWait) {
-    const waitsMs = Math.ceil(settle.longestMs * part);
+    const waitsMs = Math.ceil(longestWait({ target }) * part);
     const left = since + waitsMs - performance.now();
     if (left <= 0 && part < 1) continue;
     if (part === 1) step.waited = true;
     await setTimeout(Math.max(0, left));
-    const caseName =
-      part === 1 ? 'once settle.longestMs is over' : `once ${part} of settle.longestMs is over`;
-    const again = await askAnew(operation, body, caseName, { asker, target });
-    if (again === undefined) return;
-    if (!again.isTaken) continue;
-    Object.assign(step, { state: 'accepted', waitsMs, ...given({ settles: again.settles }) });
-    return;
+    const name = part === 1 ? 'settle.longestMs' : `${part} of settle.longestMs`;
+    yield { caseName: `once ${name} is over`, shows: { waitsMs } };
   }
 }
 
@@ -226,19 +227,13 @@ function hasTimePassed(steps: readonly Step[]): boolean {
 
 async function isRefusedAtOnce(way: Way): Promise<boolean> {
   const { step, steps, asker, target } = way;
-  const { operation, after, settles } = step;
-  if (!(await payAnew(way, `for a ${operation} at once`))) return false;
-  if (operation === 'refund' && (after === 'capture' || target.capture === 'manual')) {
-    await setTimeout(steps.find((one) => one.operation === 'capture')?.waitsMs ?? 0);
+  return isRefusedOverNew(way, 'at once', async () => {
+    if (step.operation !== 'refund' || (step.after !== 'capture' && target.capture !== 'manual')) return true;
+    await setTimeout(steps.find(({ operation }) => operation === 'capture')?.waitsMs ?? 0);
     const captured = await askNewest('capture', 'before the refund', asker);
     if (captured === undefined || !isAccepted(captured)) return false;
-    await followAsked(captured, asker, target);
-  }
-  // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
-  const isTaken = (one: JudgedExchange) => isDone(one, target.statuses) || isPending(one, settles);
-  const isEverDone = askedFor(operation, asker).some(isTaken);
-  const judged = await askNewest(operation, 'at once', asker);
-  return judged !== undefined && !isUnknown(judged) && !(isEverDone ? isTaken : isAccepted)(judged);
+    return followAsked(captured, asker, target);
+  });
 }
 
 /**
@@ -253,7 +248,7 @@ export async function findFurtherWaits(steps: readonly Step[], asker: Asker, tar
     const { operation, state, waits, waitsMs = waits, settles, pending } = step;
     if (!isBatch(operation) || state !== 'accepted' || (waitsMs ?? pending) !== undefined) continue;
     if (settles === undefined && isRefusedInside(asker, operation, target)) continue;
-    if (await asPartOf(step, asker, () => isRefusedAtOnce({ step, steps, asker, target })))
+    if (await isRefusedAtOnce({ step, steps, asker, target }))
       step.waitsMs = enoughFor(step, steps, settle.longestMs);
   }
 }
@@ -282,7 +277,7 @@ async function compareWithUnknown({ step, asker }: Way): Promise<void> {
   if (status !== undefined && other !== undefined && other !== '1' && other !== status) step.pending = status;
 }
 
-const longestWait = ({ target }: Way) => target.settle?.longestMs ?? 0;
+const longestWait = ({ target }: Pick<Way, 'target'>) => target.settle?.longestMs ?? 0;
 
 const needsCapture = ({ step, steps }: Way) =>
   step.operation === 'refund' && !steps.some(({ operation }) => operation === 'capture');
@@ -305,9 +300,9 @@ const isCapturedInVain = ({ asker, target: { statuses } }: Way) => {
 
 /** What is done about a refusal, in this order, until the step is accepted or nothing more is known that it may wait for. */
 const transitions: readonly {
-  readonly when: (way: Refused) => boolean;
-  /** What is asked for then; the step says what came of it. */
-  readonly do: (way: Refused) => Promise<void>;
+  readonly when: (way: Way) => boolean;
+  /** What is done then: the moments at which the operation is asked for again, or something that tells by itself. */
+  readonly do: (way: Way) => AsyncIterable<Moment> | Promise<void>;
 }[] = [
   {
     // No search shows what becomes of a review.
@@ -323,13 +318,13 @@ const transitions: readonly {
   },
   {
     when: needsCapture,
-    async do(way) {
-      await captureAndAsk(way);
-      way.started = performance.now();
+    async *do(way) {
+      yield* onceCaptured(way);
+      way.step.startedAt = performance.now();
     },
   },
-  { when: (way) => isPolite(way) && way.step.operation === 'refund', do: refundOnceSettled },
-  { when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way), do: askOnceOver },
+  { when: (way) => isPolite(way) && way.step.operation === 'refund', do: onceMoved },
+  { when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way), do: onceOver },
   {
     when: (way) => way.step.waitsMs !== undefined && isLeftOpen(way),
     do: (way) => settlesOverOwn(way, longestWait(way)),
@@ -341,10 +336,9 @@ const transitions: readonly {
       way.step.waited === true &&
       way.step.waitsMs === undefined &&
       isCapturedInVain(way),
-    async do(way) {
-      await captureAndAsk(way);
-      if (way.step.after !== undefined)
-        Object.assign(way.step, given({ waitsMs: way.target.settle?.longestMs }));
+    async *do(way) {
+      for await (const { caseName, shows } of onceCaptured(way))
+        yield { caseName, shows: { ...shows, waitsMs: longestWait(way) } };
     },
   },
 ];
@@ -357,9 +351,25 @@ function isStillRefused({ step, asker, target }: Way): boolean {
   return state === 'not-accepted' || isRefusedInside(asker, operation, target);
 }
 
+/** Asks for what was refused at each moment until it is taken, or may be done. */
+async function askAt(moments: AsyncIterable<Moment>, { step, asker, target }: Way): Promise<void> {
+  const body = bodyOf(step.operation, asker.hand('full'));
+  if (body === undefined) return;
+  for await (const { caseName, shows } of moments) {
+    const again = await askAnew(step.operation, body, caseName, { asker, target });
+    if (again?.isTaken)
+      Object.assign(step, { state: 'accepted', ...shows, ...given({ settles: again.settles }) });
+    if (again?.isTaken !== false) return;
+  }
+}
+
 /** Asks again for what was refused over a payment, when what it may have waited for has come. */
-export async function askAgain(way: Refused): Promise<void> {
+export async function askAgain(way: Way): Promise<void> {
   if (!isBatch(way.step.operation)) return;
-  for (const transition of transitions)
-    if (isStillRefused(way) && transition.when(way)) await transition.do(way);
+  for (const transition of transitions) {
+    if (!isStillRefused(way) || !transition.when(way)) continue;
+    const doing = transition.do(way);
+    if (doing instanceof Promise) await doing;
+    else await askAt(doing, way);
+  }
 }
