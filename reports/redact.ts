@@ -1,4 +1,3 @@
-import { plainJson } from '../schemas/media/json.ts';
 import type { Finding, JsonValue, JudgedExchange, Observation } from '../schemas/types.ts';
 import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
 import { withPersonsShown } from './redact/classes.ts';
@@ -68,7 +67,7 @@ function scopeAbout({ exchange: { sent } }: About): Scope {
   const scope = createScope();
   const place = placeIn(scope, '');
   try {
-    noteSecrets(plainJson(sent.value), place);
+    noteSecrets(JSON.stringify(sent.value), place);
   } catch (error) {
     // What nests too deep to be written anew is read as it was sent.
     if (!(error instanceof RangeError)) throw error;

@@ -1,7 +1,6 @@
 import { cap, clauseOf } from './clauses.ts';
 import type { FindingKind, Said } from './findings/said.ts';
 import { kindInWords, wordsOf } from './findings/words.ts';
-import { keptLately } from './lately.ts';
 import { compare } from './plain-text.ts';
 import type { ClauseId, Exchange, Finding, Observation, Origin } from './types.ts';
 
@@ -23,9 +22,6 @@ export function withoutExample(message: string): string {
 }
 
 const mostPerClause = 100;
-
-// Exchanges of one kind look at the same clauses, and thousands of them lie in memory beside each other.
-const lists = keptLately<readonly ClauseId[]>(500);
 
 /** How a clause was broken. */
 export interface Deviation {
@@ -133,10 +129,9 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
       sealed = new Set(failed.map(({ path }) => path));
     },
     close() {
-      const all = [...exercised].sort();
       return {
         findings: sorted([...findings.values()].flatMap((list) => withCount(list, dropped))),
-        exercised: lists(all.join('\n'), () => all),
+        exercised: [...exercised].sort(),
         observations: [...observations.keys()].sort().flatMap((clause) => inOrder(observations.get(clause))),
       };
     },

@@ -1,4 +1,3 @@
-import { keptLately } from '../schemas/lately.ts';
 import { cardNumber } from '../schemas/rules/cards.ts';
 import { table } from '../schemas/table.ts';
 import { currencyCodes } from './merchant-knowledge.ts';
@@ -23,26 +22,14 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['currency', /currency|^ccy$|^cur(?:r|rcode|code)?$/],
 ];
 
-const kindsOf = keptLately<{ readonly kind: Kind | undefined }>(2000);
-
 /** What stands below a name as `plainName` gives it; undefined for what may be sent whatever it is. */
 export function kindOf(name: string): Kind | undefined {
-  const find = () => ({ kind: kinds.find(([, names]) => names.test(name))?.[0] });
-  return (name.length > longestName ? find() : kindsOf(name, find)).kind;
+  return kinds.find(([, names]) => names.test(name))?.[0];
 }
-
-// Longer ones come once.
-const longestName = 100;
-
-const plainNames = keptLately<string>(2000);
 
 /** A name without case, signs and escapes, in the document's own words: `merNo` is `merchantid` (2.8). */
 export function plainName(name: string): string {
   if (/^[a-z]*$/.test(name)) return name;
-  return name.length > longestName ? worded(name) : plainNames(name, () => worded(name));
-}
-
-function worded(name: string): string {
   const plain = name
     .normalize('NFKC')
     .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

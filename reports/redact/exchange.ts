@@ -1,5 +1,4 @@
 import { given } from '../../schemas/given.ts';
-import { plainJson } from '../../schemas/media/json.ts';
 import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
@@ -75,7 +74,7 @@ function withNothingLeft(sent: SentBody, { scope }: Place): SentBody {
 
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
   try {
-    const written = plainJson(sent.value);
+    const written = JSON.stringify(sent.value);
     // A secret may stand a second time in a field that is none, before the field that tells.
     noteSecrets(written, place);
     const masked = maskBodyOf(sent, written, place);

@@ -28,21 +28,9 @@ export interface JsonStyle {
   readonly order?: 'as-given' | 'reversed';
 }
 
-const texts = new WeakMap<object, string>();
-
-/** The JSON text of a value in the shortest way, which is not written anew where it was just written as a body. */
-export function plainJson(value: JsonValue): string {
-  const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
-  return known ?? JSON.stringify(value);
-}
-
 /** Writes a value as JSON text. */
 export function encodeJson(value: JsonValue, style?: JsonStyle): string {
-  if (style === undefined) {
-    const text = JSON.stringify(value);
-    if (typeof value === 'object' && value !== null) texts.set(value, text);
-    return text;
-  }
+  if (style === undefined) return JSON.stringify(value);
   const ordered = style.order === 'reversed' ? reversed(value) : value;
   let text =
     style.escaped === undefined

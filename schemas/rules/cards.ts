@@ -1,7 +1,6 @@
 import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
 import { leavesOf } from '../json.ts';
-import { keptLately } from '../lately.ts';
 import { passesLuhn } from '../luhn.ts';
 import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
@@ -156,18 +155,12 @@ function withoutPercents(text: string): string {
   );
 }
 
-// One card is looked for in many texts.
-const writings = keptLately<{ readonly base64: readonly string[]; readonly hex: string }>(100);
-
 /** Tells whether a text holds a number written in Base64 or hexadecimal, which is as whole as it was. */
 function holdsWritten(text: string, card: string): boolean {
   // Base64 is the shorter of both, and most texts are shorter.
   if (text.length < card.length + 4) return false;
-  const { base64, hex } = writings(card, () => ({
-    base64: inBase64(card),
-    hex: Buffer.from(card).toString('hex'),
-  }));
-  return base64.some((written) => text.includes(written)) || text.toLowerCase().includes(hex);
+  const hex = Buffer.from(card).toString('hex');
+  return inBase64(card).some((written) => text.includes(written)) || text.toLowerCase().includes(hex);
 }
 
 /** What of a number is the same in Base64 whatever stands around it: three bytes become four signs, so it may begin in three places. */

@@ -3,7 +3,6 @@ import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.
 import type { RequestCase } from '../../generators/request.ts';
 import { sample, sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { keptLately } from '../../schemas/lately.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Caller } from './caller.ts';
@@ -15,7 +14,7 @@ export const otherAccount = { ...party, account_id: '100001002' };
 const seed = 7;
 
 // The same seed gives the same requests, so each is drawn once for all endpoints.
-const drawn = keptLately<JsonObject>(500);
+const drawn = new Map<string, JsonObject>();
 
 /** A generated request of an operation without its signature. */
 export function bodyOf(
@@ -23,20 +22,23 @@ export function bodyOf(
   shape: 'minimal' | 'full' | 'unicode' | 'long' = 'full',
   number = 0,
 ): JsonObject {
-  return structuredClone(
-    drawn([operation, shape, number], () => {
-      const made = sampleOne(validRequest(operation, defaultContext, shape), seed + number);
-      const { encryption_data: _unsigned, ...body } = made.body;
-      return body;
-    }),
-  );
+  const key = `${operation} ${shape} ${number}`;
+  if (!drawn.has(key)) {
+    const made = sampleOne(validRequest(operation, defaultContext, shape), seed + number);
+    const { encryption_data: _unsigned, ...body } = made.body;
+    drawn.set(key, body);
+  }
+  return structuredClone(drawn.get(key) ?? {});
 }
 
-const drawnPayments = keptLately<readonly RequestCase[]>(10);
+const drawnPayments = new Map<number, readonly RequestCase[]>();
 
 function paymentsOf(count: number): readonly RequestCase[] {
-  const draw = () => sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
-  return structuredClone(drawnPayments([count], draw));
+  const known =
+    drawnPayments.get(count) ??
+    sample(validRequest('direct-payment', defaultContext, 'minimal'), seed, count);
+  drawnPayments.set(count, known);
+  return structuredClone(known);
 }
 
 /** A payment request that uses every feature: subscription, stored card, 3-D Secure, notification. */

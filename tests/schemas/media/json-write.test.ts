@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeJson, encodeJson, type JsonStyle, plainJson } from '../../../schemas/media/json.ts';
+import { decodeJson, encodeJson, type JsonStyle } from '../../../schemas/media/json.ts';
 import { bytesOf, valueIn } from './read-text.ts';
 
 const styles: readonly JsonStyle[] = [
@@ -26,12 +26,4 @@ test('every style reads back as the same value', () => {
       expect(valueIn(decodeJson(bytesOf(encodeJson(value, style))))).toEqual({ ...value });
     }),
   );
-});
-
-test('says the shortest text of a value whatever it was written as before', () => {
-  const value = { a: ['B/', 1], c: null };
-  encodeJson(value, { indent: 2 });
-  expect(plainJson(value)).toBe('{"a":["B/",1],"c":null}');
-  expect(plainJson(value)).toBe(encodeJson(value));
-  expect(plainJson('a')).toBe('"a"');
 });
