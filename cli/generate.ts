@@ -1,4 +1,3 @@
-import { boundaries } from '../generators/boundaries.ts';
 import { defaultContext, type MakeContext, publishedCards } from '../generators/context.ts';
 import {
   type CoveringPlan,
@@ -6,7 +5,6 @@ import {
   structureClasses,
   unknownBatchPlan,
 } from '../generators/covering.ts';
-import { singleFaults } from '../generators/faults.ts';
 import type { RequestCase } from '../generators/request.ts';
 import { deriveSeed, sample } from '../generators/seed.ts';
 import { validRequest } from '../generators/valid.ts';
@@ -24,6 +22,7 @@ import { createSigner } from '../targets/signing.ts';
 import { loadTarget, type Target } from '../targets/target.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
+import { type Kind, kinds, listCases } from './explore/cases.ts';
 import { documentedOperation, oneOf, wholeNumber } from './option-values.ts';
 import { shownHeaders } from './shown-headers.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -115,10 +114,8 @@ export function printCase(made: RequestCase, format: PrintFormat, options: Print
   }
 }
 
-const kinds = ['valid', 'boundary', 'fault'] as const;
-
 interface GenerateOptions {
-  readonly kind: (typeof kinds)[number];
+  readonly kind: Kind;
   readonly seed: number;
   readonly day: string;
   readonly count?: number;
@@ -166,7 +163,7 @@ function makeCases(
   if (kind === 'valid') {
     return sample(validRequest(operation, context), deriveSeed(seed, 'generate', operation), count ?? 1);
   }
-  const cases = (kind === 'boundary' ? boundaries : singleFaults)(operation, context, seed);
+  const cases = listCases(operation, kind, context, seed);
   return cases.slice(0, count ?? cases.length);
 }
 

@@ -24,14 +24,15 @@ export interface ReplayFile {
   readonly edits: readonly string[];
 }
 
-const schema = {
+/** What makes a request again, as JSON Schema. */
+export const replaySchema = {
   type: 'object',
   required: ['operation', 'seed', 'edits'],
   additionalProperties: false,
   properties: {
     operation: { enum: documentedOperations.map(({ id }) => id) },
     kind: { enum: kinds },
-    case: { type: 'string' },
+    case: { type: 'string', maxLength: 500 },
     seed: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
     count: { type: 'integer', minimum: 1, maximum: 1000 },
     entries: { type: 'integer', minimum: 0, maximum: 1000 },
@@ -43,7 +44,7 @@ const schema = {
 let compiled: ValidateFunction<ReplayFile> | undefined;
 
 function checkReplayFile(): ValidateFunction<ReplayFile> {
-  compiled ??= new (loadAjv().Ajv2020)({ strict: true }).compile<ReplayFile>(schema);
+  compiled ??= new (loadAjv().Ajv2020)({ strict: true }).compile<ReplayFile>(replaySchema);
   return compiled;
 }
 

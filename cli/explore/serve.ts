@@ -15,13 +15,13 @@ import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
-import { type Kind, kinds, listCases, type Wish } from './cases.ts';
+import { type Kind, listCases, type Wish } from './cases.ts';
 import { documentedFields } from './documented-fields.ts';
 import { editsBetween } from './edits.ts';
 import { lookAt, reportOf } from './look.ts';
 import { maskBody, unmaskBody } from './masked-body.ts';
 import { prepare } from './prepare.ts';
-import { commandOf, type ReplayFile, withoutSecrets } from './replay-file.ts';
+import { commandOf, type ReplayFile, replaySchema, withoutSecrets } from './replay-file.ts';
 import type { Session } from './session.ts';
 
 const folder = new URL('./ui/', import.meta.url);
@@ -53,7 +53,7 @@ interface Named {
 }
 
 const operation = { type: 'string', maxLength: 100 } as const;
-const seed = { type: 'integer', minimum: 0, maximum: 2_147_483_647 } as const;
+const { kind, case: name, seed, entries, orders } = replaySchema.properties;
 
 /** Query of the documented fields. */
 const operationQuery = {
@@ -66,7 +66,7 @@ const caseQuery = {
     querystring: {
       type: 'object',
       required: ['operation', 'kind'],
-      properties: { operation, kind: { enum: kinds }, seed: { type: 'string', pattern: '^[0-9]{1,10}$' } },
+      properties: { operation, kind, seed: { type: 'string', pattern: '^[0-9]{1,10}$' } },
     },
   },
 } as const;
@@ -78,14 +78,7 @@ const caseWish = {
       type: 'object',
       required: ['operation'],
       additionalProperties: false,
-      properties: {
-        operation,
-        kind: { enum: kinds },
-        case: { type: 'string', maxLength: 500 },
-        seed,
-        entries: { type: 'integer', minimum: 0, maximum: 1000 },
-        orders: { enum: ['paid', 'unknown'] },
-      },
+      properties: { operation, kind, case: name, seed, entries, orders },
     },
   },
 } as const;

@@ -49,25 +49,15 @@ function isFilled(list: JsonObject[string] | undefined): boolean {
   return list !== undefined && list !== null && !(Array.isArray(list) && list.length === 0);
 }
 
-/** A batch succeeded as a whole, or in one of its entries (7.1, 7.2). */
-function batch(operation: Operation): Signs {
+/** A batch or search succeeded as a whole, also when it lists nothing, or a batch in one of its entries (7.1, 7.2). */
+function listing(operation: Operation): Signs {
   return {
     succeeded: (members) =>
       scalarText(members.return_status) === '1' ||
       entriesOf(operation, members).some((entry) => entrySucceeded(operation, entry)),
     insists: isOk,
     isResult: (members) => 'return_status' in members && entriesOf(operation, members).length > 0,
-    holdsResult: (members) => isFilled(members[operation.batch?.field ?? '']),
-  };
-}
-
-/** A search succeeded as a whole, also when it lists nothing (7.1). */
-function search(operation: Operation): Signs {
-  return {
-    succeeded: (members) => scalarText(members.return_status) === '1',
-    insists: isOk,
-    isResult: (members) => 'return_status' in members && entriesOf(operation, members).length > 0,
-    holdsResult: (members) => isFilled(members[operation.lists?.field ?? '']),
+    holdsResult: (members) => isFilled(members[operation.batch?.field ?? operation.lists?.field ?? '']),
   };
 }
 
@@ -103,18 +93,18 @@ export const signs = {
     isResult: hasForm,
     holdsResult: nothing,
   },
-  query: search(operations.query),
-  capture: batch(operations.capture),
-  review: batch(operations.review),
-  cancel: batch(operations.cancel),
+  query: listing(operations.query),
+  capture: listing(operations.capture),
+  review: listing(operations.review),
+  cancel: listing(operations.cancel),
   'cancel-subscription': {
     succeeded: isCancelled,
     insists: isCancelled,
     isResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
     holdsResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
   },
-  refund: batch(operations.refund),
-  'refund-search': search(operations['refund-search']),
+  refund: listing(operations.refund),
+  'refund-search': listing(operations['refund-search']),
   payout: {
     succeeded: isPaidOut,
     insists: (members) => isPaidOut(members) && members.status === 'COMPLETED',
