@@ -158,8 +158,8 @@ function answerContent(sharing: readonly Operation[]): JsonObject {
   };
 }
 
-function answerDescription({ id }: Operation): string {
-  const file = id === 'redirect-payment' ? 'redirect-payment.page.schema.json' : `${id}.answer.schema.json`;
+function answerDescription({ id, answers }: Operation): string {
+  const file = `${id}.${answers === 'html' ? 'page' : 'answer'}.schema.json`;
   const schema = rawSchemas()[file];
   return isObject(schema) && typeof schema.description === 'string' ? schema.description : 'The answer';
 }

@@ -216,6 +216,11 @@ export const operations = {
 /** The eleven documented operations, in the order of section 1. */
 export const documentedOperations: readonly Operation[] = Object.values(operations);
 
+/** The operations that answer with an object, in JSON or XML, and not with a page. */
+export const operationsOfObjects: readonly DocumentedOperationId[] = documentedOperations
+  .filter(({ answers }) => answers !== 'html')
+  .map(({ id }) => id);
+
 /** Tells whether an operation has a path, body and answer in the document. */
 export function isDocumented(id: OperationId): id is DocumentedOperationId {
   return id !== 'optimise-payment-methods';

@@ -72,7 +72,7 @@ export type Side = 'request' | 'answer' | 'static';
 
 function schemaOfSide(operation: DocumentedOperationId, side: Side): JsonObject {
   if (side === 'request') return requestSchema(operation);
-  if (operation !== 'redirect-payment') return answerSchema(operation);
+  if (operationOf(operation).answers !== 'html') return answerSchema(operation);
   return side === 'answer' ? postedFormSchema() : staticInputsSchema();
 }
 

@@ -52,7 +52,7 @@ function withSubscription(made: RequestCase, subscription: Partial<Subscription>
 }
 
 async function bind(session: Session, made: RequestCase, wanted: Wish['orders']): Promise<Prepared> {
-  if (made.operation === 'cancel-subscription') {
+  if (operationOf(made.operation).family === 'subscription') {
     const { body, note } = await subscribe(session, wanted);
     return { made: withSubscription(made, body), notes: [note] };
   }

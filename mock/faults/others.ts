@@ -1,4 +1,5 @@
 import { orderMoves } from '../../generators/moves.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { allOf } from '../manner.ts';
 import { addAmounts } from '../money.ts';
@@ -10,7 +11,7 @@ const emptied = (value: JsonObject, name: string): JsonObject =>
   name in value ? { ...value, [name]: '' } : value;
 
 function fault(operation: DocumentedOperationId, name: string, clause: ClauseId): Fault {
-  const isListed = operation === 'query' || operation === 'refund-search';
+  const isListed = operationOf(operation).lists !== undefined;
   return plant({
     id: `${operation}-${name}-empty`.replaceAll('_', '-'),
     clause,

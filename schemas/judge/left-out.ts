@@ -13,7 +13,7 @@ export type IsLeftOut = (path: string) => boolean;
  */
 export function leftOut({ operation, request, answer, comparable }: View): IsLeftOut {
   const { batch } = operation;
-  if (operation.id === 'cancel-subscription' && comparable)
+  if (operation.family === 'subscription' && comparable)
     return (path) => sameFields.has(path) && saysNothing(request, path);
   if (batch === undefined) return () => false;
   const [asked, answered] = [request[batch.field], answer[batch.field]];

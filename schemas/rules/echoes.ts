@@ -4,16 +4,12 @@ import { say, sayValue } from '../findings/say.ts';
 import { given } from '../given.ts';
 import { isObject } from '../json.ts';
 import type { Notebook } from '../notebook.ts';
-import { documentedOperations } from '../operations.ts';
+import { operationsOfObjects } from '../operations.ts';
 import { entriesOf, isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
-import type { ClauseId, DocumentedOperationId, JsonValue, Medium } from '../types.ts';
+import type { ClauseId, JsonValue, Medium } from '../types.ts';
 import { pathIn, type Rule } from './rule.ts';
 import { compareDecimals } from './values.ts';
-
-const operations: readonly DocumentedOperationId[] = documentedOperations
-  .map(({ id }) => id)
-  .filter((id) => id !== 'redirect-payment');
 
 /** Two texts that ought to be the same, and where. */
 interface Comparison {
@@ -107,7 +103,7 @@ export const signatureEcho: Rule = {
   name: 'signature-echo',
   file: 'echoes',
   clauses: ['5.1/encryption_data/value', '5.1/encryption_data/echo'],
-  operations,
+  operations: operationsOfObjects,
   looksAt: 'answer',
   check({ request, answer, operation, outcome, comparable }, notebook) {
     if (outcome !== 'accepted' || !comparable) return;
@@ -151,7 +147,7 @@ const ofMember =
   /^[^/]+\/(merchant_id|account_id|order_no|amount|currency|recurring_id|contract_name|request_id)\/(?:echo|identity)$/;
 
 const compared = new Map(
-  operations.map((operation) => [
+  operationsOfObjects.map((operation) => [
     operation,
     clausesOf(operation).flatMap(({ id }) => {
       const name = ofMember.exec(id)?.[1];
@@ -165,7 +161,7 @@ export const identity: Rule = {
   name: 'identity',
   file: 'echoes',
   clauses: [...new Set([...compared.values()].flat().map(([, clause]) => clause))],
-  operations,
+  operations: operationsOfObjects,
   looksAt: 'answer',
   check(view, notebook) {
     if (!view.comparable || !view.fits) return;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject, leavesOf } from '../json.ts';
 import type { Notebook } from '../notebook.ts';
-import { documentedOperations, type Operation } from '../operations.ts';
+import { type Operation, operationsOfObjects } from '../operations.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
@@ -150,14 +150,14 @@ export const statusValues: Rule = {
     '1.3/refused-entry',
     '2.11/refund_processing_date/shape',
   ],
-  operations: documentedOperations.map(({ id }) => id).filter((id) => id !== 'redirect-payment'),
+  operations: operationsOfObjects,
   looksAt: 'answer',
   check(view, notebook) {
     const { operation, answer } = view;
     const collect = (part: JsonObject) => {
       for (const [name, clause] of statuses) {
         const value = part[name];
-        if (value === undefined || (name === 'status' && operation.id !== 'payout')) continue;
+        if (value === undefined || (name === 'status' && operation.family !== 'payout')) continue;
         const text = plain(value);
         notebook.observes(clause, `${name}=${text}`, `${operation.title}: ${name} ${text}`);
       }
@@ -278,12 +278,12 @@ export const distinctRecords: Rule = {
   operations: ['query', 'refund-search'],
   looksAt: 'answer',
   check({ operation, answer }, notebook) {
-    const { field = '', limit = 0 } = operation.lists ?? {};
+    const { field = '' } = operation.lists ?? {};
     if (!Array.isArray(answer[field])) return;
     const isQuery = operation.id === 'query';
     const clause = isQuery ? '2.10/orders_list/distinct' : '2.11/refund_orders/distinct';
     const records = entriesOf(operation, answer);
-    judgeLimit(records, operation, limit, notebook);
+    judgeLimit(records, operation, notebook);
     // Two records may be the same one, and one alone may not.
     if (records.length > 1) for (const one of [clause, perOrder]) notebook.holds(one);
     // Only records of one transaction can be identical, so only those are compared.
@@ -329,8 +329,7 @@ export function ordersOf(records: readonly JsonObject[]): number {
 /** 4.4, 4.10: up to a hundred orders are returned; one order may have several records. */
 function judgeLimit(
   records: readonly JsonObject[],
-  { id }: Operation,
-  limit: number,
+  { id, lists: { field, limit } = { field: '', limit: 0 } }: Operation,
   notebook: Notebook,
 ): void {
   if (records.length === 0) return;
@@ -340,7 +339,7 @@ function judgeLimit(
   else
     notebook.breaks(clause, {
       kind: 'count',
-      path: id === 'query' ? 'orders_list' : 'refund_orders',
+      path: field,
       expected: say('at-most', [], limit),
       received: say('plain', [`${orders} different orders`]),
     });
