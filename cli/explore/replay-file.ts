@@ -49,7 +49,7 @@ function checkReplayFile(): ValidateFunction<ReplayFile> {
 }
 
 /** Tells whether an edit sets something that may not lie in a file: a card, a security code, a token, a signature, personal data. */
-export function holdsSecret({ steps, value }: BodyEdit): boolean {
+function holdsSecret({ steps, value }: BodyEdit): boolean {
   if (value === undefined) return false;
   const name = String(steps.findLast((step) => typeof step === 'string'));
   let found = false;
