@@ -43,6 +43,8 @@ export interface Notebook {
   holds(clause: ClauseId): void;
   /** Notes a deviation; its verdict is `fail`, capped by the clause's evidence. */
   breaks(clause: ClauseId, deviation: Deviation): void;
+  /** Notes that the clause holds where that is so, and the deviation where it is not. */
+  judges(clause: ClauseId, isRight: boolean, deviation: Deviation): void;
   /** Notes behaviour where the document is silent; equal behaviour needs an equal fingerprint. */
   observes(clause: ClauseId, fingerprint: string, detail: string): void;
 }
@@ -102,6 +104,10 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
   return {
     holds: (clause) => void exercised.add(clause),
     observes,
+    judges(clause, isRight, deviation) {
+      if (isRight) this.holds(clause);
+      else this.breaks(clause, deviation);
+    },
     breaks(clause, deviation) {
       if (sealed.has(deviation.path)) {
         exercised.add(clause);

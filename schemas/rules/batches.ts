@@ -251,13 +251,11 @@ export const overLimit: Rule = {
     const processed = entriesOf(view.operation, view.answer).filter((entry) =>
       entrySucceeded(view.operation, entry),
     ).length;
-    if (processed === 0) notebook.holds(clause);
-    else
-      notebook.breaks(clause, {
-        kind: 'count',
-        path: batch.field,
-        expected: say('refusal-above', [], batch.limit),
-        received: say('success-for', [], processed, orders),
-      });
+    notebook.judges(clause, processed === 0, {
+      kind: 'count',
+      path: batch.field,
+      expected: say('refusal-above', [], batch.limit),
+      received: say('success-for', [], processed, orders),
+    });
   },
 };

@@ -126,36 +126,34 @@ function reportReadable(view: View, notebook: Notebook): void {
   const { answers } = view.operation;
   const { body, blanks = 0 } = view.received ?? {};
   const length = (body?.length ?? 0) + blanks;
-  if (length <= limits.bytes) notebook.holds(bounded);
-  else
-    notebook.breaks(bounded, {
-      kind: 'malformed',
-      path: '',
-      expected: say('reasonable-body'),
-      received: say('mostly-blank', [], length),
-    });
+  notebook.judges(bounded, length <= limits.bytes, {
+    kind: 'malformed',
+    path: '',
+    expected: say('reasonable-body'),
+    received: say('mostly-blank', [], length),
+  });
   if (answers === 'html') {
     // An HTML parser reads anything, so the text itself has to look like a page.
     const form = formOf(view.received?.body ?? new Uint8Array());
-    if (form === 'html') notebook.holds('1.4/html');
-    else {
-      const received = say('form', [], form);
-      notebook.breaks('1.4/html', { kind: 'medium', path: '', expected: names.html, received });
-    }
+    const received = say('form', [], form);
+    notebook.judges('1.4/html', form === 'html', {
+      kind: 'medium',
+      path: '',
+      expected: names.html,
+      received,
+    });
     return;
   }
   notebook.holds(`1.4/${answers}`);
   notebook.holds(`1.4/${answers}/well-formed`);
   if (answers === 'xml' && view.decoded?.ok) {
     const root = isObject(view.decoded.value) ? Object.keys(view.decoded.value)[0] : undefined;
-    if (root === 'respon') notebook.holds('1.4/respon/root');
-    else
-      notebook.breaks('1.4/respon/root', {
-        kind: 'value',
-        path: '',
-        expected: say('root-respon'),
-        received: sayValue(root),
-      });
+    notebook.judges('1.4/respon/root', root === 'respon', {
+      kind: 'value',
+      path: '',
+      expected: say('root-respon'),
+      received: sayValue(root),
+    });
   }
 }
 

@@ -24,14 +24,12 @@ export const cardDigits: Rule = {
     const digits = sent.replaceAll(/[ -]/g, '');
     const masked = /^([0-9]{6})\*+([0-9]{4})$/.exec(shown);
     if (masked === null || !/^[0-9]{11,}$/.test(digits)) return;
-    if (masked[1] === digits.slice(0, 6) && masked[2] === digits.slice(-4)) notebook.holds(clause);
-    else
-      notebook.breaks(clause, {
-        kind: 'differs',
-        path: pathIn(view, 'card'),
-        expected: say('own-digits'),
-        received: say('other-digits'),
-      });
+    notebook.judges(clause, masked[1] === digits.slice(0, 6) && masked[2] === digits.slice(-4), {
+      kind: 'differs',
+      path: pathIn(view, 'card'),
+      expected: say('own-digits'),
+      received: say('other-digits'),
+    });
   },
 };
 
@@ -113,14 +111,12 @@ function judgeOwnField({ answer, request }: View, notebook: Notebook): void {
   const digits = digitsInClear(answer.card);
   if (isBlank(answer.card)) return;
   if (request.card !== undefined && digitsInClear(request.card) === undefined) return;
-  if (digits === undefined) notebook.holds(clear);
-  else
-    notebook.breaks(clear, {
-      kind: 'card-in-clear',
-      path: 'respon.card',
-      expected: say('masked-card'),
-      received: say('in-clear', [], digits),
-    });
+  notebook.judges(clear, digits === undefined, {
+    kind: 'card-in-clear',
+    path: 'respon.card',
+    expected: say('masked-card'),
+    received: say('in-clear', [], digits ?? 0),
+  });
 }
 
 /** The digits of a sent card when they are a card number: twelve to nineteen digits whose check digit is right. */

@@ -34,15 +34,13 @@ export function compareAsSent(notebook: Notebook, comparison: Comparison): void 
   const { clause, path, sent, received, shown = received, atMost, medium } = comparison;
   const { differs = !sameText(sent, received) && !(medium === 'xml' && isCarried(sent, received)) } =
     comparison;
-  if (!differs) notebook.holds(clause);
-  else
-    notebook.breaks(clause, {
-      kind: 'differs',
-      path,
-      expected: comparison.expected ?? say('as-sent', [sent]),
-      received: sayValue(shown),
-      ...given({ atMost }),
-    });
+  notebook.judges(clause, !differs, {
+    kind: 'differs',
+    path,
+    expected: comparison.expected ?? say('as-sent', [sent]),
+    received: sayValue(shown),
+    ...given({ atMost }),
+  });
 }
 
 /** Tells whether two texts are equal; line ends are, because XML and forms rewrite them. */

@@ -107,14 +107,12 @@ export const payoutResult: Rule = {
     const created = momentOf(answer.created_at);
     const updated = momentOf(answer.last_updated_at);
     if (created !== undefined && updated !== undefined) {
-      if (updated >= created) notebook.holds(order);
-      else
-        notebook.breaks(order, {
-          kind: 'differs',
-          path: 'last_updated_at',
-          expected: say('no-smaller-than', [answer.created_at]),
-          received: sayValue(answer.last_updated_at),
-        });
+      notebook.judges(order, updated >= created, {
+        kind: 'differs',
+        path: 'last_updated_at',
+        expected: say('no-smaller-than', [answer.created_at]),
+        received: sayValue(answer.last_updated_at),
+      });
     }
     const { amount_payer_pays: paid, fee_amount: fee, amount_beneficiary_receives: got } = answer;
     if (typeof paid === 'number' && typeof fee === 'number' && typeof got === 'number') {

@@ -71,15 +71,13 @@ function inputsOf(form: JsonObject): JsonObject {
 function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
   const address = addressOfForm(form, view.answer, view.exchange.sent.url);
   if (liesOnCheckout(address)) {
-    if (liesBelowVersion(address)) notebook.holds('2.8/theForm/action');
-    else
-      notebook.breaks('2.8/theForm/action', {
-        kind: 'value',
-        path: 'theForm.action',
-        expected: say('checkout-address', [], view.operation.path),
-        received: sayValue(form.action),
-        atMost: 'warn',
-      });
+    notebook.judges('2.8/theForm/action', liesBelowVersion(address), {
+      kind: 'value',
+      path: 'theForm.action',
+      expected: say('checkout-address', [], view.operation.path),
+      received: sayValue(form.action),
+      atMost: 'warn',
+    });
     observeHost(address, view.exchange.sent.url, notebook);
   } else {
     notebook.breaks('2.8/theForm/action', {
@@ -257,14 +255,12 @@ function judgeShown(shown: readonly string[], notebook: Notebook): void {
 
 function judgeSignature({ signInfo, encryption_data }: JsonObject, notebook: Notebook): void {
   if (!signInfo || !encryption_data) return;
-  if (signInfo === encryption_data) notebook.holds('2.8/signInfo/agrees');
-  else
-    notebook.breaks('2.8/signInfo/agrees', {
-      kind: 'differs',
-      path: 'signInfo',
-      expected: say('same-signature'),
-      received: say('another-one'),
-    });
+  notebook.judges('2.8/signInfo/agrees', signInfo === encryption_data, {
+    kind: 'differs',
+    path: 'signInfo',
+    expected: say('same-signature'),
+    received: say('another-one'),
+  });
 }
 
 function judgeAddresses(fields: JsonObject, notebook: Notebook): void {

@@ -22,15 +22,12 @@ export const refundAmount: Rule = {
       if (order === undefined || others.length > 0) return;
       const above = compareDecimals(order.refund_amount, order.amount);
       if (above === undefined || above <= 0) return;
-      if (!entrySucceeded(view.operation, result)) notebook.holds(clause);
-      else {
-        notebook.breaks(clause, {
-          kind: 'value',
-          path: `refund_orders[${index}].refund_status`,
-          expected: say('no-success-above', [order.refund_amount, order.amount]),
-          received: sayValue(result.refund_status),
-        });
-      }
+      notebook.judges(clause, !entrySucceeded(view.operation, result), {
+        kind: 'value',
+        path: `refund_orders[${index}].refund_status`,
+        expected: say('no-success-above', [order.refund_amount, order.amount]),
+        received: sayValue(result.refund_status),
+      });
     });
   },
 };

@@ -52,15 +52,13 @@ export const httpStatus: Rule = {
     } else if (!valid) {
       notebook.holds(robustness);
     } else if (status >= 200 && status < 300) {
-      if (status === 200) notebook.holds(answeredWith200(view));
-      else
-        notebook.breaks(answeredWith200(view), {
-          kind: 'status',
-          path: '',
-          expected,
-          received: got,
-          ...(view.outcome === 'refused' ? { atMost: 'warn' } : {}),
-        });
+      notebook.judges(answeredWith200(view), status === 200, {
+        kind: 'status',
+        path: '',
+        expected,
+        received: got,
+        ...(view.outcome === 'refused' ? { atMost: 'warn' } : {}),
+      });
       if (status === 200 && answersAlways200(view)) notebook.holds(always200);
     } else if (status !== 429 && signs[view.operation.id].insists(view.answer, view.exchange.sent.url)) {
       const clause = answersAlways200(view) ? always200 : answeredWith200(view);
@@ -170,11 +168,13 @@ function isBadApmInput({ operation, fits, comparable, request }: View): boolean 
 function judgeApmCode(view: View, notebook: Notebook, form: string): void {
   const status = view.received?.status ?? 0;
   if (otherReasons.has(status)) return;
-  if (status === 400 || status === 404) notebook.holds('7.6/invalid-input');
-  else {
-    const [expected, received] = [say('status-of-apm'), say('form', [], form)];
-    notebook.breaks('7.6/invalid-input', { kind: 'status', path: '', expected, received });
-  }
+  const [expected, received] = [say('status-of-apm'), say('form', [], form)];
+  notebook.judges('7.6/invalid-input', status === 400 || status === 404, {
+    kind: 'status',
+    path: '',
+    expected,
+    received,
+  });
 }
 
 /** The form of an answer in a few stable words: `http-422 json`, `http-200 envelope return_status≠1`. */

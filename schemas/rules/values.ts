@@ -335,12 +335,10 @@ function judgeLimit(
   if (records.length === 0) return;
   const clause = `8/${id}/answer-limit`;
   const orders = ordersOf(records);
-  if (orders <= limit) notebook.holds(clause);
-  else
-    notebook.breaks(clause, {
-      kind: 'count',
-      path: field,
-      expected: say('at-most', [], limit),
-      received: say('plain', [`${orders} different orders`]),
-    });
+  notebook.judges(clause, orders <= limit, {
+    kind: 'count',
+    path: field,
+    expected: say('at-most', [], limit),
+    received: say('plain', [`${orders} different orders`]),
+  });
 }
