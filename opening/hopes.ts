@@ -1,7 +1,7 @@
 import type { OpeningReport, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import { isDocumented } from '../schemas/operations.ts';
 import type { JudgedExchange, OperationId } from '../schemas/types.ts';
-import type { MerchantKnowledge } from '../targets/target-file.ts';
+import type { TargetFile } from '../targets/target-file.ts';
 import type { Leaving } from './settle.ts';
 
 /** What the specs may still hope for, after the opening. */
@@ -41,7 +41,7 @@ function leavingOf(move: Settling | Waiting | undefined, search: Leaving['search
 /** Makes the hopes of one worker, of what the opening saw and of what the merchant says; without an opening everything is hoped for. */
 export function hopesOf(
   report: OpeningReport | undefined,
-  { statuses = {} }: Pick<MerchantKnowledge, 'statuses'> = {},
+  { statuses = {} }: Pick<TargetFile, 'statuses'> = {},
 ): Hopes {
   const refused = new Map<OperationId, OpeningStep>();
   for (const step of report?.steps ?? [])

@@ -6,9 +6,9 @@ import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './nearest.ts';
-import type { Currency, FieldValues, MerchantKnowledge, TargetFile } from './target-file.ts';
+import type { Currency, FieldValues, TargetFile } from './target-file.ts';
 
-type OrderNumbers = NonNullable<MerchantKnowledge['orderNumbers']>;
+type OrderNumbers = NonNullable<TargetFile['orderNumbers']>;
 
 /** Fewest characters after the prefix: fewer do not tell the orders of many runs apart. */
 const leastRoom = 10;
@@ -126,7 +126,7 @@ const elsewhere: Readonly<Record<string, string>> = table({
   transaction_id: 'orderNumbers',
 });
 
-function checkFixed(fixed: MerchantKnowledge['fixed'] = {}, file: string): void {
+function checkFixed(fixed: TargetFile['fixed'] = {}, file: string): void {
   for (const [operation, fields] of Object.entries(fixed)) {
     const documenting =
       operation === '*' ? documentedOperations.map(({ id }) => id) : [operation as DocumentedOperationId];

@@ -81,34 +81,6 @@ export interface Currency {
 /** Values by name of request field; dots reach nested members. */
 export type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
-/** What the merchant knows about the account and the document does not show; all of it is optional. */
-export interface MerchantKnowledge {
-  /** By operation, or under `*` for every operation whose request documents the field. */
-  readonly fixed?: Readonly<Partial<Record<DocumentedOperationId | '*', FieldValues>>>;
-  readonly orderNumbers?: {
-    /** Most characters, the prefix included. */
-    readonly longest?: number;
-    /** Characters as they stand inside the brackets of a regular expression. */
-    readonly alphabet?: string;
-    readonly prefix?: string;
-  };
-  readonly capture?: 'manual' | 'automatic';
-  readonly refunds?: 'whole';
-  readonly settle?: { readonly longestMs: number };
-  readonly statuses?: Statuses;
-  readonly apmMethods?: readonly { readonly payment_method: string; readonly fields?: FieldValues }[];
-  readonly payouts?: readonly {
-    readonly payment_currency: string;
-    readonly source_currency: string;
-    readonly payment_method: string;
-    readonly fields?: FieldValues;
-  }[];
-  /** Members of 2.4. */
-  readonly subscription?: JsonObject;
-  /** What the acquirer promises beyond the document. */
-  readonly laws?: readonly Law[];
-}
-
 /** How the bodies of one operation are written. */
 export interface RequestLayout {
   readonly encoding: Encoding;
@@ -119,7 +91,7 @@ export interface RequestLayout {
 }
 
 /** A target file as it stands, after it was checked against `target.schema.json`. */
-export interface TargetFile extends MerchantKnowledge {
+export interface TargetFile {
   readonly name: string;
   readonly environment: 'embedded' | 'sandbox' | 'certification' | 'production-like';
   /** What the embedded endpoint is for the run. */
@@ -160,6 +132,31 @@ export interface TargetFile extends MerchantKnowledge {
   };
   readonly cards?: readonly TestCard[] | SecretPlace;
   readonly currencies?: readonly (string | Currency)[];
+  // What the merchant knows about the account and the document does not show.
+  /** By operation, or under `*` for every operation whose request documents the field. */
+  readonly fixed?: Readonly<Partial<Record<DocumentedOperationId | '*', FieldValues>>>;
+  readonly orderNumbers?: {
+    /** Most characters, the prefix included. */
+    readonly longest?: number;
+    /** Characters as they stand inside the brackets of a regular expression. */
+    readonly alphabet?: string;
+    readonly prefix?: string;
+  };
+  readonly capture?: 'manual' | 'automatic';
+  readonly refunds?: 'whole';
+  readonly settle?: { readonly longestMs: number };
+  readonly statuses?: Statuses;
+  readonly apmMethods?: readonly { readonly payment_method: string; readonly fields?: FieldValues }[];
+  readonly payouts?: readonly {
+    readonly payment_currency: string;
+    readonly source_currency: string;
+    readonly payment_method: string;
+    readonly fields?: FieldValues;
+  }[];
+  /** Members of 2.4. */
+  readonly subscription?: JsonObject;
+  /** What the acquirer promises beyond the document. */
+  readonly laws?: readonly Law[];
   readonly returnUrl?: string;
   readonly limits?: {
     readonly timeoutMs?: number;
