@@ -34,6 +34,12 @@ describe('an odd order that a lenient service took', () => {
     expect(left([paid(odd), query(odd)])).toEqual([]);
   });
 
+  test('is listed with its blank number without a finding', () => {
+    const blank = { order_no: ' ' };
+    expect(query(blank).judgement.findings).not.toEqual([]);
+    expect(left([paid(blank), query(blank)])).toEqual([]);
+  });
+
   test('is a finding where the list shows something else than was sent', () => {
     expect(left([paid(odd), query({ ...odd, amount: '2,3' })])).toEqual([
       expect.stringMatching(/^fail .* orders_list\[0\]\.amount$/),

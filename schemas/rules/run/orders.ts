@@ -132,8 +132,9 @@ function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, Readon
     if (judgement.outcome === 'refused') continue;
     const { value } = exchange.sent;
     if (!isObject(value) || !isDocumented(exchange.operation)) continue;
-    // What fits every shape, sampled ones included, explains no finding.
-    if (judgement.request !== 'broken' && !isUnlikeSamples(exchange.operation, value)) continue;
+    // What fits every shape, sampled ones included, explains no finding, unless it is odd on purpose, as a blank number.
+    const isOdd = exchange.sent.intent === 'odd' || judgement.request === 'broken';
+    if (!isOdd && !isUnlikeSamples(exchange.operation, value)) continue;
     for (const entry of ordersIn(exchange.operation, value)) {
       const odd = valuesIn(entry);
       const order = JSON.stringify(entry.order_no ?? null);
