@@ -156,9 +156,8 @@ export function readSettings(environment: Environment = process.env, known: Know
   const fault = textOf('CONFORMANCE_FAULT');
   const dialect = textOf('CONFORMANCE_DIALECT');
   const document = textOf('CONFORMANCE_DOCUMENT');
-  // Each of them can have two requests under way, unless somebody asks for more workers than that.
-  const usual = target.limits.concurrent < 4 ? 1 : 2;
-  const workers = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64) ?? usual;
+  const asked = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64);
+  const workers = asked ?? usualWorkers(target);
   return {
     targetFile: resolve(targetFile),
     target,
@@ -189,6 +188,16 @@ export function readSettings(environment: Environment = process.env, known: Know
       like: known.like && resolve(known.like),
     }),
   };
+}
+
+/** Requests a second from which on more than two workers find something to do. */
+const fast = 20;
+
+/** As many workers as can have two requests under way each: a test that goes step by step leaves room for the others. */
+function usualWorkers({ limits: { concurrent, requestsPerSecond }, environment }: Target): number {
+  // The embedded endpoint needs a processor, and no network is waited for.
+  const most = environment === 'embedded' || requestsPerSecond < fast ? 2 : 4;
+  return Math.max(1, Math.min(most, Math.floor(concurrent / 2)));
 }
 
 /**

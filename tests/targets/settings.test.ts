@@ -108,13 +108,15 @@ describe('readSettings', () => {
     );
   });
   test.each([
-    [1, 1],
-    [2, 1],
-    [3, 1],
-    [4, 2],
-    [9, 2],
-  ])('starts no more workers than can send two of %i requests at a time', (concurrent, workers) => {
-    const folder = folderWith({ 't.json': { ...sandbox, limits: { concurrent } } });
+    [1, 50, 1],
+    [3, 50, 1],
+    [4, 50, 2],
+    [7, 50, 3],
+    [32, 50, 4],
+    [32, 5, 2],
+  ])('starts as many workers as %i at a time and %i a second keep busy', (concurrent, perSecond, workers) => {
+    const limits = { concurrent, requestsPerSecond: perSecond };
+    const folder = folderWith({ 't.json': { ...sandbox, limits } });
     const CONFORMANCE_TARGET = join(folder, 't.json');
     expect(readSettings({ ...environment, CONFORMANCE_TARGET }).workers).toBe(workers);
     const asked = { ...environment, CONFORMANCE_TARGET, CONFORMANCE_WORKERS: '4' };
