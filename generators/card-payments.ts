@@ -1,4 +1,5 @@
-import type { MakeContext, TestCard } from './context.ts';
+import type { Card } from '../schemas/types.ts';
+import type { MakeContext } from './context.ts';
 import { drawRequest } from './drawn.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { deriveSeed } from './seed.ts';
@@ -8,7 +9,7 @@ import { formatCents, inUnits, payable } from './values/money.ts';
 const most = 20;
 
 // Where the operator names no others, one that is approved says at least how the service answers it.
-function cardsOf({ cards, otherCards = [] }: MakeContext): readonly TestCard[] {
+function cardsOf({ cards, otherCards = [] }: MakeContext): readonly Card[] {
   return otherCards.length > 0 ? otherCards.slice(0, most) : cards.slice(0, 1);
 }
 

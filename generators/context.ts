@@ -1,18 +1,5 @@
-import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import type { Card, DocumentedOperationId, FieldValues, JsonObject } from '../schemas/types.ts';
 import { formatCents, larger, parseCents, smaller } from './values/money.ts';
-
-/** A card that may be used for tests, under the document's field names (2.2). */
-export interface TestCard {
-  readonly card: string;
-  /** Two digits. */
-  readonly expiration_month: string;
-  /** Four digits. */
-  readonly expiration_year: string;
-  readonly security_code: string;
-}
-
-/** Values by name of request field; dots reach nested members, and a batch's names are those of its entries. */
-export type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
 /** What a merchant's order numbers look like. */
 export interface OrderNumbers {
@@ -36,9 +23,9 @@ export interface MakeContext {
   /** First part of every `order_no` and `request_id` of the run. */
   readonly prefix: string;
   /** The only cards ever sent; the published test numbers where the operator names none. */
-  readonly cards: readonly TestCard[];
+  readonly cards: readonly Card[];
   /** Cards of the operator that are declined or challenged, sent where a test is about such payments. */
-  readonly otherCards?: readonly TestCard[];
+  readonly otherCards?: readonly Card[];
   readonly notifyUrl?: string;
   readonly returnUrl?: string;
   /** Currencies the account takes; without it each shopper pays in the currency of the country. */
@@ -73,7 +60,7 @@ export interface MakeContext {
 }
 
 /** Test numbers that card schemes and processors publish; none belongs to a person. */
-export const publishedCards: readonly TestCard[] = [
+export const publishedCards: readonly Card[] = [
   { card: '4111111111111111', expiration_month: '12', expiration_year: '2035', security_code: '123' },
   { card: '5555555555554444', expiration_month: '01', expiration_year: '2034', security_code: '737' },
   { card: '378282246310005', expiration_month: '06', expiration_year: '2033', security_code: '1234' },

@@ -238,6 +238,19 @@ export interface Observation {
   readonly detail: string;
 }
 
+/** A card that may be used for tests, under the document's field names (2.2). */
+export interface Card {
+  readonly card: string;
+  /** Two digits. */
+  readonly expiration_month: string;
+  /** Four digits. */
+  readonly expiration_year: string;
+  readonly security_code: string;
+}
+
+/** Values by name of request field; dots reach nested members, and a batch's names are those of its entries. */
+export type FieldValues = Readonly<Record<string, string | number | boolean>>;
+
 /**
  * What the service did with the request. `accepted`: a documented success form. `refused`: anything that is
  * an answer and not success. `unclear`: 429, 503, 5xx, or an answer that cannot be read. `none`: no answer.

@@ -3,10 +3,10 @@ import { documentedOperations, operationOf } from '../schemas/operations.ts';
 import { placesOf } from '../schemas/schema-places.ts';
 import type { Statuses, StatusValues } from '../schemas/states.ts';
 import { table } from '../schemas/table.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
+import type { DocumentedOperationId, FieldValues, JsonObject, JsonValue } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './nearest.ts';
-import type { Currency, FieldValues, TargetFile } from './target-file.ts';
+import type { Currency, TargetFile } from './target-file.ts';
 
 type OrderNumbers = NonNullable<TargetFile['orderNumbers']>;
 

@@ -1,9 +1,10 @@
 import { given } from '../schemas/given.ts';
 import { documentedOperations } from '../schemas/operations.ts';
+import type { FieldValues } from '../schemas/types.ts';
 import { charactersOf, currencyCodes, documentedNames } from './merchant-knowledge.ts';
 import type { Settings } from './settings.ts';
 import type { Target } from './target.ts';
-import type { Currency, FieldValues } from './target-file.ts';
+import type { Currency } from './target-file.ts';
 
 /** What generated requests are made for, as the target file says: merchant, cards, addresses, limits and what the merchant knows. */
 export function requestContext({ target, runId, day }: Pick<Settings, 'target' | 'runId' | 'day'>) {

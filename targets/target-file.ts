@@ -6,9 +6,11 @@ import { loadAjv, readyMade } from '../schemas/ready-made.ts';
 import type { Law } from '../schemas/rules/run/laws.ts';
 import type { Statuses } from '../schemas/states.ts';
 import type {
+  Card,
   DocumentedOperationId,
   Effect,
   Encoding,
+  FieldValues,
   JsonObject,
   JsonValue,
   OperationId,
@@ -57,14 +59,8 @@ export function readCertificationFile(file: string): Certification {
   return masked(content) as Certification;
 }
 
-/** A test card of the operator, under the document's field names (2.2). */
-export interface TestCard {
-  readonly card: string;
-  /** Two digits. */
-  readonly expiration_month: string;
-  /** Four digits. */
-  readonly expiration_year: string;
-  readonly security_code: string;
+/** A test card of the operator. */
+export interface TestCard extends Card {
   /** What the service does with a payment by it; approve when absent. */
   readonly outcome?: 'approve' | 'decline' | 'challenge';
   /** Four digits that `result_info` begins with when it is used. */
@@ -77,9 +73,6 @@ export interface Currency {
   readonly smallest?: string;
   readonly largest?: string;
 }
-
-/** Values by name of request field; dots reach nested members. */
-export type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
 /** How the bodies of one operation are written. */
 export interface RequestLayout {

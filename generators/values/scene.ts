@@ -1,13 +1,6 @@
 import fc from 'fast-check';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
-import {
-  amountCaps,
-  type FieldValues,
-  type MakeContext,
-  publishedCards,
-  type TestCard,
-  withinRange,
-} from '../context.ts';
+import type { Card, DocumentedOperationId, FieldValues } from '../../schemas/types.ts';
+import { amountCaps, type MakeContext, publishedCards, withinRange } from '../context.ts';
 import type { Shape } from '../request.ts';
 import { locales } from './locales.ts';
 import { inUnits, larger, parseCents, payable, smaller, wholeUnits } from './money.ts';
@@ -22,7 +15,7 @@ export interface Scene {
   readonly persona: Persona;
   /** A second person, of a country of the source currency: the payer of a payout. */
   readonly partner: () => Persona;
-  readonly card: TestCard;
+  readonly card: Card;
   readonly currency: string;
   /** What a payout is paid from; a third of them from another currency than it is paid in. */
   readonly sourceCurrency: string;
@@ -108,7 +101,7 @@ export function scenes(
           return persona;
         },
         partner: () => personaOf(numberIn(sourceCurrency, number + 1_000_000 * locales.length)),
-        card: cards[cardIndex] as TestCard,
+        card: cards[cardIndex] as Card,
         currency,
         sourceCurrency,
         total: parseCents(String(known.amount)) ?? (context.amounts === 'whole' ? wholeTotal : total),

@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { startMock } from '../../mock/server.ts';
 import { changeAt, isObject } from '../../schemas/json.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
+import type {
+  DocumentedOperationId,
+  FieldValues,
+  JsonObject,
+  JsonValue,
+  JudgedExchange,
+} from '../../schemas/types.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { createSigner } from '../../targets/signing.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
-import type { FieldValues } from '../../targets/target-file.ts';
 import { type Caller, type CallerOptions, openCaller } from './caller.ts';
 import { bodyOf } from './journey.ts';
 
