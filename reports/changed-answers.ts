@@ -1,5 +1,5 @@
 import { answerSchema, mayBeEmpty, postedFormSchema, staticInputsSchema } from '../schemas/contract.ts';
-import { listOf, objectOf, type Step } from '../schemas/json.ts';
+import { groupedBy, listOf, objectOf, type Step } from '../schemas/json.ts';
 import { judge } from '../schemas/judge.ts';
 import { judgeRun } from '../schemas/judge-run.ts';
 import { onceFor } from '../schemas/once-for.ts';
@@ -113,13 +113,8 @@ const isOpenIn = ({ masked }: EvidenceExchange) => {
 const mostBeside = 12;
 
 function besideOf(exchanges: readonly EvidenceExchange[]) {
-  const tests = new Map<string, EvidenceExchange[]>();
   const keyOf = ({ origin }: EvidenceExchange) => `${origin.file}\n${origin.test}`;
-  for (const one of exchanges) {
-    const test = tests.get(keyOf(one)) ?? [];
-    tests.set(keyOf(one), test);
-    test.push(one);
-  }
+  const tests = groupedBy(exchanges, keyOf);
   return (line: EvidenceExchange, { judgement }: JudgedExchange) => {
     const ids = [...addIds(judgement.answer, addIds(line.sent.value, new Set()))];
     const distance = ({ origin }: EvidenceExchange) => Math.abs(origin.ordinal - line.origin.ordinal);

@@ -2,6 +2,7 @@ import type { Certification, DeclaredScope, Platform, SeedSource } from '../sche
 import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
+import { groupedBy } from '../schemas/json.ts';
 import { unexplained } from '../schemas/judge-run.ts';
 import { limitReached } from '../schemas/left-out.ts';
 import { onceFor } from '../schemas/once-for.ts';
@@ -12,7 +13,6 @@ import { type Clause, type OperationId, operationIds } from '../schemas/types.ts
 import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
 import type { CurlPlace } from './exports/curl.ts';
-import { groupedBy } from './grouped-by.ts';
 import { partsLeftOut, type RunChoices, wholeChoices } from './run/choices.ts';
 import { countAnswers } from './statement/count-answers.ts';
 import { findingRows } from './statement/finding-rows.ts';

@@ -87,3 +87,15 @@ export function leavesOf(
     leavesOf(member, path === '' ? name : `${path}.${name}`),
   );
 }
+
+/** Items by what a key says of them, groups and items in the order in which they came. */
+export function groupedBy<Item, Key>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const name = key(item);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,8 +1,8 @@
 import { mustHold } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { missingWords } from '../document/passage.ts';
 import type { Quotes } from '../document/quotes.ts';
-import { groupedBy } from '../grouped-by.ts';
 import { exchangeAddress, matrixAddress } from '../pages/addresses.ts';
 import type { StatementFinding, StatementGroup } from '../statement/format.ts';
 import { breakable, type Html, html, plural } from './html.ts';

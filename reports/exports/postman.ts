@@ -1,5 +1,5 @@
+import { groupedBy } from '../../schemas/json.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
-import { groupedBy } from '../grouped-by.ts';
 import { type Exported, type ExportedRequest, variablesOf } from './requests.ts';
 
 function itemOf({ name, about, method, path, type, body }: ExportedRequest) {

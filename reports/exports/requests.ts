@@ -1,6 +1,6 @@
+import { groupedBy } from '../../schemas/json.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { groupedBy } from '../grouped-by.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
 import { fillMarks, markSecrets, type Variable } from './secret-variables.ts';
 

@@ -1,7 +1,7 @@
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
-import { groupedBy } from '../grouped-by.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import { resultWords } from '../statement/result-words.ts';
 import { exchangeAddress, matrixPlace } from './addresses.ts';

@@ -1,11 +1,11 @@
 import { mustHold } from '../../schemas/finding-text.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
 import { historyPictures } from '../certificate/moved.ts';
 import { figures } from '../certificate/scope.ts';
 import { styleOf } from '../certificate/style.ts';
 import { badge, results, timeOf, titleOf } from '../certificate/words.ts';
-import { groupedBy } from '../grouped-by.ts';
 import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { isPartly } from '../statement/result-words.ts';

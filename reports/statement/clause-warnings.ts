@@ -1,5 +1,5 @@
+import { groupedBy } from '../../schemas/json.ts';
 import type { ClauseId, OperationId } from '../../schemas/types.ts';
-import { groupedBy } from '../grouped-by.ts';
 import type { Statement, StatementFinding, StatementGroup } from './format.ts';
 import { isGravest } from './grouping.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import { type ClauseId, type Finding, type OperationId, verdicts } from '../../schemas/types.ts';
-import { groupedBy } from '../grouped-by.ts';
 import type { StatementFinding, StatementGroup } from './format.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */

@@ -1,6 +1,6 @@
+import { groupedBy } from '../../schemas/json.ts';
 import type { LawRow, Laws } from '../../schemas/rules/run/laws.ts';
 import { type Finding, type Verdict, verdicts } from '../../schemas/types.ts';
-import { groupedBy } from '../grouped-by.ts';
 import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult } from './format.ts';
 
 /** The worst of some verdicts; undefined for none. */

@@ -1,3 +1,4 @@
+import { groupedBy } from '../json.ts';
 import { onceFor } from '../once-for.ts';
 import { entriesOf, isBlank, objectsOf } from '../outcome.ts';
 import type { JsonObject } from '../types.ts';
@@ -30,8 +31,8 @@ export function sentEntries({ operation, request }: View): readonly JsonObject[]
 }
 
 function match(sent: readonly JsonObject[], results: readonly JsonObject[]): EntryMatch {
-  const byKey = group(sent, keyOf);
-  const byOrder = group(sent, ({ order_no }) => (typeof order_no === 'string' ? order_no : undefined));
+  const byKey = groupedBy(sent, keyOf);
+  const byOrder = groupedBy(sent, ({ order_no }) => (typeof order_no === 'string' ? order_no : undefined));
   const used = new Map<string, number>();
   // An order without its keys can be answered by anything, and a result without them may answer anything.
   let nameless = sent.filter((entry) => keyOf(entry) === undefined).length;
@@ -84,18 +85,4 @@ function keyOf({ order_no, transaction_id }: JsonObject): string | undefined {
   return typeof order_no === 'string' && typeof transaction_id === 'string'
     ? `${order_no}\n${transaction_id}`
     : undefined;
-}
-
-function group(
-  entries: readonly JsonObject[],
-  key: (entry: JsonObject) => string | undefined,
-): Map<string | undefined, JsonObject[]> {
-  const groups = new Map<string | undefined, JsonObject[]>();
-  for (const entry of entries) {
-    const name = key(entry);
-    const members = groups.get(name);
-    if (members === undefined) groups.set(name, [entry]);
-    else members.push(entry);
-  }
-  return groups;
 }

@@ -1,5 +1,5 @@
 import type { NotSent, Pair } from '../../generators/covering.ts';
-import { groupedBy } from '../../reports/grouped-by.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import {
   compareClasses,
   lettersOf,

@@ -1,4 +1,4 @@
-import { isObject } from '../../json.ts';
+import { groupedBy, isObject } from '../../json.ts';
 import { passesLuhn } from '../../luhn.ts';
 import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
@@ -172,12 +172,6 @@ const recordsIn = onceFor((fact: Fact): readonly FoundRecord[] => {
 
 /** The exchanges of a run test by test: workers take turns differently from run to run, so time has an order only inside a test. */
 export function byTest(run: readonly JudgedExchange[]): readonly (readonly JudgedExchange[])[] {
-  const tests = new Map<string, JudgedExchange[]>();
-  for (const judged of run) {
-    const { file = '', test } = judged.exchange.origin;
-    const members = tests.get(`${file}\n${test}`) ?? [];
-    members.push(judged);
-    tests.set(`${file}\n${test}`, members);
-  }
+  const tests = groupedBy(run, ({ exchange: { origin } }) => `${origin.file ?? ''}\n${origin.test}`);
   return [...tests.values()];
 }

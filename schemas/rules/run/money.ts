@@ -1,6 +1,6 @@
 import { secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
-import { valueAt } from '../../json.ts';
+import { groupedBy, valueAt } from '../../json.ts';
 import type { Notebook } from '../../notebook.ts';
 import { isBlank } from '../../outcome.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
@@ -205,13 +205,12 @@ export const asRefunded: RunRule = {
     const made = new Map(refunds.map((refund) => [refund.refund_reference_id, refund]));
     const referred = byReference(refunds);
     const found = recordsOf(facts, 'refund-search');
-    const listings = new Map<JudgedExchange, JsonObject[]>();
-    for (const { judged, record } of found) {
-      const listing = listings.get(judged) ?? [];
-      listing.push(record);
-      listings.set(judged, listing);
-    }
-    const listed = new Map([...listings].map(([judged, records]) => [judged, byReference(records)]));
+    const listed = new Map(
+      [...groupedBy(found, ({ judged }) => judged)].map(([judged, records]) => [
+        judged,
+        byReference(records.map(({ record }) => record)),
+      ]),
+    );
     for (const { judged, record, path } of found) {
       const id = record.refund_reference_id;
       if (typeof id !== 'string' || id === '') continue;
