@@ -123,17 +123,21 @@ export function keepPlan(settings: Settings, folder: string): { readonly CONFORM
   return { CONFORMANCE_PLAN: file };
 }
 
-/** The settings of a planned run, with the target where the environment says that it is, and its secrets. */
-export function plannedSettings(plan: RunPlan, environment: Environment = process.env): Settings {
-  const { CONFORMANCE_BASE_URL: given, CONFORMANCE_EMBEDDED_URL: embedded } = environment;
-  const whole = loadTarget(plan.targetFile, environment);
-  const placed = placedTarget(whole, given?.trim() || undefined, embedded?.trim() || undefined);
+/** The target of a file where the environment says that it is, with its secrets and the limits of one shard, and who runs. */
+function placedIn(targetFile: string, environment: Environment, shards: number) {
+  const { CONFORMANCE_BASE_URL: base, CONFORMANCE_EMBEDDED_URL: embedded } = environment;
+  const whole = loadTarget(targetFile, environment);
+  const placed = placedTarget(whole, base?.trim() || undefined, embedded?.trim() || undefined);
   return {
-    ...plan,
-    target: { ...placed, limits: shareOf(placed.limits, plan.shards) },
+    target: { ...placed, limits: shareOf(placed.limits, shards) },
     // Playwright gives this variable to its workers only.
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
   };
+}
+
+/** The settings of a planned run, with the target where the environment says that it is, and its secrets. */
+export function plannedSettings(plan: RunPlan, environment: Environment = process.env): Settings {
+  return { ...plan, ...placedIn(plan.targetFile, environment, plan.shards) };
 }
 
 /** Reads the settings of the plan that the environment names, else from its variables; throws `ConfigurationError` naming variable, rule and value. */
@@ -143,10 +147,8 @@ export function readSettings(environment: Environment = process.env, known: Know
   refuseMisspelt(environment);
   const textOf = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
   const targetFile = targetFileIn(environment);
-  const whole = loadTarget(targetFile, environment);
-  const placed = placedTarget(whole, textOf('CONFORMANCE_BASE_URL'), textOf('CONFORMANCE_EMBEDDED_URL'));
   const shards = known.shards ?? 1;
-  const target = { ...placed, limits: shareOf(placed.limits, shards) };
+  const { target, runner } = placedIn(targetFile, environment, shards);
   const profile = oneOf('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
   const chosen = wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1);
   const isCertified = profile === 'certification';
@@ -171,8 +173,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     runId: runIdOf(textOf('CONFORMANCE_RUN_ID'), seed, target),
     startedAt: began,
     workers: Math.min(workers, target.limits.concurrent),
-    // Playwright gives this variable to its workers only.
-    runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
+    runner,
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
     ...given({ grep, fault, dialect }),

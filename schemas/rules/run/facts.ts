@@ -125,15 +125,10 @@ const paymentIn = onceFor((fact: Fact): Payment | undefined => {
     : undefined;
 });
 
-/** How many payment requests of a run named each order, under its account: of several it is not known which one a record means. */
-export function attemptsOf(facts: readonly Fact[]): ReadonlyMap<string, number> {
-  const attempts = new Map<string, number>();
-  for (const { operation, account, request } of facts) {
-    if (operation.family !== 'payment') continue;
-    const key = `${account}\n${String(request.order_no)}`;
-    attempts.set(key, (attempts.get(key) ?? 0) + 1);
-  }
-  return attempts;
+/** The payment requests of a run that named each order, under its account: of several it is not known which one a record means. */
+export function attemptsOf(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
+  const payments = facts.filter(({ operation }) => operation.family === 'payment');
+  return groupedBy(payments, ({ account, request }) => `${account}\n${String(request.order_no)}`);
 }
 
 /** The accepted orders that exactly one payment request named, also those whose answer names no transaction (2.7, 2.8), by account and order_no. */
@@ -148,7 +143,7 @@ export function ordersTakenOnce(facts: readonly Fact[]): ReadonlyMap<string, Fac
         );
       })
       .map((fact) => [`${fact.account}\n${String(fact.request.order_no)}`, fact] as const)
-      .filter(([key]) => attempts.get(key) === 1),
+      .filter(([key]) => attempts.get(key)?.length === 1),
   );
 }
 

@@ -312,6 +312,6 @@ function ordersPaidOnce(facts: readonly Fact[], payments: readonly Payment[]): R
   return new Map(
     payments
       .map((payment) => [`${payment.account}\n${payment.order_no}`, payment] as const)
-      .filter(([key]) => attempts.get(key) === 1),
+      .filter(([key]) => attempts.get(key)?.length === 1),
   );
 }
