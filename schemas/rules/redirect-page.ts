@@ -70,23 +70,16 @@ function inputsOf(form: JsonObject): JsonObject {
 
 function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
   const address = addressOfForm(form, view.answer, view.exchange.sent.url);
-  if (liesOnCheckout(address)) {
-    notebook.judges('2.8/theForm/action', liesBelowVersion(address), {
-      kind: 'value',
-      path: 'theForm.action',
-      expected: say('checkout-address', [], view.operation.path),
-      received: sayValue(form.action),
-      atMost: 'warn',
-    });
-    observeHost(address, view.exchange.sent.url, notebook);
-  } else {
-    notebook.breaks('2.8/theForm/action', {
-      kind: 'value',
-      path: 'theForm.action',
-      expected: say('checkout-address', [], view.operation.path),
-      received: sayValue(form.action),
-    });
-  }
+  const isCheckout = liesOnCheckout(address);
+  notebook.judges('2.8/theForm/action', isCheckout && liesBelowVersion(address), {
+    kind: 'value',
+    path: 'theForm.action',
+    expected: say('checkout-address', [], view.operation.path),
+    received: sayValue(form.action),
+    // Below another path than /v1 it is odd.
+    ...(isCheckout ? { atMost: 'warn' } : {}),
+  });
+  if (isCheckout) observeHost(address, view.exchange.sent.url, notebook);
 }
 
 /** Whether the form leads to the host that was called; another one may be the service's as well, and a reader should know it. */
