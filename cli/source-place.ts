@@ -22,5 +22,5 @@ export function sourcePlace(stack: string): string | undefined {
   const [, file, line, column] = compiled.exec(stack) ?? [];
   if (file === undefined) return source.exec(stack)?.[1];
   const name = file.split('/').slice(-2).join('/');
-  return inSources(file, Number(line), Number(column)) ?? `${name}:${line}`;
+  return inSources(file, Number(line), Number(column)) ?? `${name}:${line}:${column}`;
 }

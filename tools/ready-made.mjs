@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import standalone from 'ajv/dist/standalone/index.js';
+import { minifySync } from 'rolldown/utils';
 
 /** The code of every check by its name, made by the compiled suite in `dist`. */
 export async function readyMadeChecks(dist) {
@@ -19,7 +20,7 @@ export async function readyMadeChecks(dist) {
     );
   // Without them a check would say less of what is wrong, and nobody would notice here.
   if (targetOptions === undefined) throw new Error('targets/target-file.ts exports no options');
-  const codeOf = (ajv, schema) => standalone.default(ajv, ajv.compile(schema));
+  const codeOf = (ajv, schema) => minifySync('check.cjs', standalone.default(ajv, ajv.compile(schema))).code;
   const messages = [...messageFiles(), 'redirect-payment.static'].map((name) => [
     name,
     codeOf(compiler({ source: true }), judgedSchema(name)),

@@ -37,5 +37,5 @@ test('a place in a joined file is named as the sources have it', async () => {
 
 test('a joined file without a map is named itself', () => {
   const gone = pathToFileURL(join(folder, 'dist/chunks/run-x1.js')).href;
-  expect(sourcePlace(`Error: x\n    at run (${gone}:12:3)`)).toBe('chunks/run-x1.js:12');
+  expect(sourcePlace(`Error: x\n    at run (${gone}:12:3)`)).toBe('chunks/run-x1.js:12:3');
 });
