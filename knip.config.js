@@ -2,6 +2,7 @@
 export default {
   entry: [
     'cli/main.ts!',
+    'entries/*.ts!',
     'playwright.config.ts!',
     'specs/*.spec.ts!',
     // Named by their paths in playwright.config.ts, in the configuration of Allure or in a page.
@@ -24,7 +25,7 @@ export default {
     'tools/{bundle,compare/compare,equal-to,pictures,ready-made,readme,yield}.mjs',
   ],
   project: [
-    '{cli,generators,mock,opening,proof,reports,schemas,specs,targets}/**/*.{ts,mjs,cjs}!',
+    '{cli,entries,generators,mock,opening,proof,reports,schemas,specs,targets}/**/*.{ts,mjs,cjs}!',
     '{tests,tools}/**/*.{ts,mjs}',
   ],
   // Specs are what a run consists of, so they count as product; the plugins would take them for tests.

@@ -6,15 +6,16 @@ import { completeReports, printStatement } from '../reports/run/statement-files.
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { lockReports } from './folder-lock.ts';
-
 import { demandOtherFolder, mergeShards } from './merge/merge-shards.ts';
 import { existingFolder } from './option-values.ts';
+import { callReporter, loadReporter, reporterOption } from './own-reporter.ts';
 import { signReports } from './sign-reports.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import type { Subcommand } from './subcommand.ts';
 
 interface MergeOptions {
   readonly out: string;
+  readonly reporter?: string;
   readonly signKey?: string;
   readonly history?: true;
 }
@@ -32,17 +33,19 @@ export const merge: Subcommand = (program, finish) => {
       '--history',
       'keep the trends of the Allure report in .history/, beside the folder of the reports',
     )
+    .option(...reporterOption)
     .option(...signKeyOption)
     .addHelpText('after', `\nExample: ${commandStart} report merge shards/1 shards/2 --out reports/out`)
     .action(async (dirs: readonly string[], options: MergeOptions) => {
       const out = resolve(options.out);
       const key = signingKey(options.signKey);
+      const reporter = await loadReporter(options.reporter);
       demandOtherFolder(out, dirs);
       const lock = lockReports(out);
       try {
         const status = await mergeInto(out, dirs, options.history === true);
         if (key !== undefined) signReports(out, key);
-        finish(status);
+        finish(await callReporter(reporter, out, status));
       } finally {
         lock.release();
       }

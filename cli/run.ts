@@ -7,6 +7,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { readSettings } from '../targets/settings.ts';
 import { exitStatus } from './exit-status.ts';
 import { oneOf, wholeNumber } from './option-values.ts';
+import { callReporter, loadReporter, reporterOption } from './own-reporter.ts';
 import { readStatement } from './read-statement.ts';
 import type { RunOptions } from './run-options.ts';
 import { holdsRun, repetitionOf, targetFor } from './run-record.ts';
@@ -17,7 +18,8 @@ import type { Subcommand } from './subcommand.ts';
 import { targetNamed, targetOptions } from './target-choice.ts';
 import { statusAfterStop } from './until-stopped.ts';
 
-interface DriftOptions {
+interface OwnOptions {
+  readonly reporter?: string;
   readonly baseline?: string;
   readonly failOnDrift?: DriftKind | true;
 }
@@ -93,6 +95,7 @@ export const run: Subcommand = (program, finish) => {
       '--history',
       'keep the trends of the Allure report in .history/, beside the folder of the reports',
     )
+    .option(...reporterOption)
     .option(...signKeyOption)
     .option('--baseline <file>', 'show what changed since this statement')
     .option(
@@ -104,12 +107,13 @@ export const run: Subcommand = (program, finish) => {
       'after',
       `\nExample: ${commandStart} run --target conformance.target.json --operation refund --seed 7`,
     )
-    .action(async ({ baseline, failOnDrift, ...options }: RunOptions & DriftOptions) => {
+    .action(async ({ baseline, failOnDrift, reporter: file, ...options }: RunOptions & OwnOptions) => {
       // A baseline that cannot be read ends the command before anything is sent.
       if (failOnDrift !== undefined && baseline === undefined)
         throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
       const before = baseline === undefined ? undefined : readStatement(baseline);
       const key = signingKey(options.signKey);
+      const reporter = await loadReporter(file);
       const chosen = options.lastFailed === true ? lastFailedOf(options) : options;
       if (chosen === undefined) {
         console.log(
@@ -117,8 +121,9 @@ export const run: Subcommand = (program, finish) => {
         );
         return finish(exitStatus.conformant);
       }
-      const status = statusAfterStop(await runSuite(chosen));
+      const ran = statusAfterStop(await runSuite(chosen));
       if (key !== undefined) signReports(outOf(options), key);
+      const status = ran === exitStatus.usage ? ran : await callReporter(reporter, outOf(options), ran);
       const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
       if (drift !== undefined)
         console.log(onScreen(['', 'Since the baseline:', ...describeDiff(drift)]).join('\n'));

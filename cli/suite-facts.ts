@@ -39,7 +39,7 @@ function changedFile(root: string, path: string): ChangedFile {
 
 // What a run is made of; the figures of the proof name the commit that they are of.
 const rooms = [
-  ...['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof'],
+  ...['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof', 'entries'],
   ...['playwright.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json', ':!reports/proof.json'],
 ];
 

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeRun } from '../schemas/judge-run.ts';
+import { judgeRun, type RunVerdicts } from '../schemas/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import type { Exchange, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { openLineFile } from './evidence/append.ts';
@@ -139,7 +139,10 @@ export function judgedOf(evidence: EvidenceExchange): JudgedExchange {
 }
 
 /** Judges what the exchanges of a run tell together; what was refused when the service refused everything tells nothing. */
-export function judgeTogether({ exchanges, notes }: Pick<GatheredEvidence, 'exchanges' | 'notes'>) {
+export function judgeTogether({
+  exchanges,
+  notes,
+}: Pick<GatheredEvidence, 'exchanges' | 'notes'>): RunVerdicts {
   const turnedAway = notes.flatMap((note) => (note.kind === 'found' ? note.exchanges : []));
   return judgeRun(exchanges.map(judgedOf), new Set(turnedAway));
 }

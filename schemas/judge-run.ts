@@ -20,7 +20,7 @@ export interface Verdicts {
 }
 
 /** What the exchanges of a run tell together, and which findings of single exchanges they take back. */
-interface RunVerdicts extends Verdicts {
+export interface RunVerdicts extends Verdicts {
   /** Findings that the suite's own requests explain. */
   readonly explained: readonly FindingKey[];
   /** What was moved, and what cannot be. */

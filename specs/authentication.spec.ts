@@ -11,7 +11,7 @@ for (const { id } of documentedOperations) {
       needs: prerequisites(id),
       clauses: ['5.1/signature-checked', '5.1/signature-required'],
     }),
-    async ({ service, harness }) => tamper(service, harness.settings.target, id),
+    async ({ service, target }) => tamper(service, target, id),
   );
 
   test(

@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 test(
   'answers at the path that the target file supplies',
   about('optimise-payment-methods'),
-  async ({ service, harness }) => {
-    await service.send('optimise-payment-methods', optimiseBody(service, harness));
+  async ({ service, target }) => {
+    await service.send('optimise-payment-methods', optimiseBody(service, target));
   },
 );

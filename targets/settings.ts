@@ -74,6 +74,8 @@ export interface Settings {
   readonly verbose: boolean;
   /** Absolute folder that takes what a run of the embedded endpoint sends, as it was sent: a proof answers it again. */
   readonly recording?: string;
+  /** Set for tests of a user's own, which no command of the suite can repeat. */
+  readonly own?: true;
 }
 
 const began = monotonicMs();
@@ -109,7 +111,7 @@ type Variable = (typeof known)[number];
 export type RunPlan = Omit<Settings, 'target' | 'runner'>;
 
 /** What a command knows of a run beside its options. */
-export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'recording' | 'shards'>>;
+export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'own' | 'recording' | 'shards'>>;
 
 /** The plan of a run with these settings. */
 export function planOf({ target: _, runner: __, ...plan }: Settings): RunPlan {
@@ -185,6 +187,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     verbose: flag('CONFORMANCE_VERBOSE', textOf('CONFORMANCE_VERBOSE')),
     ...given({
       recording: known.recording,
+      own: known.own,
       document: document && resolve(document),
       like: known.like && resolve(known.like),
     }),

@@ -15,7 +15,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { demandCompiler, installMissing } from './install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rooms = ['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof'];
+const rooms = [
+  'schemas',
+  'generators',
+  'targets',
+  'opening',
+  'specs',
+  'mock',
+  'reports',
+  'cli',
+  'proof',
+  'entries',
+];
 const stamp = join(root, 'dist', '.built');
 
 // Runs and proofs write these into a room; they are no sources. Nobody looks into them: another user's run may have closed its folder.

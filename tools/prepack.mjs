@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, removeEarlier } from './build.mjs';
 import { installMissing } from './install.mjs';
+import { writeTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 installMissing(root);
@@ -30,7 +31,8 @@ function filesBelow(path) {
 }
 
 const unpacked = /\.map$|^dist\/(?:\.built$|commit\.json$|modules\/)/;
-const files = ['dist', 'cli/conformance.mjs', 'schemas/messages', 'schemas/clauses.json']
+writeTypes();
+const files = ['dist', 'cli/conformance.mjs']
   .flatMap(filesBelow)
   .filter((path) => !unpacked.test(path))
   .sort();

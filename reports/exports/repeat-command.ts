@@ -19,7 +19,7 @@ export function replayCommand(exchange: string, out: string, target?: string): s
   );
 }
 
-/** The command that judges a recorded exchange again, for traffic that no test sent. */
+/** The command that judges a recorded exchange again, for traffic that no test of the suite sent. */
 export function judgeCommand(exchange: string, out: string): string {
-  return commandLine('judge', join(typedPath(out), 'exchanges.ndjson'), '--exchange', exchange);
+  return commandLine('judge', typedPath(out), '--exchange', exchange);
 }

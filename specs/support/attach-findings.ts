@@ -1,11 +1,12 @@
 import type { TestInfo } from '@playwright/test';
 import { attachExchange } from '../../reports/allure/attach.ts';
-import { replayCommand, typedPath } from '../../reports/exports/repeat-command.ts';
+import { typedPath } from '../../reports/exports/repeat-command.ts';
 import { restsOn } from '../../reports/exports/rests-on.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { groupFindings } from '../../reports/statement/grouping.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { endpointOptions, printedTarget, type Settings } from '../../targets/settings.ts';
+import { againCommand } from './findings-error.ts';
 
 /** Exchanges that one test attaches at most. */
 const most = 3;
@@ -15,8 +16,9 @@ export async function attachExchanges(
   info: TestInfo,
   shown: readonly JudgedExchange[],
   all: readonly JudgedExchange[],
-  { target, targetFile, out, fault, dialect }: Settings,
+  settings: Settings,
 ): Promise<void> {
+  const { target, targetFile, fault, dialect } = settings;
   const file = printedTarget(targetFile);
   const place = {
     ...(file === undefined ? {} : { target: typedPath(file) }),
@@ -26,7 +28,7 @@ export async function attachExchanges(
     const exchange = redactExchange(judged);
     await attachExchange(info, exchange, place, {
       calls: () => restsOn(exchange, all.map(redactExchange)),
-      again: replayCommand(exchange.id, out, file),
+      again: againCommand(exchange.id, settings),
     });
   }
 }

@@ -6,8 +6,8 @@ import { describeFindings, markFindings, seriousFindings } from './findings-erro
 const settings = readSettings();
 const { profile } = settings;
 
-/** Playwright's expect with a matcher that speaks of exchanges. */
-const speaking = base.extend({
+/** Playwright's expect with a matcher for exchanges. */
+export const speaking = base.extend({
   /** Holds when the exchange deviates from no clause that fails under the run's profile; prints every finding otherwise. */
   toConform(judged: JudgedExchange) {
     const findings = seriousFindings(judged.judgement.findings, profile);

@@ -1,5 +1,6 @@
 import type { TestInfo } from '@playwright/test';
-import { replayCommand } from '../../reports/exports/repeat-command.ts';
+import { judgeCommand, replayCommand } from '../../reports/exports/repeat-command.ts';
+import { redactFindingOf } from '../../reports/redact.ts';
 import { findingsMark } from '../../reports/run/test-outcomes.ts';
 import { groupFindings } from '../../reports/statement/grouping.ts';
 import { findingText, mustHold } from '../../schemas/finding-text.ts';
@@ -23,22 +24,26 @@ export function seriousFindings(
   return findings.filter((finding) => serious.includes(finding.verdict));
 }
 
+/** The command that repeats the test of an exchange; of a test that is the user's own it judges the exchange again. */
+export function againCommand(
+  id: string,
+  { own, out, targetFile }: Pick<Settings, 'out' | 'targetFile' | 'own'>,
+): string {
+  return own === true ? judgeCommand(id, out) : replayCommand(id, out, printedTarget(targetFile));
+}
+
 /** Says the findings of the given exchanges in the one wording: first line the worst clause, then each kind once with its smallest example; `settings` say what the command that repeats it names. */
 export function describeFindings(
   findings: readonly Finding[],
   judged: readonly JudgedExchange[],
-  settings: Pick<Settings, 'out' | 'targetFile'>,
+  settings: Pick<Settings, 'out' | 'targetFile' | 'own'>,
 ): string {
   const exchangeOf = new Map(judged.map((one) => [one.exchange.id, one.exchange]));
   const groups = groupFindings(findings);
   const blocks = groups.slice(0, printed).map(({ example, count, paths }) => {
     const exchange = exchangeOf.get(example.exchange);
     const text = exchange
-      ? findingText(
-          example,
-          exchange,
-          replayCommand(exchange.id, settings.out, printedTarget(settings.targetFile)),
-        )
+      ? findingText(redactFindingOf({ exchange }, example), exchange, againCommand(exchange.id, settings))
       : `${example.clause} ${example.verdict}: ${mustHold(example.message)}`;
     return count === 1 ? text : `${text}\n  and ${count - 1} more of this kind, at ${paths.join(', ')}`;
   });
@@ -72,7 +77,7 @@ export function failByFindings(
   info: Pick<TestInfo, 'annotations' | 'expectedStatus'>,
   findings: readonly Finding[],
   judged: readonly JudgedExchange[],
-  settings: Pick<Settings, 'out' | 'targetFile'>,
+  settings: Pick<Settings, 'out' | 'targetFile' | 'own'>,
 ): never {
   markFindings(info, findings);
   throw new FindingsError(describeFindings(findings, judged, settings));

@@ -13,7 +13,7 @@ import { runBudget } from '../../targets/budget.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { requestContext } from '../../targets/request-context.ts';
 import { openSender, type Sender } from '../../targets/sender.ts';
-import { readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
+import { type Settings, writtenAs } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { type OwnOrders, openOwnOrders } from './own-orders.ts';
 
@@ -36,7 +36,7 @@ export interface Harness extends Sender {
 }
 
 /** Opens the connections and the one evidence file of a worker. */
-export async function openHarness(workerIndex: number, read = readSettings()): Promise<Harness> {
+export async function openHarness(workerIndex: number, read: Settings): Promise<Harness> {
   const report = read.opened ? readOpening(read.out) : undefined;
   const settings = writtenAs(read, report ?? (read.like === undefined ? undefined : readOpening(read.like)));
   const sender = await openSender(settings, {

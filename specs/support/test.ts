@@ -2,7 +2,9 @@ import type { TestInfo } from '@playwright/test';
 import { noteBrowser } from '../../reports/run/browser-note.ts';
 import { sourceName } from '../../schemas/source-name.ts';
 import type { SendOptions } from '../../targets/sender.ts';
+import { readSettings, type Settings } from '../../targets/settings.ts';
 import { beginTest } from '../../targets/stop.ts';
+import type { Target } from '../../targets/target.ts';
 import { labelTest } from './allure-labels.ts';
 import { asksFor } from './ask-once-more.ts';
 import { attachFindings } from './attach-findings.ts';
@@ -22,7 +24,11 @@ shortenStacks();
 type Visit = NonNullable<SendOptions['visit']>;
 
 interface WorkerParts {
+  /** The settings of the run, with the address of the service. */
+  readonly settings: Settings;
   readonly harness: Harness;
+  /** The service under test, as its target file describes it. */
+  readonly target: Target;
   readonly sealedBrowser: SealedBrowser;
 }
 
@@ -30,9 +36,11 @@ interface WorkerParts {
 let isInterrupted = false;
 
 const harnessed = plainTest.extend<{ visit: Visit }, WorkerParts>({
+  settings: [async ({}, use) => use(readSettings()), { scope: 'worker' }],
+  target: [async ({ harness }, use) => use(harness.settings.target), { scope: 'worker' }],
   harness: [
-    async ({}, use, worker) => {
-      const opened = await openHarness(worker.workerIndex);
+    async ({ settings }, use, worker) => {
+      const opened = await openHarness(worker.workerIndex, settings);
       const harness = { ...opened, ...asksFor(opened, opened.monitor, worker.workerIndex) };
       await use(harness);
       if (!isInterrupted) await harness.lookAtEnd?.();

@@ -104,7 +104,7 @@ describe('reports of a run in another folder', () => {
     const usual = join(process.cwd(), 'reports', 'out');
     expect(replayCommand('7f3a', usual)).toBe('npx payment-acquiring-conformance replay 7f3a');
     expect(judgeCommand('7f3a', usual)).toBe(
-      'npx payment-acquiring-conformance judge reports/out/exchanges.ndjson --exchange 7f3a',
+      'npx payment-acquiring-conformance judge reports/out --exchange 7f3a',
     );
   });
 });

@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   specs: ['schemas', 'generators', 'targets', 'reports', 'opening'],
   cli: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening', 'proof'],
   proof: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening', 'specs', 'cli'],
+  entries: ['schemas', 'generators', 'targets', 'reports', 'specs', 'cli'],
   tests: rooms,
 };
 

@@ -16,6 +16,7 @@ export const rooms = [
   'reports',
   'cli',
   'proof',
+  'entries',
   'tests',
 ] as const;
 /** One room. */

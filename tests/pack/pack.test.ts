@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +27,15 @@ function call(cwd: string, name: string, ...words: string[]) {
   return spawnSync(name, words, { cwd, env, encoding: 'utf8', shell: process.platform === 'win32' });
 }
 
+/** Puts an example of docs/library.md into the folder; returns its name. */
+function documented(name: string): string {
+  const page = readFileSync(join(root, 'docs', 'library.md'), 'utf8');
+  const [, code = ''] = new RegExp(`^\`\`\`[jt]s ${name}\\n([^]*?)^\`\`\`$`, 'm').exec(page) ?? [];
+  expect(code, name).not.toBe('');
+  writeFileSync(join(folder, name), code);
+  return name;
+}
+
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 it('runs from its package in an empty folder', (context) => {
@@ -28,8 +45,12 @@ it('runs from its package in an empty folder', (context) => {
     { filename: string; files: { path: string }[] },
   ];
   const paths = files.map(({ path }) => path);
-  expect(paths).toEqual(expect.arrayContaining(['cli/conformance.mjs', 'LICENSE', 'schemas/clauses.json']));
-  expect(paths.filter((path) => /(?:\.ts|\.map)$|^(?:tests|tools|reports\/out)\//.test(path))).toEqual([]);
+  expect(paths).toEqual(
+    expect.arrayContaining(['cli/conformance.mjs', 'LICENSE', 'dist/types/entries/test.d.ts']),
+  );
+  expect(
+    paths.filter((path) => /(?:(?<!\.d)\.ts|\.map)$|^(?:tests|tools|reports\/out)\//.test(path)),
+  ).toEqual([]);
 
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "name": "empty", "version": "1.0.0", "private": true }\n');
@@ -45,6 +66,7 @@ it('runs from its package in an empty folder', (context) => {
 
   // Some tests of each operation, and the pages that a browser opens.
   const some = ['--runs', '1', '--grep', 'documented|one result entry|browser|any sequence'];
+  some.push('--reporter', documented('ctrf.mjs'));
   const ran = call(folder, 'npx', '--no-install', 'conformance', 'run', '--seed', '11', ...some);
   expect(ran.status, ran.stdout + ran.stderr).toBe(0);
   const out = join(folder, 'reports', 'out');
@@ -58,4 +80,17 @@ it('runs from its package in an empty folder', (context) => {
   // Nothing is written where npm keeps packages.
   expect(existsSync(join(folder, 'reports', '.history'))).toBe(false);
   expect(existsSync(join(modules, 'payment-acquiring-conformance', 'reports', 'out'))).toBe(false);
+
+  // A reporter, a test and a law of a team's own, as the documentation has them.
+  const { results } = JSON.parse(readFileSync(join(folder, 'reports', 'out.ctrf.json'), 'utf8'));
+  expect(results.summary).toMatchObject({ tests: statement.clauses.length, failed: 0 });
+  documented('refund.spec.ts');
+  const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict'];
+  const modern = ['--module', 'nodenext', '--target', 'es2023', '--skipLibCheck', 'refund.spec.ts'];
+  expect(call(folder, process.execPath, ...compiler, ...modern)).toMatchObject({ status: 0, stdout: '' });
+  const own = call(folder, 'npx', '--no-install', 'playwright', 'test', '--reporter', 'json');
+  expect(JSON.parse(own.stdout).stats, own.stdout).toMatchObject({ expected: 1, unexpected: 0, skipped: 0 });
+  const [kept = ''] = readdirSync(join(folder, 'reports', 'own'));
+  const law = call(folder, process.execPath, documented('law.mjs'), join('reports', 'own', kept));
+  expect(law).toMatchObject({ status: 0, stdout: '1 refunds, 0 against the law\n' });
 });

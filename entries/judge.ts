@@ -1,0 +1,85 @@
+import { judgeWatched } from '../cli/judge/watched.ts';
+import { judgedOf, readEvidence } from '../reports/evidence.ts';
+import { redactFindingOf } from '../reports/redact.ts';
+import { findingText } from '../schemas/finding-text.ts';
+import { given } from '../schemas/given.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
+
+/** A message of HTTP as any client knows it: a text is in UTF-8, and header names may have any case. */
+interface Message {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** A request that some client sent. */
+export interface Call extends Message {
+  /** The absolute address; `POST` unless another method is named. */
+  readonly url: string;
+  readonly method?: string;
+}
+
+/** The answer to it. */
+export interface Answered extends Message {
+  readonly status: number;
+}
+
+const bytesOf = ({ body }: Message) => (typeof body === 'string' ? Buffer.from(body) : body);
+
+const headersOf = ({ headers = {} }: Message) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+let judgedSoFar = 0;
+
+/**
+ * Judges a request and its answer against every clause of the operation that the address names, directly below `base` where that
+ * is given; throws for an address that names none.
+ */
+export function judgeCall(call: Call, answered: Answered, base?: string): JudgedExchange {
+  const found = judgeWatched(
+    {
+      method: call.method ?? 'POST',
+      url: call.url,
+      headers: headersOf(call),
+      body: bytesOf(call),
+      received: {
+        kind: 'answer',
+        status: answered.status,
+        headers: headersOf(answered),
+        body: bytesOf(answered),
+        durationMs: 0,
+      },
+      origin: { test: 'judgeCall', ordinal: judgedSoFar++, seed: 0 },
+    },
+    given({ base }),
+  );
+  if ('reason' in found) throw new TypeError(`${call.url} cannot be judged: ${found.reason}`);
+  return found.judged;
+}
+
+/** A matcher for `expect.extend` of Vitest, Jest or Playwright: holds when no clause fails; prints every finding, masked, otherwise. */
+export function toConform(judged: JudgedExchange): { pass: boolean; message: () => string } {
+  const { exchange, judgement } = judged;
+  const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
+  return {
+    pass: failed.length === 0,
+    message: () =>
+      failed.length === 0
+        ? `exchange ${exchange.id} conforms to every clause that it exercises`
+        : failed.map((one) => findingText(redactFindingOf(judged, one), exchange)).join('\n\n'),
+  };
+}
+
+/** The exchanges that a run recorded in a folder, as it judged them, for laws of your own: digits stand in for masked ones. */
+export function readExchanges(folder: string): readonly JudgedExchange[] {
+  return readEvidence(folder).exchanges.map(judgedOf);
+}
+
+export { judge } from '../schemas/judge.ts';
+export type {
+  Exchange,
+  Finding,
+  JsonObject,
+  JudgedExchange,
+  Judgement,
+  OperationId,
+} from '../schemas/types.ts';

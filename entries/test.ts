@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type {
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestType,
+} from '@playwright/test';
+import { serveTarget } from '../cli/embedded.ts';
+import type { Service } from '../specs/support/service.ts';
+import { test as conformance } from '../specs/support/test.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
+import { keepPlan, readSettings, type Settings } from '../targets/settings.ts';
+import type { Target } from '../targets/target.ts';
+
+// The runner loads the tests before it starts workers, which inherit its variables, and with them the plan.
+if (process.env.CONFORMANCE_PLAN === undefined) {
+  const out = process.env.CONFORMANCE_OUT ?? join('reports', 'own', Date.now().toString(36));
+  const settings = readSettings({ ...process.env, CONFORMANCE_OUT: out }, { own: true });
+  if (process.env.TEST_WORKER_INDEX !== undefined && settings.target.environment !== 'embedded')
+    throw new ConfigurationError(
+      'The workers of this runner cannot share the limits of the target file: start the tests with npx playwright test.',
+    );
+  mkdirSync(resolve(out), { recursive: true, mode: 0o700 });
+  Object.assign(process.env, keepPlan(settings, settings.out));
+}
+
+/** The service of the target file, or the embedded endpoint, for one worker of a runner that is not the suite's. */
+async function servedFor({ workers }: { readonly workers: number }) {
+  const { settings, close } = await serveTarget(readSettings());
+  const { concurrent } = settings.target.limits;
+  if (workers > concurrent)
+    throw new ConfigurationError(
+      `Playwright has ${workers} workers, and the target file allows ${concurrent} requests at a time: set "workers" in playwright.config.ts to ${concurrent} at most.`,
+    );
+  return { settings: { ...settings, workers }, close };
+}
+
+/**
+ * Playwright's `test` with the service under test. Every exchange of a test is judged, and the test fails by what it finds; the
+ * guard and the limits of the target file hold, and what was exchanged is kept in `reports/own`.
+ */
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & { service: Service },
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & { target: Target }
+> = conformance.extend<object, { settings: Settings }>({
+  settings: [
+    async ({}, use, { config }) => {
+      const { settings, close } = await servedFor(config);
+      await use(settings);
+      await close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export { drawRequest } from '../generators/drawn.ts';
+export { batchOf, type PaidOrder } from '../generators/orders.ts';
+export type { JudgedExchange } from '../schemas/types.ts';
+export { speaking as expect } from '../specs/support/expect.ts';
+export type { Service, Target };

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadReporter } from '../../cli/own-reporter.ts';
+import { judgeCall, toConform } from '../../entries/judge.ts';
+import { startMock } from '../../mock/server.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'library-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const party = { merchant_id: '100001', account_id: '100001001', encryption_data: '0'.repeat(64) };
+const type = 'application/x-www-form-urlencoded';
+
+/** What a client of somebody's own gets from the embedded endpoint, judged. */
+async function exchanged(fault?: string) {
+  const mock = await startMock(fault === undefined ? {} : { fault });
+  try {
+    const body = new URLSearchParams(party).toString();
+    const call = { url: `${mock.url}/v1/retrievalTrans`, headers: { 'Content-Type': type }, body };
+    const answer = await fetch(call.url, { ...call, method: 'POST' });
+    const { status, headers } = answer;
+    return judgeCall(call, { status, headers: Object.fromEntries(headers), body: await answer.text() });
+  } finally {
+    await mock.close();
+  }
+}
+
+describe('the library', () => {
+  test('judges what a client exchanged, for the matchers of any runner', async () => {
+    const conforming = await exchanged();
+    expect(conforming.exchange.operation).toBe('query');
+    expect(toConform(conforming).pass).toBe(true);
+    const { pass, message } = toConform(await exchanged('query-return-status-wrong-type'));
+    expect(pass).toBe(false);
+    expect(message()).toMatch(/^2\.1\/return_status\/string {2}fail .*\n {2}must .*\n {2}found /);
+  });
+
+  test('judges no call of an address that names no operation', () => {
+    const answered = { status: 200, body: '' };
+    expect(() => judgeCall({ url: 'https://shop.example.com/health', body: '' }, answered)).toThrow(
+      'https://shop.example.com/health cannot be judged: no documented operation has this path',
+    );
+  });
+
+  test.each([
+    ['missing.mjs', undefined, 'missing.mjs does not exist.'],
+    ['broken.mjs', 'throw new Error("no key");', 'broken.mjs cannot be loaded: no key'],
+    ['empty.mjs', 'export const report = 1;', 'empty.mjs must export a function by default.'],
+  ])('refuses the reporter %s before anything is sent', async (name, text, says) => {
+    const file = join(folder, name);
+    if (text !== undefined) writeFileSync(file, text);
+    const refused = loadReporter(file);
+    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow(says);
+  });
+});

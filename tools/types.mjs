@@ -1,0 +1,30 @@
+// Writes the types of the library's entries into dist/types: of what the compiler declares only what an entry reaches.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const specifier = /((?:from|import\()\s*['"])(\.[^'"]+)\.ts(['"])/g;
+
+/** Writes the types of the entries into dist/types, beside the compiled files that they describe. */
+export function writeTypes() {
+  const declared = mkdtempSync(join(tmpdir(), 'conformance-types-'));
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const words = [tsc, '-p', join(root, 'tsconfig.types.json'), '--outDir', declared];
+  const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The types of the entries cannot be declared:\n${stdout}`);
+  const types = join(root, 'dist', 'types');
+  rmSync(types, { recursive: true, force: true });
+  const reached = new Set(readdirSync(join(declared, 'entries')).map((name) => join('entries', name)));
+  // What is added while the set is gone through is gone through as well.
+  for (const path of reached) {
+    const text = readFileSync(join(declared, path), 'utf8');
+    for (const [, , name] of text.matchAll(specifier))
+      reached.add(normalize(join(dirname(path), `${name}.d.ts`)));
+    mkdirSync(join(types, dirname(path)), { recursive: true });
+    writeFileSync(join(types, path), text.replaceAll(specifier, '$1$2.js$3'));
+  }
+  rmSync(declared, { recursive: true });
+}
