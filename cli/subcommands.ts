@@ -96,6 +96,12 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     does: 'Show what changed between two runs: verdicts, observed behaviour, fields',
     load: async () => (await import('./diff.ts')).diff,
   },
+  compare: {
+    group: 'Investigate',
+    does: 'Send two services the same requests, and show where their answers differ',
+    sends: true,
+    load: async () => (await import('./compare.ts')).compare,
+  },
   keygen: {
     group: 'Certify',
     of: 'certificate',

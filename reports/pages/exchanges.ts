@@ -12,7 +12,7 @@ import { hasTests, matrixAddress } from './addresses.ts';
 import { pageOf } from './page.ts';
 
 /** What the page adds to the look of the certificate. */
-const exchangesStyle = `
+export const exchangesStyle = `
 @media screen { main { max-width: 76rem; } }
 nav { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; font-size: .9rem; }
 article { margin: 1.6rem 0; padding: 1rem 1.2rem 1.2rem; border: 1px solid var(--line); border-radius: 8px; scroll-margin-top: 1rem; }
@@ -52,11 +52,17 @@ function headersOf(headers: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-function answerOf({ received }: EvidenceExchange): Html {
+/** The answer of an exchange: status, headers and body, or why there is none. */
+export function answerOf({ received }: EvidenceExchange): Html {
   if (received.kind === 'none')
     return html`<h3>No answer after ${received.durationMs} ms</h3><p>${received.reason}: ${received.detail}</p>`;
   return html`<h3>Answer: ${received.status}, ${received.durationMs} ms</h3>
 <pre>${headersOf(received.headers)}</pre>${bodyOf(received.body, received.shortened?.length)}`;
+}
+
+/** The request of an exchange: method, address, headers and body. */
+export function requestOf({ sent }: EvidenceExchange): Html {
+  return html`<h3>Request: ${sent.method} ${sent.url}</h3><pre>${headersOf(sent.headers)}</pre>${bodyOf(sent.body, sent.shortened?.length)}`;
 }
 
 function foundLine(finding: StatementFinding, matrix: boolean): Html {
@@ -69,12 +75,12 @@ function foundLine(finding: StatementFinding, matrix: boolean): Html {
 }
 
 function articleOf(exchange: EvidenceExchange, findings: readonly StatementFinding[], matrix: boolean): Html {
-  const { id, operation, sent, origin } = exchange;
+  const { id, operation, origin } = exchange;
   const curl = findings.find((finding) => finding.curl !== '')?.curl;
   return html`<article id="${id}"><h2>${operation} <code>${id}</code></h2>
 <p class="soft">${origin.test}${origin.caseName !== undefined && html` &middot; ${origin.caseName}`}</p>
 <ul class="found">${findings.map((finding) => foundLine(finding, matrix))}</ul>
-<div class="pair"><section><h3>Request: ${sent.method} ${sent.url}</h3><pre>${headersOf(sent.headers)}</pre>${bodyOf(sent.body, sent.shortened?.length)}</section>
+<div class="pair"><section>${requestOf(exchange)}</section>
 <section>${answerOf(exchange)}</section></div>
 <p>Again: <code>${findings[0]?.replay ?? ''}</code></p>
 ${curl !== undefined && html`<details><summary>As a command</summary><pre>${curl}</pre></details>`}</article>

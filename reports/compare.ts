@@ -1,0 +1,184 @@
+import { given } from '../schemas/given.ts';
+import { isObject, leavesOf, listOf, objectOf } from '../schemas/json.ts';
+import { decode } from '../schemas/media/decode.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { type ClauseId, type JsonValue, type OperationId, operationIds } from '../schemas/types.ts';
+import type { EvidenceExchange } from './evidence/lines.ts';
+import { exchangeOf } from './evidence.ts';
+
+/** One thing in which two services answer the same requests differently. */
+export interface Difference {
+  readonly operation: OperationId;
+  /** `outcome`, `finding`, `observed`, `header NAME` or the place in the answer. */
+  readonly what: string;
+  readonly clause?: ClauseId;
+  /** In how many of the compared exchanges of the operation. */
+  readonly count: number;
+  readonly of: number;
+  /** Names of generated cases that show it. */
+  readonly cases: readonly string[];
+  /** What each of them says in the first of them: masked, as the evidence is. */
+  readonly a: string;
+  readonly b: string;
+  readonly example: { readonly a: EvidenceExchange; readonly b: EvidenceExchange };
+}
+
+/** How the answers of two services to the same requests compare. */
+export interface Comparison {
+  readonly compared: number;
+  /** Exchanges that one side alone has, or whose requests have other fields. */
+  readonly unpaired: number;
+  /** Things that differ between two runs of the first service. */
+  readonly noise: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+/** One thing that an exchange shows, by what it is. */
+interface Shown {
+  readonly text: string;
+  readonly clause?: ClauseId;
+}
+
+// They follow from the body or from the connection.
+const unsaid = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+
+const anyPlace = (path: string) => path.replaceAll(/\[\d+\]/g, '[]');
+
+const orderOf = (entry: JsonValue) => `${objectOf(entry).order_no} ${JSON.stringify(entry)}`;
+
+const byOrder = (one: JsonValue, other: JsonValue) => (orderOf(one) < orderOf(other) ? -1 : 1);
+
+function bodyOf(exchange: EvidenceExchange): readonly (readonly [string, JsonValue])[] {
+  const { operation, received } = exchangeOf(exchange);
+  if (received.kind === 'none') return [];
+  const { answers: medium, lists } = isDocumented(operation) ? operationOf(operation) : operationOf('query');
+  const decoded = decode(medium, received.body, received.headers['content-type']);
+  if (!decoded.ok) return [['body', `not readable as ${medium}`]];
+  const { value } = decoded;
+  if (lists === undefined || !isObject(value)) return leavesOf(value);
+  // Requests that are under way together are listed in the order in which they arrived.
+  return leavesOf({ ...value, [lists.field]: listOf(value[lists.field]).toSorted(byOrder) });
+}
+
+/** What an answer shows: what became of the call, findings, observations, headers and values. What repeats a value of the request says so instead of the value. */
+function shownBy(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
+  const { sent, received, judgement, masked } = exchange;
+  const status = received.kind === 'none' ? received.reason : received.status;
+  const shown = new Map<string, Shown>([['outcome', { text: `${judgement.outcome}, ${status}` }]]);
+  for (const { clause, path, verdict, received: text } of judgement.findings)
+    shown.set(`finding ${clause} at ${path || 'the whole answer'}`, { text: `${verdict}: ${text}`, clause });
+  for (const { clause, fingerprint } of judgement.observations)
+    shown.set(`observed ${clause}`, { text: fingerprint, clause });
+  if (received.kind === 'none') return shown;
+  for (const [name, text] of Object.entries(received.headers))
+    if (!unsaid.has(name)) shown.set(`header ${name}`, { text });
+  const repeated = new Map(leavesOf(sent.value).map(([path, leaf]) => [String(leaf), path]));
+  const hidden = new Set(masked);
+  for (const [path, leaf] of bodyOf(exchange)) {
+    const echo = repeated.get(String(leaf));
+    const name = anyPlace(path).split('.').at(-1)?.replace('[]', '') ?? '';
+    const clause = judgement.exercised.find((id) => id.split('/')[1] === name);
+    const isHidden = hidden.has(`received.body.${anyPlace(path)}`);
+    const value = isHidden ? `masked (${typeof leaf})` : JSON.stringify(leaf);
+    const text = echo === undefined || leaf === '' ? value : `as sent in ${echo} (${typeof leaf})`;
+    shown.set(path, { text, ...given({ clause }) });
+  }
+  return shown;
+}
+
+/** The things in which two exchanges differ; where one call was accepted and the other was not, that alone. */
+function differingIn(one: ReadonlyMap<string, Shown>, other: ReadonlyMap<string, Shown>): readonly string[] {
+  const differ = (what: string) => one.get(what)?.text !== other.get(what)?.text;
+  if (differ('outcome')) return ['outcome'];
+  return [...new Set([...one.keys(), ...other.keys()])].filter(differ);
+}
+
+const fieldsOf = ({ sent }: EvidenceExchange) =>
+  leavesOf(sent.value)
+    .map(([path]) => path)
+    .join('\n');
+
+/** Pairs of exchanges with one id, which the seed and the test make, whose requests have the same fields. */
+function pairsOf(one: readonly EvidenceExchange[], other: readonly EvidenceExchange[]) {
+  const known = new Map(other.map((exchange) => [exchange.id, exchange]));
+  return one.flatMap((a) => {
+    const b = known.get(a.id);
+    return b !== undefined && b.operation === a.operation && fieldsOf(a) === fieldsOf(b)
+      ? [[a, b] as const]
+      : [];
+  });
+}
+
+/**
+ * Compares the answers of two services to the same requests. What differs between two runs of the first service, `a` and `again`,
+ * is noise in that operation and left out.
+ */
+export function compareExchanges(
+  a: readonly EvidenceExchange[],
+  b: readonly EvidenceExchange[],
+  again: readonly EvidenceExchange[] = [],
+): Comparison {
+  const keyOf = ({ operation }: EvidenceExchange, what: string) => `${operation}: ${anyPlace(what)}`;
+  const noise = new Set(
+    pairsOf(a, again).flatMap(([first, second]) =>
+      differingIn(shownBy(first), shownBy(second)).map((what) => keyOf(first, what)),
+    ),
+  );
+  const pairs = pairsOf(a, b);
+  const totals = new Map<OperationId, number>();
+  const found = new Map<string, Omit<Difference, 'count' | 'of' | 'cases'> & { cases: string[] }>();
+  for (const [first, second] of pairs) {
+    const { operation, origin } = first;
+    totals.set(operation, (totals.get(operation) ?? 0) + 1);
+    const [here, there] = [shownBy(first), shownBy(second)];
+    // Of entries that are alike, the first speaks for the exchange.
+    const places = new Map(
+      differingIn(here, there)
+        .map((place) => [keyOf(first, place), place] as const)
+        .reverse(),
+    );
+    for (const [key, place] of places) {
+      if (noise.has(key)) continue;
+      const [one, other] = [here.get(place), there.get(place)];
+      const entry = found.get(key) ?? {
+        operation,
+        what: anyPlace(place),
+        ...given({ clause: one?.clause ?? other?.clause }),
+        a: one?.text ?? 'absent',
+        b: other?.text ?? 'absent',
+        example: { a: first, b: second },
+        cases: [],
+      };
+      found.set(key, entry);
+      entry.cases.push(origin.caseName ?? origin.test);
+    }
+  }
+  const differences = [...found.values()].map(({ cases, ...one }) => ({
+    ...one,
+    count: cases.length,
+    of: totals.get(one.operation) ?? 0,
+    cases: [...new Set(cases)],
+  }));
+  const rankOf = ({ operation }: Difference) => operationIds.indexOf(operation);
+  return {
+    compared: pairs.length,
+    unpaired: a.length + b.length - 2 * pairs.length,
+    noise: [...noise].sort(),
+    differences: differences.sort((one, other) => rankOf(one) - rankOf(other) || other.count - one.count),
+  };
+}
+
+/** A comparison in lines for a terminal. */
+export function comparisonLines({ compared, unpaired, noise, differences }: Comparison): readonly string[] {
+  const lines = differences.flatMap(({ operation, what, clause, count, of, cases, a, b }) => [
+    `${operation}  ${what}${clause === undefined || what.includes(clause) ? '' : `  (${clause})`}, in ${count} of ${of}: ${cases.slice(0, 3).join(', ')}${cases.length > 3 ? ' …' : ''}`,
+    `    A  ${a}`,
+    `    B  ${b}`,
+    '',
+  ]);
+  const found = differences.length === 1 ? '1 difference' : `${differences.length || 'No'} differences`;
+  return [
+    ...lines,
+    `${found} in ${compared} exchanges; left out: ${unpaired} exchanges without a counterpart, and ${noise.length} kinds of noise between two runs of A.`,
+  ];
+}
