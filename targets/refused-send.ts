@@ -7,7 +7,7 @@ class RefusedSend extends Error {
   readonly operation: OperationId | undefined;
   constructor(operation: OperationId | undefined, message: string) {
     super(message);
-    this.name = new.target.name;
+    this.name = 'RefusedSend';
     this.operation = operation;
   }
 }
