@@ -11,6 +11,7 @@ import { embeddedTargetFile, readSettings } from '../targets/settings.ts';
 import { whatStopped } from '../targets/stop.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandFinished } from './finished-run.ts';
+import { demandKnownVariant } from './known-variant.ts';
 import type { RunOptions } from './run-options.ts';
 import { environmentOf, runSuite } from './run-suite.ts';
 import type { Subcommand } from './subcommand.ts';
@@ -59,6 +60,7 @@ async function runAll(a: string, b: string, options: CompareOptions) {
     { ...optionsOf(a, 'a-again'), seed },
   ];
   // What is wrong with B is said before A gets a request.
+  demandKnownVariant({ ...(fault && { fault }), ...(dialect && { dialect }) });
   for (const run of runs) readSettings(environmentOf(run));
   let status: number = exitStatus.conformant;
   for (const [at, run] of runs.entries()) {
