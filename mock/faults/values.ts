@@ -16,9 +16,9 @@ import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../
 import type { Change } from '../manner.ts';
 import type { About, Wire } from '../reply.ts';
 import { onAnswer, onWire, without } from './alter.ts';
-import { status200 } from './crashes.ts';
 import { type Fault, plant } from './fault.ts';
 import { sitesOf } from './from-schemas.ts';
+import { status200 } from './statuses.ts';
 import { valueDamages, valueSigns, writingSigns } from './value-signs.ts';
 
 /** A fault that shows when a field holds a value of one class, or a body is written in one way. */

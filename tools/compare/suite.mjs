@@ -15,7 +15,7 @@ const modules = {
   faults: 'mock/faults/registry.js',
   admissionFaults: 'mock/faults/admission.js',
   batchFaults: 'mock/faults/batches.js',
-  crashFaults: 'mock/faults/crashes.js',
+  crashFaults: 'mock/faults/statuses.js',
   dateFaults: 'mock/faults/dates.js',
   identityFaults: 'mock/faults/identity.js',
   limitFaults: 'mock/faults/batches.js',
