@@ -10,6 +10,20 @@ import { type BatchOptions, batchOf, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
 import { deriveSeed, sampleOne } from './seed.ts';
 import {
+  type Hand,
+  mostFurther,
+  orderOf,
+  type Port,
+  partyOf,
+  type Subscription,
+  sentBody,
+  subscriptionOf,
+  textIn,
+} from './situations/port.ts';
+import { validRequest } from './valid.ts';
+import { formatCents, larger, smaller } from './values/money.ts';
+
+export {
   type About,
   type Hand,
   mostFurther,
@@ -21,13 +35,10 @@ import {
   type Subscription,
   sentBody,
   subscriptionOf,
-  textIn,
 } from './situations/port.ts';
-import { validRequest } from './valid.ts';
-import { formatCents, larger, smaller } from './values/money.ts';
 
 /** Card payments that are wanted: for whom, how many, drawn from which seed. */
-interface PaymentsWanted {
+export interface PaymentsWanted {
   readonly context: MakeContext;
   readonly seed: number;
   readonly count: number;
@@ -61,7 +72,7 @@ function drawUpTo(
 }
 
 /** Card payments in a shape that the service accepts, complete ones as small as minimal ones, so that a full batch keeps to the limits. */
-function drawPayments(wanted: PaymentsWanted): readonly RequestCase[] {
+export function drawPayments(wanted: PaymentsWanted): readonly RequestCase[] {
   return drawUpTo(wanted.shape === 'full' ? amountCaps(wanted.context)?.entry : undefined, wanted);
 }
 
@@ -121,7 +132,7 @@ const mostRounds = 4;
  * payment is followed by another order of a usual whole amount, and a larger one where the limits allow it; and by further
  * ones as long as some of them are accepted.
  */
-async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> {
+export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> {
   const { count, shape, thenShape = shape, givesUp } = wanted;
   const settled: Payment[] = [];
   let last = await sendAll(port, drawPayments(wanted), givesUp);
@@ -150,27 +161,6 @@ async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> 
     ...given({ refusal }),
   };
 }
-
-export {
-  type About,
-  captureOrders,
-  drawPayments,
-  type Hand,
-  mostFurther,
-  openSubscription,
-  orderNamed,
-  orderOf,
-  type PaymentsWanted,
-  type Port,
-  partyOf,
-  payOrders,
-  payOut,
-  portWith,
-  refundOrders,
-  type Subscription,
-  sentBody,
-  subscriptionOf,
-};
 
 /** How one allowed request of an operation comes about. */
 export interface Situation {
@@ -257,7 +247,7 @@ interface PaidOut {
 }
 
 /** Pays out once: money that is given away and that no operation takes back. */
-async function payOut(port: Port, { context, seed, shape }: PayoutWanted): Promise<PaidOut> {
+export async function payOut(port: Port, { context, seed, shape }: PayoutWanted): Promise<PaidOut> {
   const made = drawRequest('payout', context, shape, seed);
   const judged = await port.send('payout', made.body, { caseName: made.name });
   const answer = answerOf(judged);
@@ -274,7 +264,8 @@ interface BatchWanted extends BatchOptions {
   readonly seed: number;
 }
 
-async function sendBatches(
+/** Captures or refunds paid orders, in as many batches as the limit of section 8 makes it. */
+export async function sendBatches(
   port: Port,
   operation: 'capture' | 'refund',
   orders: readonly PaidOrder[],
@@ -287,24 +278,6 @@ async function sendBatches(
     judged.push(await port.send(operation, body, { caseName: name }));
   }
   return judged;
-}
-
-/** Captures paid orders, in as many batches as the limit of section 8 makes it. */
-function captureOrders(
-  port: Port,
-  orders: readonly PaidOrder[],
-  wanted: BatchWanted,
-): Promise<readonly JudgedExchange[]> {
-  return sendBatches(port, 'capture', orders, wanted);
-}
-
-/** Refunds paid orders, in as many batches as the limit of section 8 makes it. */
-function refundOrders(
-  port: Port,
-  orders: readonly PaidOrder[],
-  wanted: BatchWanted,
-): Promise<readonly JudgedExchange[]> {
-  return sendBatches(port, 'refund', orders, wanted);
 }
 
 /** A subscription that is wanted: for whom, drawn from which seed, and the name of its contract where that matters. */
@@ -328,7 +301,7 @@ function named(body: JsonObject, contract_name: string | undefined): JsonObject 
 }
 
 /** Opens a subscription with a card payment of every documented field (2.4); its contract has the name that was asked for. */
-async function openSubscription(
+export async function openSubscription(
   port: Port,
   { context, seed, contractName }: SubscriptionWanted,
 ): Promise<Opened> {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MakeContext } from '../generators/context.ts';
 import type { PaidOrder } from '../generators/orders.ts';
-import { type About, captureOrders, type Port, partyOf } from '../generators/situations.ts';
+import { type About, type Port, partyOf, sendBatches } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { answerOf, entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
@@ -159,7 +159,7 @@ export async function prepareOrders(
         return mayBeReplaced(judged) ? judged : service.need(judged);
       },
     };
-    const captures = await captureOrders(port, orders, { context: account, seed: service.seed });
+    const captures = await sendBatches(port, 'capture', orders, { context: account, seed: service.seed });
     const tooSoon = captures.find(mayBeReplaced);
     if (tooSoon !== undefined) return { tooSoon };
   }

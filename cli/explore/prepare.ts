@@ -2,12 +2,11 @@ import { batchOf, bindOrders, ordersNeeded, type PaidOrder, unknownOrders } from
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import {
-  captureOrders,
   openSubscription,
   orderOf,
   payOrders,
-  refundOrders,
   type Subscription,
+  sendBatches,
   subscriptionOf,
 } from '../../generators/situations.ts';
 import { hasClause } from '../../schemas/clauses.ts';
@@ -106,7 +105,7 @@ async function fillLists(session: Session, operation: DocumentedOperationId): Pr
   );
   if (operation !== 'refund-search') return [note];
   const seed = deriveSeed(settings.seed, 'explore', 'fill');
-  await session.before((port) => refundOrders(port, orders, { context, seed }));
+  await session.before((port) => sendBatches(port, 'refund', orders, { context, seed }));
   return [note, 'both refunded'];
 }
 
@@ -138,7 +137,7 @@ async function captured(session: Session, paid: readonly PaidOrder[]): Promise<s
   const seed = deriveSeed(settings.seed, 'explore', 'capture');
   const refused =
     session.refusal('capture') ??
-    (await session.before((port) => captureOrders(port, paid, { context, seed }))).refused;
+    (await session.before((port) => sendBatches(port, 'capture', paid, { context, seed }))).refused;
   return refused === undefined ? ', then captured' : `, not captured: ${refused}`;
 }
 

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import { unknownOrders } from '../../generators/orders.ts';
 import {
-  captureOrders,
   openSubscription,
   orderOf,
   type Port,
   payOrders,
   payOut,
-  refundOrders,
+  sendBatches,
   sentBody,
   subscriptionOf,
 } from '../../generators/situations.ts';
@@ -208,8 +207,8 @@ describe('situations over a port', () => {
   test('captures and refunds as many at a time as section 8 allows', async () => {
     const { port, seen } = portThat(() => false);
     const orders = unknownOrders(60, 3);
-    await captureOrders(port, orders, { context, seed: 3 });
-    await refundOrders(port, orders.slice(0, 2), { context, seed: 3, part: 1 });
+    await sendBatches(port, 'capture', orders, { context, seed: 3 });
+    await sendBatches(port, 'refund', orders.slice(0, 2), { context, seed: 3, part: 1 });
     const sizes = seen.map(({ operation, body }) => (body[`${operation}_orders`] as JsonObject[]).length);
     expect(sizes).toEqual([50, 10, 2]);
     const refunds = (seen.at(-1)?.body.refund_orders ?? []) as JsonObject[];
