@@ -5,10 +5,10 @@ import { judge } from '../../schemas/judge.ts';
 import { decodeHtml } from '../../schemas/media/html.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';
-import { isDocumented } from '../../schemas/operations.ts';
+import { isDocumented, operationsOf } from '../../schemas/operations.ts';
 import { isBlank, scalarText } from '../../schemas/outcome.ts';
 import { formOf } from '../../schemas/rules/form-of.ts';
-import type { Finding, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
+import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { bodyText, isPage, statusOf } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
 import { isSameAnswer } from '../same-answer.ts';
@@ -114,11 +114,13 @@ function saysDone(members: JsonObject, own: ReadonlySet<string>): boolean {
 // What only the answer to a call of the interface names.
 const resultName = /transaction_?id|refund_?reference|issuer_?url|short_?reference/i;
 
+const searches: ReadonlySet<OperationId> = new Set(operationsOf('search'));
+
 /** Tells a sign of a result: what was asked for is named, or something new has an identifier. A search names nothing but its caller. */
 function hasSign(judged: JudgedExchange, objects: readonly Nested[], own: ReadonlySet<string>): boolean {
   const body = bodyText(judged);
   if (askedFor(judged.exchange.sent.value).some((one) => body.includes(one))) return true;
-  const isSearch = judged.exchange.operation === 'query' || judged.exchange.operation === 'refund-search';
+  const isSearch = searches.has(judged.exchange.operation);
   return objects.some(
     ([members]) =>
       (isSearch && 'merchant_id' in members) ||
