@@ -7,7 +7,7 @@ import type { Reply } from '../reply.ts';
 import type { Order } from '../state/order.ts';
 import type { Account } from '../state/store.ts';
 import { callerAccount, type Desk } from './desk.ts';
-import { echoSignature, party } from './echo.ts';
+import { answered, echoSignature, party } from './echo.ts';
 import { checkEntry } from './entry.ts';
 import { textOf } from './request-member.ts';
 
@@ -48,18 +48,13 @@ export function answerBatch(
     return answerEntry(entry, order, problem, desk, account);
   });
   const [return_status, return_message] = sumUp(entries.length, failed, words);
-  return {
-    form: 'json',
-    status: 200,
-    accepted: true,
-    value: {
-      ...party(request),
-      return_status,
-      return_message,
-      encryption_data: echoSignature(request),
-      [field]: results,
-    },
-  };
+  return answered({
+    ...party(request),
+    return_status,
+    return_message,
+    encryption_data: echoSignature(request),
+    [field]: results,
+  });
 }
 
 function sumUp(entries: number, failed: number, words: Words): readonly [string, string] {

@@ -3,7 +3,7 @@ import type { Problem } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import { findSubscription } from '../state/store.ts';
 import { type Desk, keyOf } from './desk.ts';
-import { echoSignature, party } from './echo.ts';
+import { answered, echoSignature, party } from './echo.ts';
 import { textOf } from './request-member.ts';
 
 /** Ends a subscription (4.8): from then on it is `Inactived` and charged no more. Ending it again is answered alike. */
@@ -17,19 +17,14 @@ export function cancelSubscription(request: JsonObject, desk: Desk): Reply {
     { memo: desk.store.memo },
   );
   if (problem === undefined && subscription !== undefined) subscription.active = false;
-  return {
-    form: 'json',
-    status: 200,
-    accepted: true,
-    value: {
-      ...party(request),
-      recurring_id: recurringId,
-      contract_name: textOf(request, 'contract_name') || (subscription?.contract_name ?? ''),
-      encryption_data: echoSignature(request),
-      cancel_status: problem === undefined ? words.entry.done : words.entry.failed,
-      error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
-    },
-  };
+  return answered({
+    ...party(request),
+    recurring_id: recurringId,
+    contract_name: textOf(request, 'contract_name') || (subscription?.contract_name ?? ''),
+    encryption_data: echoSignature(request),
+    cancel_status: problem === undefined ? words.entry.done : words.entry.failed,
+    error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
+  });
 }
 
 function problemOf(request: JsonObject, contractName: string | undefined): Problem | undefined {

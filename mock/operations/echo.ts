@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
+import type { Reply } from '../reply.ts';
 import { textOf } from './request-member.ts';
 
 /**
@@ -14,4 +15,9 @@ export function echoSignature(request: JsonObject): string {
 /** Merchant and account of the request, as every envelope names them. */
 export function party(request: JsonObject): { merchant_id: string; account_id: string } {
   return { merchant_id: textOf(request, 'merchant_id'), account_id: textOf(request, 'account_id') };
+}
+
+/** The answer in JSON to a call that was taken. */
+export function answered(value: JsonObject): Reply {
+  return { form: 'json', status: 200, accepted: true, value };
 }

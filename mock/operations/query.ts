@@ -6,7 +6,7 @@ import type { Reply } from '../reply.ts';
 import { newest } from '../state/bounded.ts';
 import type { Order } from '../state/order.ts';
 import { callerAccount, type Desk } from './desk.ts';
-import { echoSignature, party } from './echo.ts';
+import { answered, echoSignature, party } from './echo.ts';
 
 /** Lists the newest payments of the account, newest first (4.4); which ones a query selects is the endpoint's own choice. */
 export function query(request: JsonObject, desk: Desk): Reply {
@@ -14,18 +14,13 @@ export function query(request: JsonObject, desk: Desk): Reply {
   const most = decide.mostListed('query');
   const orders = newest(callerAccount(desk, request).latest, most);
   const [return_status, return_message] = words.call.done;
-  return {
-    form: 'json',
-    status: 200,
-    accepted: true,
-    value: {
-      ...party(request),
-      return_status,
-      return_message,
-      encryption_data: echoSignature(request),
-      orders_list: orders.map((order) => recordOf(order, words)),
-    },
-  };
+  return answered({
+    ...party(request),
+    return_status,
+    return_message,
+    encryption_data: echoSignature(request),
+    orders_list: orders.map((order) => recordOf(order, words)),
+  });
 }
 
 /** The `payment_status` of an order in the endpoint's own words; their meaning is not shown (3). */

@@ -5,7 +5,7 @@ import type { Reply } from '../reply.ts';
 import { newest } from '../state/bounded.ts';
 import type { Refund } from '../state/order.ts';
 import { callerAccount, type Desk } from './desk.ts';
-import { echoSignature, party } from './echo.ts';
+import { answered, echoSignature, party } from './echo.ts';
 import { paymentStatus } from './query.ts';
 
 /** Lists the newest refunds of the account, newest first (4.10); which ones a search selects is the endpoint's own choice. */
@@ -13,18 +13,13 @@ export function refundSearch(request: JsonObject, desk: Desk): Reply {
   const { decide, words } = desk.manner;
   const refunds = newest(callerAccount(desk, request).refunds, decide.mostListed('refund-search'));
   const [return_status, return_message] = words.call.done;
-  return {
-    form: 'json',
-    status: 200,
-    accepted: true,
-    value: {
-      ...party(request),
-      refund_orders: refunds.map((refund) => recordOf(refund, words)),
-      encryption_data: echoSignature(request),
-      return_status,
-      return_message,
-    },
-  };
+  return answered({
+    ...party(request),
+    refund_orders: refunds.map((refund) => recordOf(refund, words)),
+    encryption_data: echoSignature(request),
+    return_status,
+    return_message,
+  });
 }
 
 function recordOf(refund: Refund, words: Words): JsonObject {
