@@ -4,7 +4,7 @@ import type { PaidOrder } from '../generators/orders.ts';
 import { type About, type Port, partyOf, sendBatches } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { answerOf, entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
+import { answerOf, entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/outcome.ts';
 import { mayBeReplaced } from '../schemas/states.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
@@ -74,11 +74,12 @@ export function openAges(hopes: Hopes, { capture }: Pick<Target, 'capture'>): Ag
       const answer = answerOf(judged);
       const idIn = ({ transaction_id }: JsonObject) => scalarText(transaction_id);
       if (operation === 'direct-payment') begin(idIn(answer), operation, false);
-      const row = operationOf(operation);
-      if (row.batch === undefined) return;
-      for (const entry of entriesOf(row, answer)) {
-        const isPending = hopes.pendingOf(operation).includes(scalarText(entry[row.batch.status]) ?? '');
-        if (isPending || entrySucceeded(row, entry)) begin(idIn(entry), operation, isPending);
+      const status = statusNameOf(operation);
+      if (status === undefined) return;
+      for (const entry of entriesIn(judged)) {
+        const isPending = hopes.pendingOf(operation).includes(scalarText(entry[status]) ?? '');
+        if (isPending || entrySucceeded(operationOf(operation), entry))
+          begin(idIn(entry), operation, isPending);
       }
     },
     ripened(operation, orders) {

@@ -1,6 +1,6 @@
 import { situationOf } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
-import type { Cause, OpeningStep, Settling, Waiting, Writing } from '../schemas/opening.ts';
+import type { OpeningStep } from '../schemas/opening.ts';
 import { isAccepted, stateOf } from '../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
@@ -16,22 +16,14 @@ export interface Attempted {
   readonly judged: JudgedExchange;
 }
 
-/** One operation on its way through the opening. */
-export interface Step {
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** One operation on its way through the opening: what its report is to say, and what is known meanwhile. */
+export interface Step extends Mutable<Omit<OpeningStep, 'operation' | 'state' | 'dead' | 'exchanges'>> {
   readonly operation: DocumentedOperationId;
   state: OpeningStep['state'] | 'pending';
-  why?: string;
-  cause?: Cause;
-  shape?: 'full' | 'minimal';
-  amounts?: 'whole';
-  after?: 'capture';
-  afterSettles?: Settling;
-  settles?: Settling;
-  waits?: Waiting;
-  waitsMs?: number;
-  pending?: string;
-  writing?: Writing;
-  /** When it was asked for at first, and when it had been. */
+  readonly exchanges: string[];
+  /** When it was asked for at first, or last over a payment to which something was done, and when it had been. */
   startedAt?: number;
   endedAt?: number;
   /** All of the time that `settle` names was let go by, whatever came of it. */
@@ -41,7 +33,6 @@ export interface Step {
   mainShape: 'full' | 'minimal';
   /** The further requests that were refused, and how they were made. */
   readonly others: Attempted[];
-  readonly exchanges: string[];
 }
 
 /** Does what is part of a step, whose exchanges are kept with it; undefined where a request of it may not be sent. */

@@ -1,3 +1,4 @@
+import { given } from '../schemas/given.ts';
 import type { OpeningReport, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import { isDocumented } from '../schemas/operations.ts';
 import type { JudgedExchange, OperationId } from '../schemas/types.ts';
@@ -52,12 +53,11 @@ export function hopesOf(
   const stepOf = (wanted: OperationId) => report?.steps.find(({ operation }) => operation === wanted);
   const saidOf = (operation: OperationId) => (isDocumented(operation) ? statuses[operation] : undefined);
   const paymentStates = statuses['direct-payment']?.payment_status;
-  const settlesOf = (operation: OperationId): Settling | undefined => {
-    const { after, afterSettles } = stepOf('refund') ?? {};
-    // A capture that was asked for on behalf of a refund has no step of its own.
-    const asRefund = operation === after && stepOf(operation) === undefined ? afterSettles : undefined;
-    return stepOf(operation)?.settles ?? asRefund;
-  };
+  const refund = stepOf('refund');
+  // A capture that was asked for on behalf of a refund has no step of its own.
+  const asRefund = refund && given({ settles: refund.afterSettles, waitsMs: refund.waitsMs });
+  const waitOf = (operation: OperationId): Partial<Pick<OpeningStep, 'settles' | 'waitsMs' | 'pending'>> =>
+    stepOf(operation) ?? (operation === refund?.after ? asRefund : undefined) ?? {};
   return {
     lost: (operation) => (refused.get(operation)?.dead === true ? whyOf(operation) : undefined),
     spent: (operation) =>
@@ -74,22 +74,19 @@ export function hopesOf(
     pendingOf(operation) {
       const said = saidOf(operation);
       if (said !== undefined) return said.pending ?? [];
-      return [settlesOf(operation)?.entry, stepOf(operation)?.pending].filter((one) => one !== undefined);
+      const { settles, pending } = waitOf(operation);
+      return [settles?.entry, pending].filter((one) => one !== undefined);
     },
     leaving(operation) {
       const search = operation === 'refund' ? 'refund-search' : 'query';
-      if (saidOf(operation) === undefined) return leavingOf(settlesOf(operation), search);
+      if (saidOf(operation) === undefined) return leavingOf(waitOf(operation).settles, search);
       const before = operation === 'refund' ? statuses.refund?.pending : paymentStates?.pending;
       return before && { search, before };
     },
     refundsWait: paymentStates?.pending
       ? { search: 'query', before: paymentStates.pending }
-      : leavingOf(stepOf('refund')?.waits, 'query'),
-    waitsMs(operation) {
-      const { after, waitsMs } = stepOf('refund') ?? {};
-      const asRefund = operation === after && stepOf(operation) === undefined ? waitsMs : undefined;
-      return stepOf(operation)?.waitsMs ?? asRefund ?? 0;
-    },
-    refundsCaptured: stepOf('refund')?.after === 'capture',
+      : leavingOf(refund?.waits, 'query'),
+    waitsMs: (operation) => waitOf(operation).waitsMs ?? 0,
+    refundsCaptured: refund?.after === 'capture',
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../reports/run/found.ts';
 import { given } from '../schemas/given.ts';
 import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';
-import { answerOf, entriesOf, isBlank } from '../schemas/outcome.ts';
+import { answerOf, entriesIn, isBlank } from '../schemas/outcome.ts';
 import { mayBeDone } from '../schemas/states.ts';
 import type {
   DocumentedOperationId,
@@ -203,9 +203,7 @@ function hasResults(judged: JudgedExchange): boolean {
   const { operation } = judged.exchange;
   if (!isDocumented(operation)) return false;
   const answer = answerOf(judged);
-  return operation === 'cancel-subscription'
-    ? !isBlank(answer.recurring_id)
-    : entriesOf(operationOf(operation), answer).length > 0;
+  return operation === 'cancel-subscription' ? !isBlank(answer.recurring_id) : entriesIn(judged).length > 0;
 }
 
 /** What an exchange shows about the service. */

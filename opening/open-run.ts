@@ -7,7 +7,7 @@ import { judge } from '../schemas/judge.ts';
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { isAccepted } from '../schemas/states.ts';
-import type { JudgedExchange } from '../schemas/types.ts';
+import type { Exchange, JudgedExchange } from '../schemas/types.ts';
 import { createBudget } from '../targets/budget.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { maskSecrets, openSender } from '../targets/sender.ts';
@@ -171,35 +171,15 @@ async function askSecondAccount(asker: Asker, settings: Settings): Promise<Secon
 
 // A connection that does not come about, told as an exchange would tell it.
 function unmade(url: string, why: string): JudgedExchange {
-  const operation = 'query';
-  const id = '';
-  return {
-    exchange: {
-      id,
-      operation,
-      sent: {
-        method: 'CONNECT',
-        url,
-        headers: {},
-        body: '',
-        encoding: 'json',
-        value: {},
-        signed: false,
-        intent: 'valid',
-      },
-      received: { kind: 'none', reason: 'unreachable', detail: why, durationMs: 0 },
-      origin: { test: '', ordinal: 0, seed: 0 },
-    },
-    judgement: {
-      exchange: id,
-      operation,
-      outcome: 'none',
-      request: 'partial',
-      findings: [],
-      exercised: [],
-      observations: [],
-    },
+  const sent = { method: 'CONNECT', url, headers: {}, body: '', encoding: 'json', value: {} } as const;
+  const exchange: Exchange = {
+    id: '',
+    operation: 'query',
+    sent: { ...sent, signed: false, intent: 'valid' },
+    received: { kind: 'none', reason: 'unreachable', detail: why, durationMs: 0 },
+    origin: { test: '', ordinal: 0, seed: 0 },
   };
+  return { exchange, judgement: judge(exchange) };
 }
 
 async function withoutProxy(server: string): Promise<Cause | undefined> {

@@ -1,7 +1,8 @@
 import type { JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { answeredWords, bodyText, statusOf } from './answer-words.ts';
 
-function leavesOf(value: JsonValue): string[] {
+/** The texts and numbers of a value, as texts. */
+export function leavesOf(value: JsonValue): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 }

@@ -5,7 +5,7 @@ import { given } from '../schemas/given.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { Move, Settling } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
-import { answerOf, entriesOf, entrySucceeded, scalarText } from '../schemas/outcome.ts';
+import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/outcome.ts';
 import type { Statuses } from '../schemas/states.ts';
 import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
@@ -71,39 +71,27 @@ export async function until(isSo: () => Promise<boolean>, patience: Patience): P
 /** The one entry of an accepted batch when it does not show that it is done. */
 export function openEntry(judged: JudgedExchange, statuses?: Statuses): JsonObject | undefined {
   const { operation } = judged.exchange;
-  if (!isDocumented(operation) || judged.judgement.outcome !== 'accepted') return undefined;
-  const [entry, ...others] = entriesOf(operationOf(operation), answerOf(judged));
+  const [entry, ...others] = entriesIn(judged);
+  if (!isDocumented(operation) || !isBatch(operation) || !isAccepted(judged)) return undefined;
   const isOpen =
     entry !== undefined && others.length === 0 && stateOfEntry(operation, entry, statuses) !== 'done';
-  return isOpen && isBatch(operation) ? entry : undefined;
+  return isOpen ? entry : undefined;
 }
 
 /** The status of the first entry that a batch is answered with, whether the call was accepted or not. */
 export function entryStatus(judged: JudgedExchange): string | undefined {
-  const { operation } = judged.exchange;
-  if (!isDocumented(operation)) return undefined;
-  const row = operationOf(operation);
-  const [entry] = entriesOf(row, answerOf(judged));
-  return entry && plain(entry[row.batch?.status ?? ''], judged);
+  const [entry] = entriesIn(judged);
+  return entry && plain(entry[statusNameOf(judged.exchange.operation) ?? ''], judged);
 }
 
 /** The status of the one entry of an accepted batch that does not show success. */
 export function statusIn(judged: JudgedExchange | undefined): string | undefined {
-  const entry = judged && openEntry(judged);
-  if (judged === undefined || entry === undefined || !isDocumented(judged.exchange.operation))
-    return undefined;
-  return plain(entry[operationOf(judged.exchange.operation).batch?.status ?? ''], judged);
+  return judged && openEntry(judged) && entryStatus(judged);
 }
 
 /** Tells whether an entry is in the state that became final when it was followed. */
 export function isPending(judged: JudgedExchange, settles: Settling | undefined): boolean {
   return settles !== undefined && statusIn(judged) === settles.entry;
-}
-
-/** What a listing says of each record. */
-function recordsOf(judged: JudgedExchange): readonly JsonObject[] {
-  const { operation } = judged.exchange;
-  return isDocumented(operation) ? entriesOf(operationOf(operation), answerOf(judged)) : [];
 }
 
 // Shortened when it is masked: of a secret cut in two, neither half would be known.
@@ -141,7 +129,7 @@ export async function followRecord(
     const listing = await look(search);
     looks += 1;
     if (listing === undefined) return true;
-    const own = recordsOf(listing).find(is);
+    const own = entriesIn(listing).find(is);
     if (own === undefined) return looks >= mostLooks;
     if (met.length === 0) {
       firstMs = performance.now() - started;
@@ -169,7 +157,7 @@ export interface SeenBefore {
 }
 
 function stateIn(judged: JudgedExchange, isIt: (id: string) => boolean): string | undefined {
-  const record = recordsOf(judged).find(({ transaction_id }) => isIt(String(transaction_id)));
+  const record = entriesIn(judged).find(({ transaction_id }) => isIt(String(transaction_id)));
   return record && plain(record.payment_status, judged);
 }
 
@@ -223,7 +211,7 @@ export function onTheWay(
   { before, to }: Omit<Leaving, 'search'>,
 ): OnTheWay {
   const { state } = listingOf(query.exchange.operation === 'refund-search' ? 'refund' : 'query');
-  const states = recordsOf(query)
+  const states = entriesIn(query)
     .filter(({ transaction_id }) => ids.has(String(transaction_id)))
     .map((record) => scalarText(record[state]) ?? '');
   const pending = states.some((state) => before.includes(state));

@@ -5,8 +5,9 @@ import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from
 import { currencyCodes } from '../targets/merchant-knowledge.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
+import type { Target } from '../targets/target.ts';
 import { type Asker, type Asking, bodyOf } from './ask.ts';
-import type { Case, TwinKind } from './case.ts';
+import type { TwinKind } from './case.ts';
 import { claimOf } from './causes/answers.ts';
 
 /** Most requests that find out why one operation was not accepted. */
@@ -19,13 +20,13 @@ interface Twin {
   readonly how: Asking;
 }
 
-function otherEncoding({ main }: Pick<Case, 'main'>, operation: DocumentedOperationId): Asking {
-  const { encoding } = main.exchange.sent;
-  const declared = operationOf(operation).declares;
+/** The declared type of the body, or another one where that was refused. */
+function otherEncoding({ exchange: { operation, sent } }: JudgedExchange): Asking {
+  const declared = operationOf(operation as DocumentedOperationId).declares;
   const byType = { 'application/json': 'json', 'application/xml': 'xml' } as Record<string, Encoding>;
   const wanted = declared === undefined ? 'json' : (byType[declared] ?? 'form');
-  const other: Encoding = wanted === encoding ? (encoding === 'json' ? 'form' : 'json') : wanted;
-  return { encoding: other, intent: 'odd', caseName: `twin as ${other}` };
+  const encoding = wanted === sent.encoding ? (wanted === 'json' ? 'form' : 'json') : wanted;
+  return { encoding, ...odd(`twin as ${encoding}`) };
 }
 
 const unknown = 'unknown-transaction';
@@ -40,50 +41,41 @@ function ofUnknownOrder(body: JsonObject): JsonObject {
   return { ...Object.fromEntries(entries), ...('recurring_id' in body ? { recurring_id: unknown } : {}) };
 }
 
-function twinOf(
-  kind: TwinKind,
-  body: JsonObject,
-  main: JudgedExchange,
-  { target }: Settings,
-): Twin | undefined {
-  const { operation } = main.exchange;
-  const odd = (caseName: string, more: JsonObject = {}): Twin => ({
-    body: { ...body, ...more },
-    how: { intent: 'odd', caseName },
-  });
-  switch (kind) {
-    case 'signature': {
-      const { how } = odd('twin with a wrong signature');
-      return { body, how: { ...how, signature: oddSignature } };
-    }
-    case 'merchant':
-      return odd('twin of an unknown merchant', { merchant_id: 'unknown-merchant' });
-    case 'account':
-      return odd('twin of an unknown account', { account_id: 'unknown-account' });
-    case 'order':
-      return odd('twin of an unknown order', ofUnknownOrder(body));
-    case 'encoding':
-      return { body, how: otherEncoding({ main }, operation as DocumentedOperationId) };
-    case 'card': {
-      const other = target.cards.find(
-        ({ card, outcome = 'approve' }) => card !== body.card && outcome === 'approve',
-      );
-      if (other === undefined) return undefined;
-      const { card, expiration_month, expiration_year, security_code } = other;
-      return {
-        body: { ...body, card, expiration_month, expiration_year, security_code },
-        how: { caseName: 'twin with another card' },
-      };
-    }
-    case 'currency': {
-      const other = ['EUR', 'USD', 'GBP'].find((code) => code !== body.currency);
-      const named = currencyCodes(target)?.find((code) => code !== body.currency) ?? other;
-      return named === undefined
-        ? undefined
-        : { body: { ...body, currency: named }, how: { caseName: 'twin in another currency' } };
-    }
-  }
-}
+const odd = (caseName: string) => ({ intent: 'odd', caseName }) as const;
+
+/** Makes each twin of a body; none where the target names nothing else. */
+const twins: Readonly<
+  Record<TwinKind, (body: JsonObject, main: JudgedExchange, target: Target) => Twin | undefined>
+> = {
+  signature: (body) => ({
+    body,
+    how: { ...odd('twin with a wrong signature'), signature: oddSignature },
+  }),
+  merchant: (body) => ({
+    body: { ...body, merchant_id: 'unknown-merchant' },
+    how: odd('twin of an unknown merchant'),
+  }),
+  account: (body) => ({
+    body: { ...body, account_id: 'unknown-account' },
+    how: odd('twin of an unknown account'),
+  }),
+  order: (body) => ({ body: { ...body, ...ofUnknownOrder(body) }, how: odd('twin of an unknown order') }),
+  encoding: (body, main) => ({ body, how: otherEncoding(main) }),
+  card(body, _main, { cards }) {
+    const isOther = ({ card, outcome = 'approve' }: Target['cards'][number]) =>
+      card !== body.card && outcome === 'approve';
+    const other = cards.find(isOther);
+    if (other === undefined) return undefined;
+    const { card, expiration_month, expiration_year, security_code } = other;
+    const own = { card, expiration_month, expiration_year, security_code };
+    return { body: { ...body, ...own }, how: { caseName: 'twin with another card' } };
+  },
+  currency(body, _main, target) {
+    const isOther = (code: string) => code !== body.currency;
+    const currency = currencyCodes(target)?.find(isOther) ?? ['EUR', 'USD', 'GBP'].find(isOther) ?? '';
+    return { body: { ...body, currency }, how: { caseName: 'twin in another currency' } };
+  },
+};
 
 /** Makes the sender of one case's twins: each at most once, three in all, every payment with an order number of its own. */
 export function createTwins(
@@ -105,7 +97,7 @@ export function createTwins(
       ),
     );
     const others = isDoubtful ? ofUnknownOrder(own as JsonObject) : {};
-    const twin = twinOf(kind, { ...own, ...named, ...others } as JsonObject, main, settings);
+    const twin = twins[kind]({ ...own, ...named, ...others } as JsonObject, main, settings.target);
     if (twin === undefined) return undefined;
     try {
       return await asker.send(operation, twin.body, twin.how);

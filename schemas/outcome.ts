@@ -1,6 +1,6 @@
 import { isObject } from './json.ts';
 import { isDocumented, type Operation, operationOf } from './operations.ts';
-import type { JsonObject, JsonValue, JudgedExchange } from './types.ts';
+import type { JsonObject, JsonValue, JudgedExchange, OperationId } from './types.ts';
 
 /** How complete and right a request was; see `Judgement.request`. */
 export type Grade = 'complete' | 'partial' | 'broken';
@@ -49,4 +49,15 @@ export function isBlank(value: JsonValue | undefined): boolean {
 export function answerOf({ exchange, judgement }: JudgedExchange): JsonObject {
   if (!isDocumented(exchange.operation) || judgement.answer === undefined) return {};
   return membersOf(operationOf(exchange.operation), judgement.answer);
+}
+
+/** The result entries or listed records that a batch or a search is answered with; none where there are none to read. */
+export function entriesIn(judged: JudgedExchange): readonly JsonObject[] {
+  const { operation } = judged.exchange;
+  return isDocumented(operation) ? entriesOf(operationOf(operation), answerOf(judged)) : [];
+}
+
+/** The member that holds the status of each entry of a batch; undefined for an operation that is none. */
+export function statusNameOf(operation: OperationId): string | undefined {
+  return isDocumented(operation) ? operationOf(operation).batch?.status : undefined;
 }

@@ -1,6 +1,6 @@
 import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { entriesOf, membersOf, scalarText } from '../../schemas/outcome.ts';
+import { entriesIn, scalarText } from '../../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
@@ -65,7 +65,7 @@ async function undo(
     return entries.map((entry) => {
       const own = noted.find((one) => one[key] === entry[key]);
       const result = own === undefined ? 'refused' : own.certain ? 'undone' : 'no answer';
-      return { entry, by, result, detail: redactTextOf(judged, saidOf(judged, entry[key])) };
+      return { entry, by, result, detail: redactTextOf(judged, saidOf(judged, by, entry[key])) };
     });
   } catch (error) {
     if (!isRefusedSend(error)) throw error;
@@ -74,10 +74,9 @@ async function undo(
 }
 
 /** What was answered about a transaction, or why nothing was. */
-function saidOf({ exchange, judgement }: JudgedExchange, id: string | undefined): string {
-  const { operation, received } = exchange;
+function saidOf(judged: JudgedExchange, by: UndoWay, id: string | undefined): string {
+  const { received } = judged.exchange;
   if (received.kind === 'none') return received.detail;
-  const row = operationOf(operation as UndoWay);
-  const own = entriesOf(row, membersOf(row, judgement.answer ?? {})).find((one) => one.transaction_id === id);
-  return scalarText(own?.[row.batch?.message ?? '']) || `status ${received.status}`;
+  const own = entriesIn(judged).find(({ transaction_id }) => transaction_id === id);
+  return scalarText(own?.[operationOf(by).batch?.message ?? '']) || `status ${received.status}`;
 }

@@ -11,7 +11,7 @@ import { formOf } from '../../schemas/rules/form-of.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { bodyText, isPage, statusOf } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
-import { isSameAnswer } from '../same-answer.ts';
+import { isSameAnswer, leavesOf } from '../same-answer.ts';
 
 /**
  * What an answer says of itself, before anybody asks for a cause. `malformed`: nobody can read it. `result`: it claims success as
@@ -65,14 +65,6 @@ const refusalCode = /^(?!0+\b|1$|2\d\d$)[A-Z]{0,3}[_-]?\d+\b/i;
 const refusing =
   /\b(?:not|no|cannot|can't|unable|unavailable|invalid|declin\w*|deny|denied|refus\w*|reject\w*|fail\w*|errors?|wrong|bad|missing|expired|forbidden|unauthori[sz]ed|exceed\w*|suspended|disabled|duplicate\w*|already|sorry|problems?|unknown|blocked|illegal|insufficient|closed|false)\b/i;
 const success = /^(?:ok|success\w*|approved|accepted|complete[d]?|done|true|0000\b.*)$/i;
-
-/** The texts that a request gave, which an answer may repeat without a meaning of its own. */
-function ownTexts(value: JsonValue, found: Set<string> = new Set()): Set<string> {
-  if (typeof value === 'string' || typeof value === 'number') found.add(String(value));
-  else if (typeof value === 'object' && value !== null)
-    for (const part of Object.values(value)) ownTexts(part, found);
-  return found;
-}
 
 function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
   return Object.entries(members).some(([name, value]) => {
@@ -156,7 +148,8 @@ export function claimOf(judged: JudgedExchange): Claim {
   const objects = value === undefined ? [] : objectsIn(value);
   if (isPage(judged)) return pageClaim(judged, objects);
   if (value === undefined) return 'refusal';
-  const own = ownTexts(sent.value);
+  // What a request gave an answer may repeat without a meaning of its own.
+  const own = new Set(leavesOf(sent.value));
   const { succeeded } = signs[operation];
   // Whoever says no around it says no.
   const isResult = objects.some(

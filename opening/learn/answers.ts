@@ -1,7 +1,6 @@
 import { payOut, portWith, sentBody, situationOf } from '../../generators/situations.ts';
 import { redactTextOf } from '../../reports/redact.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import { entriesOf, membersOf } from '../../schemas/outcome.ts';
+import { entriesIn } from '../../schemas/outcome.ts';
 import { isDone } from '../../schemas/states.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
@@ -77,9 +76,7 @@ function code(value: unknown): string {
 
 /** The codes of an answer in one line: status, envelope, result, and those of its first entry. */
 function codesOf(judged: JudgedExchange): string {
-  const { operation } = judged.exchange;
-  const row = isDocumented(operation) ? operationOf(operation) : undefined;
-  const [entry = {}] = row === undefined ? [] : entriesOf(row, membersOf(row, judged.judgement.answer ?? {}));
+  const [entry = {}] = entriesIn(judged);
   const named = { ...entry, ...membersIn(judged) };
   const told = Object.entries(named).flatMap(([name, value]) =>
     holdsCode(name) && code(value) !== '' ? [`${name} ${code(value)}`] : [],

@@ -11,7 +11,7 @@ import {
   writings,
 } from '../../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../../schemas/operations.ts';
-import { entriesOf, membersOf, objectsOf } from '../../schemas/outcome.ts';
+import { entriesIn, objectsOf } from '../../schemas/outcome.ts';
 import { isUnknownOrder } from '../../schemas/sent.ts';
 import { isAccepted, mayBeDone } from '../../schemas/states.ts';
 import type {
@@ -24,7 +24,7 @@ import type {
 import { refusalOf } from '../../targets/budget.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { answeredWords, doneTo, statusOf } from '../answer-words.ts';
+import { doneTo, statusOf } from '../answer-words.ts';
 import type { Asker } from '../ask.ts';
 import { hopesOf } from '../hopes.ts';
 import { isSameAnswer } from '../same-answer.ts';
@@ -46,6 +46,7 @@ import {
   type Learner,
   LearningEnded,
   triedRow,
+  Unclear,
 } from './learner.ts';
 import { learnLife } from './life.ts';
 import { learnFreeTexts, learnOrderNumbers } from './texts.ts';
@@ -60,11 +61,6 @@ interface Probe {
 
 const nameOf = ({ encoding, contentType }: Writing) => `${encoding} as ${contentType}`;
 
-function listsEntry(operation: DocumentedOperationId, { judgement }: JudgedExchange): boolean {
-  const row = operationOf(operation);
-  return entriesOf(row, membersOf(row, judgement.answer ?? {})).length > 0;
-}
-
 /** A batch over an order that nobody has: whoever reads it answers an entry, and no money moves. */
 async function batchProbe(
   learner: Learner,
@@ -73,7 +69,7 @@ async function batchProbe(
 ): Promise<Probe | undefined> {
   const { context, seed } = learner.hand('full');
   const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed, { part: 1 });
-  const probe: Probe = { body, isRead: (judged) => listsEntry(operation, judged) };
+  const probe: Probe = { body, isRead: (judged) => entriesIn(judged).length > 0 };
   if (!isMet) return probe;
   const control = await learner.send(operation, body, { caseName: 'an unknown order' });
   learner.answered('an unknown order', control);
@@ -133,7 +129,7 @@ async function learnWritings(
       : await learner.send(operation, probe.body, { ...writing, caseName: nameOf(writing) });
     const isDoubtful = mayBeDone(judged) && !probe.isRead(judged);
     if (judged.exchange.received.kind === 'none' || statusOf(judged) === 429 || isDoubtful)
-      throw new LearningEnded(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
+      throw new Unclear(judged);
     if (probe.isRead(judged)) read.push(writing);
     else unread ??= judged;
   }

@@ -6,7 +6,7 @@ import { type Hand, payOrders, portWith, situationOf } from '../../generators/si
 import { isObject } from '../../schemas/json.ts';
 import type { Life } from '../../schemas/life.ts';
 import type { Learned } from '../../schemas/opening.ts';
-import { isAccepted, isDone, stateOf } from '../../schemas/states.ts';
+import { isAccepted, isDone, type Statuses, stateOf } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { amountMoved } from '../../targets/amount.ts';
 import type { Limits } from '../../targets/limits.ts';
@@ -75,11 +75,17 @@ export function shareOfLearning({ requests, amountTotal }: Pick<Limits, 'request
   return { requests: Math.min(mostRequests, Math.floor(requests / 2)), amount: amountTotal / 2 };
 }
 
+/** An answer told nothing, so that learning about a subject ends. */
+export class Unclear extends LearningEnded {
+  constructor(judged: JudgedExchange) {
+    super(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
+  }
+}
+
 /** What a judged answer says about a trial: whether it was accepted; throws `LearningEnded` when it tells nothing. */
-export function isTaken(judged: JudgedExchange): boolean {
-  const { state } = stateOf(judged);
-  if (state === 'unknown' || state === 'throttled')
-    throw new LearningEnded(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
+export function isTaken(judged: JudgedExchange, statuses?: Statuses): boolean {
+  const { state } = stateOf(judged, statuses);
+  if (state === 'unknown' || state === 'throttled') throw new Unclear(judged);
   return isAccepted(judged);
 }
 

@@ -3,14 +3,12 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { redactTextOf } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import { type Life, type LifeCall, type LifeOutcome, lifeCalls, stateName } from '../../schemas/life.ts';
-import { operationOf } from '../../schemas/operations.ts';
-import { answerOf, entriesOf, scalarText } from '../../schemas/outcome.ts';
+import { entriesIn, scalarText } from '../../schemas/outcome.ts';
 import { stateOf, stateOfEntry } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { refusalOf } from '../../targets/budget.ts';
-import { answeredWords } from '../answer-words.ts';
 import { entryStatus, isCertainlyRefused, lookingAs } from '../settle.ts';
-import { type Learner, LearningEnded } from './learner.ts';
+import { isTaken, type Learner, LearningEnded, Unclear } from './learner.ts';
 import { keyOf, type Mealy, machineLearner, NotAMachine, type Word } from './machine.ts';
 
 /** Most requests that the life of an order is learned with. */
@@ -60,19 +58,14 @@ export async function learnLife(learner: Learner): Promise<void> {
     operation: DocumentedOperationId,
     judged: JudgedExchange,
   ): Promise<LifeOutcome> => {
-    const { state } = stateOf(judged, target.statuses);
-    const open = new LearningEnded(
-      `at an answer that is neither success nor refusal: ${answeredWords(judged)}`,
-    );
-    if (state === 'unknown' || state === 'throttled') throw open;
-    if (judged.judgement.outcome !== 'accepted') return 'refused';
-    const [entry] = entriesOf(operationOf(operation), answerOf(judged));
+    if (!isTaken(judged, target.statuses)) return 'refused';
+    const [entry] = entriesIn(judged);
     const own = entry && stateOfEntry(operation, entry, target.statuses);
     if (own === 'done') return 'accepted';
     if (own === 'pending' || hopes.pendingOf(operation).includes(entryStatus(judged) ?? '')) return 'pending';
     // What may have been done is not asked for again.
-    if (!(await isCertainlyRefused(judged, asker, target))) throw open;
-    return 'refused';
+    if (await isCertainlyRefused(judged, asker, target)) return 'refused';
+    throw new Unclear(judged);
   };
 
   const play = async (word: Word): Promise<readonly LifeOutcome[]> => {
@@ -109,7 +102,7 @@ export async function learnLife(learner: Learner): Promise<void> {
   };
   const shown = async (): Promise<ReadonlyMap<string, string>> => {
     const judged = await lookingAs('life of an order: what the query shows', asker, target)('query');
-    const records = judged === undefined ? [] : entriesOf(operationOf('query'), answerOf(judged));
+    const records = judged === undefined ? [] : entriesIn(judged);
     return new Map(
       records.flatMap(({ transaction_id, payment_status }) => {
         const key = ends.get(String(transaction_id));

@@ -8,7 +8,7 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { drawPayments, openSubscription, orderNamed, orderOf } from '../../generators/situations.ts';
 import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-classes.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { entriesOf, entrySucceeded, membersOf } from '../../schemas/outcome.ts';
+import { entriesIn, entrySucceeded } from '../../schemas/outcome.ts';
 import { classOfSize, type SentOutcome } from '../../schemas/sent.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { about } from './about.ts';
@@ -289,7 +289,7 @@ async function coverNumbers(
     return service.send(operation, batchOf(operation, orders, service.context, service.seed));
   });
   const row = operationOf(operation);
-  const entries = entriesOf(row, membersOf(row, judged.judgement.answer ?? {}));
+  const entries = entriesIn(judged);
   const isDone = ({ order_no }: PaidOrder) =>
     entries.some((entry) => entry.order_no === order_no && entrySucceeded(row, entry));
   for (const order of numbered) {

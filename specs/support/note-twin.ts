@@ -1,7 +1,6 @@
 import { given } from '../../schemas/given.ts';
 import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../schemas/judge-twin.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import { answerOf, entriesOf, scalarText } from '../../schemas/outcome.ts';
+import { entriesIn, scalarText, statusNameOf } from '../../schemas/outcome.ts';
 import { mayBeDone } from '../../schemas/states.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
@@ -62,11 +61,8 @@ export async function noteTwins(
 
 /** Statuses of the result entries of a batch. */
 function statusesIn(judged: JudgedExchange): readonly (string | undefined)[] {
-  const { operation } = judged.exchange;
-  const row = isDocumented(operation) ? operationOf(operation) : undefined;
-  return row?.batch === undefined
-    ? []
-    : entriesOf(row, answerOf(judged)).map((entry) => scalarText(entry[row.batch?.status ?? '']));
+  const name = statusNameOf(judged.exchange.operation);
+  return name === undefined ? [] : entriesIn(judged).map((entry) => scalarText(entry[name]));
 }
 
 // Where nobody knows what became of a request, no other is sent in its place.
