@@ -28,7 +28,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { secretsOf } from '../targets/secrets-of.ts';
 import { readSettings } from '../targets/settings.ts';
 import { createSigner } from '../targets/signing.ts';
-import { decodeBody } from '../targets/transport/decode.ts';
+import { decodeBody } from '../targets/transport/read-body.ts';
 import { practiceKey } from './embedded.ts';
 import { exitStatus } from './exit-status.ts';
 import { demandAnswer, demandReadable, unpackFile } from './judge/containers.ts';

@@ -1,7 +1,7 @@
 import type { Remembered } from '../reports/run/found.ts';
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
-import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../schemas/outcome.ts';
+import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { reasonWords, speaksOfUnknown, tellsOfEntry } from './answer-words.ts';
 
@@ -84,7 +84,7 @@ function shownBy(judged: JudgedExchange): Shown[] {
   // What breaks the document on purpose may be called anything.
   if (!isDocumented(id) || sent.intent !== 'valid' || judgement.request === 'broken') return [];
   const operation = operationOf(id);
-  const answer = judgement.answer === undefined ? {} : membersOf(operation, judgement.answer);
+  const answer = answerOf(judged);
   if (id === 'direct-payment' && judgement.outcome === 'accepted') return acceptedIn(answer);
   if (id === 'cancel-subscription') return shownBySubscription(judged);
   if (id === 'query' && judgement.outcome === 'accepted') return shownByListing(operation, answer);

@@ -9,7 +9,7 @@ import {
   whyStopped,
 } from '../reports/run/found.ts';
 import { given } from '../schemas/given.ts';
-import { documentedOperations, isDocumented, operationOf } from '../schemas/operations.ts';
+import { documentedOperations, operationOf } from '../schemas/operations.ts';
 import { answerOf, entriesIn, isBlank } from '../schemas/outcome.ts';
 import { mayBeDone } from '../schemas/states.ts';
 import type {
@@ -200,10 +200,8 @@ const lostShare = { least: 10, most: 1 / 5 } as const;
 
 /** Tells a refusal that has results: the service took the call, and did not do what that asked for. */
 function hasResults(judged: JudgedExchange): boolean {
-  const { operation } = judged.exchange;
-  if (!isDocumented(operation)) return false;
-  const answer = answerOf(judged);
-  return operation === 'cancel-subscription' ? !isBlank(answer.recurring_id) : entriesIn(judged).length > 0;
+  const isEnd = judged.exchange.operation === 'cancel-subscription';
+  return isEnd ? !isBlank(answerOf(judged).recurring_id) : entriesIn(judged).length > 0;
 }
 
 /** What an exchange shows about the service. */

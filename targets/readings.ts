@@ -4,7 +4,7 @@ import { documentedOperations } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
 import type { JsonValue } from '../schemas/types.ts';
 import { documentedNames } from './merchant-knowledge.ts';
-import { decodeBody } from './transport/decode.ts';
+import { decodeBody } from './transport/read-body.ts';
 
 /** A request as it goes onto the wire. */
 export interface OnWire {

@@ -3,7 +3,7 @@ import { redactText } from '../../reports/redact.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import type { Answer, Finding, NoAnswer } from '../../schemas/types.ts';
-import { decodeBody } from '../../targets/transport/decode.ts';
+import { decodeBody } from '../../targets/transport/read-body.ts';
 import { maskBreach } from '../judge/print.ts';
 import { judgeWatched, type Watched, type Watchpoint } from '../judge/watched.ts';
 import type { Forwarded } from './forward.ts';

@@ -1,6 +1,6 @@
 import { isObject } from '../../schemas/json.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
-import { entriesOf, membersOf, scalarText } from '../../schemas/outcome.ts';
+import { answerOf, entriesOf, scalarText } from '../../schemas/outcome.ts';
 import { isRefusedEntry, type Statuses, stateOf, stateOfEntry } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import type { LedgerFacts } from './entry.ts';
@@ -80,7 +80,7 @@ export function ledgerEntriesOf(
   // A connection that was never made created nothing.
   if (exchange.received.kind === 'none' && exchange.received.reason === 'unreachable') return [];
   const sent = objectIn(exchange.sent.value);
-  const answer = membersOf(operationOf(operation), judgement.answer ?? null);
+  const answer = answerOf(judged);
   const about = { operation, certain, undo: undoing[operation] ?? [], exchange: exchange.id };
   if (operationOf(operation).batch === undefined) {
     const { account_id } = sent;

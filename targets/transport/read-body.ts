@@ -1,5 +1,4 @@
-import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { isWide, startSqueeze } from '../../schemas/media/blanks.ts';
 import { limits } from '../../schemas/media/limits.ts';
 
@@ -61,40 +60,40 @@ export function startKeeping(maxBytes: number, readBytes: number = limits.readBy
   };
 }
 
-async function* bounded(source: AsyncIterable<Uint8Array>, readBytes: number): AsyncGenerator<Uint8Array> {
-  let read = 0;
-  for await (const chunk of source) {
-    read += costOf(chunk);
-    if (read > readBytes) throw new BodyTooLarge();
-    yield chunk;
-  }
-}
+const inflate = (bytes: Uint8Array, options: ZlibOptions) =>
+  // Services disagree on whether a zlib header belongs to it.
+  ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 
-const known = new Set(['x-gzip', 'gzip', 'deflate', 'br']);
+/** What undoes each coding of a Content-Encoding. */
+const unpackers: ReadonlyMap<string, (bytes: Uint8Array, options: ZlibOptions) => Uint8Array> = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflate],
+  ['br', brotliDecompressSync],
+]);
 /** More codings one over the other than anybody has a use for. */
 const mostCodings = 3;
 
-/** The codings that a Content-Encoding names, in the order in which they were applied; none where one of them is unknown. */
-function codingsOf(encoding: string | undefined): readonly string[] {
+/**
+ * The body behind a Content-Encoding, at most so many bytes of it, what was applied last undone first; the bytes themselves where
+ * it names none, too many, or one that is unknown. Throws `ERR_BUFFER_TOO_LARGE` beyond the bound, and zlib's errors for a body
+ * that is not packed as it says.
+ */
+export function decodeBody(
+  bytes: Uint8Array,
+  encoding: string | undefined,
+  maxOutputLength: number,
+): Uint8Array {
   const named = (encoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   const codings = named.filter((coding) => coding !== '' && coding !== 'identity');
-  return codings.length <= mostCodings && codings.every((coding) => known.has(coding)) ? codings : [];
+  const unpack = codings.flatMap((coding) => unpackers.get(coding) ?? []);
+  if (unpack.length < codings.length || codings.length > mostCodings || bytes.length === 0) return bytes;
+  return unpack.reduceRight<Uint8Array>((inner, undo) => undo(inner, { maxOutputLength }), bytes);
 }
 
-/** What undoes a coding, given the first byte of the body; undefined where it is none or unknown. */
-function unpackerOf(coding: string | undefined, firstByte: number) {
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'deflate':
-      // Services disagree on whether a zlib header belongs to it.
-      return (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();
-    case 'br':
-      return createBrotliDecompress();
-    default:
-      return undefined;
-  }
+async function kept(source: AsyncIterable<Uint8Array>, keeper: ReturnType<typeof startKeeping>) {
+  for await (const chunk of source) keeper.take(chunk);
+  return keeper.end();
 }
 
 /**
@@ -107,35 +106,15 @@ export async function readBody(
   maxBytes: number,
   readBytes: number = limits.readBytes,
 ): Promise<ReadBody> {
+  if (encoding === undefined) return kept(source, startKeeping(maxBytes, readBytes));
+  const { body } = await kept(source, startKeeping(readBytes, readBytes));
   const keeper = startKeeping(maxBytes, readBytes);
-  const chunks = bounded(source, readBytes);
-  const first = await chunks.next();
-  if (first.done) return keeper.end();
-  const all = async function* () {
-    yield first.value;
-    yield* chunks;
-  };
-  const codings = codingsOf(encoding);
-  const unpacker = unpackerOf(codings.at(-1), first.value[0] ?? 0);
-  if (unpacker === undefined) {
-    for await (const chunk of all()) keeper.take(chunk);
-    return keeper.end();
-  }
-  // Some versions of Node tell of the source that was closed, and not of why it was.
-  let why: unknown;
   try {
-    // What was applied last is undone first.
-    const inner = codings.slice(0, -1).join(',');
-    return await pipeline(all, unpacker, (unpacked: AsyncIterable<Uint8Array>) =>
-      readBody(unpacked, inner, maxBytes, readBytes).catch((error: unknown) => {
-        why = error;
-        throw error;
-      }),
-    );
+    keeper.take(decodeBody(body, encoding, readBytes));
   } catch (error) {
-    if (why instanceof BodyTooLarge) throw why;
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR|BROTLI)/.test(code)) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof BodyTooLarge || code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLarge();
     throw new Error(`failed to decompress '${encoding}' encoding: ${message}`);
   }
+  return keeper.end();
 }
