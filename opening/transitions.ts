@@ -34,6 +34,9 @@ export interface Way {
   readonly target: Target;
 }
 
+const stepOf = (wanted: DocumentedOperationId, steps: readonly Step[]) =>
+  steps.find(({ operation }) => operation === wanted);
+
 /** A moment at which what was refused is asked for again, and what the step knows where it is taken then. */
 interface Moment {
   readonly caseName: string;
@@ -121,7 +124,7 @@ async function askOverNew(
   names: { readonly payment: string; readonly call: string },
   before: () => Promise<unknown>,
 ): Promise<JudgedExchange | undefined> {
-  const { shape = 'full' } = steps.find((step) => step.operation === 'direct-payment') ?? {};
+  const { shape = 'full' } = stepOf('direct-payment', steps) ?? {};
   const payment = bodyOf('direct-payment', asker.freshHand(shape));
   if (payment === undefined) return undefined;
   if (!isAccepted(await asker.send('direct-payment', payment, { caseName: names.payment }))) return undefined;
@@ -142,10 +145,9 @@ async function isRefusedOverNew(way: Way, call: string, before: () => Promise<un
 
 /** Finds out whether a refund that came after a capture had to: it is refused for a payment that is not captured. */
 export async function findOrder(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
-  const [payment, capture, step] = (['direct-payment', 'capture', 'refund'] as const).map((wanted) =>
-    steps.find(({ operation, state }) => operation === wanted && state === 'accepted'),
-  );
-  if (payment === undefined || capture === undefined || step === undefined) return;
+  const accepted = steps.filter(({ state }) => state === 'accepted');
+  const step = stepOf('refund', accepted);
+  if (step === undefined || !stepOf('direct-payment', accepted) || !stepOf('capture', accepted)) return;
   if (target.capture !== undefined) {
     if (target.capture === 'manual') step.after = 'capture';
     return;
@@ -192,8 +194,7 @@ async function settlesOverOwn(way: Way, waitMs: number): Promise<void> {
 /** Parts of the time that the merchant names under `settle` after which what was refused is asked for again. */
 const partsOfWait = [1 / 4, 1 / 2, 1] as const;
 
-const paidAt = (steps: readonly Step[]) =>
-  steps.find(({ operation }) => operation === 'direct-payment')?.startedAt;
+const paidAt = (steps: readonly Step[]) => stepOf('direct-payment', steps)?.startedAt;
 
 /** The part of the time under `settle` that was enough for a step: no payment was older when it was accepted. */
 function enoughFor({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: number): number {
@@ -229,7 +230,7 @@ async function isRefusedAtOnce(way: Way): Promise<boolean> {
   const { step, steps, asker, target } = way;
   return isRefusedOverNew(way, 'at once', async () => {
     if (step.operation !== 'refund' || (step.after !== 'capture' && target.capture !== 'manual')) return true;
-    await setTimeout(steps.find(({ operation }) => operation === 'capture')?.waitsMs ?? 0);
+    await setTimeout(stepOf('capture', steps)?.waitsMs ?? 0);
     const captured = await askNewest('capture', 'before the refund', asker);
     if (captured === undefined || !isAccepted(captured)) return false;
     return followAsked(captured, asker, target);
@@ -280,7 +281,7 @@ async function compareWithUnknown({ step, asker }: Way): Promise<void> {
 const longestWait = ({ target }: Pick<Way, 'target'>) => target.settle?.longestMs ?? 0;
 
 const needsCapture = ({ step, steps }: Way) =>
-  step.operation === 'refund' && !steps.some(({ operation }) => operation === 'capture');
+  step.operation === 'refund' && stepOf('capture', steps) === undefined;
 
 /** A refund may wait since the capture, and a cancel since the review; for all else the payments may be as old as they have to be. */
 const isYoung = ({ step, steps, asker }: Way) =>

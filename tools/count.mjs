@@ -6,7 +6,18 @@ import { fileURLToPath } from 'node:url';
 // Counts the house: files and lines by room, full folders, and comparisons with the id of one operation.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rooms = ['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof', 'entries'];
+const rooms = [
+  'schemas',
+  'generators',
+  'targets',
+  'opening',
+  'specs',
+  'mock',
+  'reports',
+  'cli',
+  'proof',
+  'entries',
+];
 const beside = ['tools', 'tests'];
 const mostInFolder = 25;
 

@@ -1,5 +1,5 @@
 import { given } from '../../schemas/given.ts';
-import { isBatch } from '../../schemas/operations.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
 import { expiredWords, isExpired, oddCurrency } from '../../targets/odd-currencies.ts';
 import type { Target } from '../../targets/target.ts';
@@ -18,11 +18,12 @@ import { isLikelyResult } from './answers.ts';
 
 /** The service refuses a request about what it has just accepted as it refuses one about an order that nobody has. */
 export async function order({ operation, main, accepted, twin }: Case): Promise<Found> {
-  const isAbout = isBatch(operation) || operation === 'cancel-subscription';
-  if (!isAbout || !accepted.has('direct-payment')) return undefined;
+  const { family } = operationOf(operation);
+  const isOfSubscription = family === 'subscription';
+  if ((family !== 'batch' && !isOfSubscription) || !accepted.has('direct-payment')) return undefined;
   if (!speaksOfUnknown(reasonWords(main))) return undefined;
   if (!isSameAnswer(main, await twin('order'))) return undefined;
-  const what = operation === 'cancel-subscription' ? 'the subscription' : 'the payment';
+  const what = isOfSubscription ? 'the subscription' : 'the payment';
   return {
     says: `${operation} does not know ${what} that direct-payment has just accepted`,
     comparedWith: 'the same request about one that nobody has: answered in the same words',

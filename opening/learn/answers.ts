@@ -4,7 +4,7 @@ import { entriesIn } from '../../schemas/outcome.ts';
 import { isDone } from '../../schemas/states.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
-import { headerOf, holdsCode, membersIn, statusOf } from '../answer-words.ts';
+import { doneTo, headerOf, holdsCode, membersIn, statusOf } from '../answer-words.ts';
 import type { Learner } from './learner.ts';
 import { isTaken, type Trial } from './learner.ts';
 
@@ -59,7 +59,7 @@ export async function learnRepeated(learner: Learner, operation: 'capture' | 're
   const body = situationOf(operation).body(learner.asker.hand('full'));
   const isTwice = learner.asker.exchanges.some((one) => one.exchange.operation === operation && isDone(one));
   if (body === undefined || !isTwice) return;
-  const defect = `a ${operation} of what was ${operation === 'capture' ? 'captured' : 'refunded'}`;
+  const defect = `a ${operation} of what was ${doneTo[operation]}`;
   learner.answered(defect, await learner.send(operation, body, { caseName: defect }));
 }
 

@@ -34,15 +34,15 @@ const connectionsAfter = async (stalled: number) => {
   return sockets.length - before;
 };
 
-test('the transport sends over no connection that stood idle while its process did not run', async () => {
+test('no connection is used that stood idle while its process did not run', async () => {
   expect(await connectionsAfter(5000)).toBe(1);
 });
 
-test('the transport sends over the connection that it has', async () => {
+test('a connection that is open is used again', async () => {
   expect(await connectionsAfter(20)).toBe(0);
 });
 
-test('the transport uses no connection again once the service has ended one that was idle', async () => {
+test('no connection is used again once the service has ended one that was idle', async () => {
   const { sockets, send } = await openKeeping();
   const open = sockets.filter(({ destroyed }) => !destroyed);
   for (const socket of open) socket.end();
