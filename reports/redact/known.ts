@@ -16,7 +16,7 @@ interface Word {
 
 /** Values that are secret, as texts are searched for them: in one pass, whatever their number. */
 export interface Known {
-  /** The words by a hash of twenty bits of the four characters that they begin with, and a bit for each of these hashes. */
+  /** The words by a hash of twenty bits of the four characters that they begin with, and a bit for the last sixteen of each. */
   readonly words: Map<number, readonly Word[]>;
   readonly heads: Uint32Array;
   readonly numbers: KnownNumber[];
@@ -27,8 +27,11 @@ export interface Known {
 const headLength = 4;
 
 function createKnown(): Known {
-  return { words: new Map(), heads: new Uint32Array(2 ** 15), numbers: [], names: new Map() };
+  return { words: new Map(), heads: new Uint32Array(2 ** 11), numbers: [], names: new Map() };
 }
+
+// Small enough to be copied for each exchange.
+const wordOf = (head: number) => (head & 0xffff) >>> 5;
 
 // Five bits for a character: what is older than four characters has left the twenty bits.
 const pushed = (head: number, code: number) => ((head << 5) ^ (code | 0x20)) & 0xfffff;
@@ -44,7 +47,7 @@ function addWord(
   if (word.length < headLength) return;
   let head = 0;
   for (let at = 0; at < headLength; at += 1) head = pushed(head, word.charCodeAt(at));
-  heads[head >>> 5] = (heads[head >>> 5] ?? 0) | (1 << (head & 31));
+  heads[wordOf(head)] = (heads[wordOf(head)] ?? 0) | (1 << (head & 31));
   const others = words.get(head) ?? noWords;
   if (others.some((other) => other.word === word)) return;
   const { apart, mixed } = how;
@@ -73,7 +76,7 @@ function wordsIn({ words, heads }: Known, text: string): Span[] {
   let head = 0;
   for (let at = 0; at < text.length; at += 1) {
     head = ((head << 5) ^ (text.charCodeAt(at) | 0x20)) & 0xfffff;
-    if ((((heads[head >>> 5] ?? 0) >>> (head & 31)) & 1) === 0 || at < headLength - 1) continue;
+    if ((((heads[wordOf(head)] ?? 0) >>> (head & 31)) & 1) === 0 || at < headLength - 1) continue;
     const start = at - headLength + 1;
     for (const word of words.get(head) ?? noWords) {
       if (!fits(word, text, start) || start < (ends?.get(word) ?? 0)) continue;
@@ -184,6 +187,7 @@ export function knownOf(
   secrets: ReadonlyMap<string, string> = new Map(),
   short: ReadonlyMap<string, string> = new Map(),
 ): Known {
+  if (secrets.size === 0 && short.size === 0) return registered;
   const known: Known = {
     words: new Map(registered.words),
     heads: registered.heads.slice(),
