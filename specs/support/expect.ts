@@ -11,7 +11,7 @@ export const speaking = base.extend({
   /** Holds when the exchange deviates from no clause that fails under the run's profile; prints every finding otherwise. */
   toConform(judged: JudgedExchange) {
     const findings = seriousFindings(judged.judgement.findings, profile);
-    if (findings.length > 0) markFindings(test.info(), findings);
+    if (findings.length > 0) markFindings(test.info(), findings, settings);
     return {
       pass: findings.length === 0,
       name: 'toConform',

@@ -60,16 +60,18 @@ class FindingsError extends Error {
 
 /**
  * Marks a test as failed by findings, so that no report takes their error for a defect of the suite. The failure is the
- * service's, so the worker goes on: a fresh one for each deviation would make a run against a broken service many times as long.
+ * service's, so the worker of a run goes on: a fresh one for each deviation would make a run against a broken service many times
+ * as long. A runner that is the user's own decides by itself what failed.
  */
 export function markFindings(
   info: Pick<TestInfo, 'annotations' | 'expectedStatus'>,
   findings: readonly Finding[],
+  { own }: Pick<Settings, 'own'>,
 ): void {
   const worst = groupFindings(findings)[0];
   if (worst === undefined) return;
   info.annotations.push(findingsMark(worst.clause));
-  info.expectedStatus = 'failed';
+  if (own !== true) info.expectedStatus = 'failed';
 }
 
 /** Fails a test by its findings. */
@@ -79,6 +81,6 @@ export function failByFindings(
   judged: readonly JudgedExchange[],
   settings: Pick<Settings, 'out' | 'targetFile' | 'own'>,
 ): never {
-  markFindings(info, findings);
+  markFindings(info, findings, settings);
   throw new FindingsError(describeFindings(findings, judged, settings));
 }

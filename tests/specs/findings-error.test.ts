@@ -6,19 +6,33 @@ import { answers } from '../schemas/corpus/answers.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
 
-test('a deviation fails a test in the way that leaves the worker to the next', () => {
+test.each([
+  // The runner starts a new worker after a failure that nobody expected.
+  ['of the suite', {}, 'failed', / replay +npx payment-acquiring-conformance replay \w+ /],
+  [
+    "of a user's own",
+    { own: true },
+    'passed',
+    / replay +npx payment-acquiring-conformance judge reports\/x /,
+  ],
+] as const)('a deviation fails a test %s', (_whose, own, expected, again) => {
   const exchange = exchangeOf('query', requests.query, { ...answers.query, return_status: 1 });
   const judged = { exchange, judgement: judge(exchange) };
   const info: Pick<TestInfo, 'annotations' | 'expectedStatus'> = {
     annotations: [],
     expectedStatus: 'passed',
   };
-  expect(() =>
-    failByFindings(info, judged.judgement.findings, [judged], { out: 'reports/out', targetFile: 'x.json' }),
-  ).toThrow(/return_status/);
-  // The runner starts a new worker after a failure that nobody expected.
-  expect(info.expectedStatus).toBe('failed');
-  expect(info.annotations).toEqual([
-    { type: 'findings', description: expect.stringMatching(/^\[.*return_status/) },
-  ]);
+  const fail = () =>
+    failByFindings(info, judged.judgement.findings, [judged], {
+      out: 'reports/x',
+      targetFile: 'x.json',
+      ...own,
+    });
+  expect(fail).toThrow(/return_status/);
+  expect(fail).toThrow(again);
+  expect(info.expectedStatus).toBe(expected);
+  expect(info.annotations[0]).toEqual({
+    type: 'findings',
+    description: expect.stringMatching(/^\[.*return_status/),
+  });
 });
