@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 function findUp(folder: string): string {
@@ -11,3 +11,6 @@ export const packageRoot: string = findUp(dirname(fileURLToPath(import.meta.url)
 
 /** Whether this is an installed package: it holds dist/ alone, and nothing may be written into it. */
 export const isInstalled: boolean = !existsSync(`${packageRoot}/tsconfig.json`);
+
+/** The file with the figures of the suite's own proof: in a clone every row stands beside them. */
+export const figuresFile: string = join(packageRoot, isInstalled ? 'dist' : 'reports', 'proof.json');

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import pc from 'picocolors';
 import { stopped } from '../proof/interruption.ts';
 import { proveOn } from '../proof/own-answers.ts';
@@ -14,7 +13,7 @@ import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { exitStatus } from './exit-status.ts';
 import { shardOf } from './merge/shard.ts';
 import { wholeNumber } from './option-values.ts';
-import { packageRoot } from './package-root.ts';
+import { figuresFile } from './package-root.ts';
 import type { Subcommand } from './subcommand.ts';
 import { writeGivenFile } from './write-given-file.ts';
 
@@ -210,10 +209,10 @@ export const prove: Subcommand = (program, finish) => {
         return finish(exitStatus.incomplete);
       }
       const isComplete = selection.whole && part === undefined;
-      const file = json ?? (isComplete ? join(packageRoot, 'reports', 'proof.json') : undefined);
+      const file = json ?? (isComplete ? figuresFile : undefined);
       if (file !== undefined) writeGivenFile(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
       const holds = printProof(proof);
-      keepMissed(proof, file ?? join(packageRoot, 'reports', 'proof.json'));
+      keepMissed(proof, file ?? figuresFile);
       finish(holds ? exitStatus.conformant : exitStatus.nonConformant);
     });
 };

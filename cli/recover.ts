@@ -1,4 +1,4 @@
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { DeviationFileError } from '../reports/deviations.ts';
 import { startRedaction } from '../reports/redact.ts';
 import { finishRun } from '../reports/run/finish-run.ts';
@@ -9,7 +9,7 @@ import { given } from '../schemas/given.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { lockFolder } from './folder-lock.ts';
 import { existingFolder } from './option-values.ts';
-import { packageRoot } from './package-root.ts';
+import { figuresFile } from './package-root.ts';
 import { isAlive } from './process-life.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -23,8 +23,7 @@ const endedEarly = 'the run was ended before its reports were written';
 function ownOptions(options: ReporterOptions, out: string): ReporterOptions {
   const { history: _, document: __, deviations, ...said } = options;
   const isInside = deviations !== undefined && !relative(out, resolve(deviations)).startsWith('..');
-  const proof = join(packageRoot, 'reports', 'proof.json');
-  return { ...said, ...given({ deviations: isInside ? undefined : deviations }), out, proof };
+  return { ...said, ...given({ deviations: isInside ? undefined : deviations }), out, proof: figuresFile };
 }
 
 async function recoverRun(folder: string): Promise<number> {

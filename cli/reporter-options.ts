@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, release, type } from 'node:os';
-import { join } from 'node:path';
 import { historyFolder } from '../reports/allure/history-folder.ts';
 import type { DocumentFile } from '../reports/document/quotes.ts';
 import { redactValue } from '../reports/redact.ts';
@@ -17,7 +16,7 @@ import { maskedTargetFile } from '../targets/masked-target.ts';
 import { endpointOptions, printedTarget, type Settings } from '../targets/settings.ts';
 import { type RequestLayout, readTargetFile } from '../targets/target-file.ts';
 import { documentAt } from './document-at.ts';
-import { packageRoot } from './package-root.ts';
+import { figuresFile } from './package-root.ts';
 import { suiteFacts } from './suite-facts.ts';
 
 /** The address of the embedded endpoint as evidence shows it: its port changes from run to run. */
@@ -50,7 +49,7 @@ export function reporterOptions(settings: Settings): ReporterOptions {
     operations: settings.operations,
     capabilities: target.capabilities,
     choices: runChoices(settings),
-    proof: join(packageRoot, 'reports', 'proof.json'),
+    proof: figuresFile,
     ...given({
       certification: target.certification,
       laws: target.laws,

@@ -60,7 +60,7 @@ export function checkedOutFacts(root: string): Known {
 
 function compiledFiles(root: string): readonly string[] {
   return readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.map$|^commit\.json$|^\.built$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.map$|\.d\.ts$|^commit\.json$|^\.built$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
 }

@@ -30,8 +30,10 @@ function filesBelow(path) {
   return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 }
 
-const unpacked = /\.map$|^dist\/(?:\.built$|commit\.json$|modules\/)/;
+const unpacked = /\.map$|\.d\.ts$|^dist\/(?:\.built$|commit\.json$|modules\/)/;
 writeTypes();
+const { figures } = JSON.parse(readFileSync(join(root, 'reports/proof.json'), 'utf8'));
+writeFileSync(join(root, 'dist/proof.json'), JSON.stringify({ figures }));
 const files = ['dist', 'cli/conformance.mjs']
   .flatMap(filesBelow)
   .filter((path) => !unpacked.test(path))

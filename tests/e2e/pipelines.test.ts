@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -32,7 +32,7 @@ const narrow = {
   // No command here asks for that report.
   CONFORMANCE_SKIP_ALLURE: '1',
 };
-const isInstall = (run: string) => /^npm ci\b/.test(run);
+const isInstall = (run: string) => /^npm ci\b|^\s*npm ci --prefix/m.test(run);
 const clone = makeFolder();
 beforeAll(() => cloneInto(clone));
 
@@ -130,6 +130,10 @@ function runAction(inputs: Readonly<Record<string, string>>) {
     GITHUB_OUTPUT: join(workspace, 'output'),
     GITHUB_STEP_SUMMARY: join(workspace, 'summary.md'),
   };
+  const temporary = makeFolder();
+  // Where the step that installs a release puts it.
+  mkdirSync(join(temporary, 'suite/node_modules'), { recursive: true });
+  symlinkSync(clone, join(temporary, 'suite/node_modules/payment-acquiring-conformance'));
   let status: number | null = 0;
   let text = '';
   const store = makeFolder();
@@ -141,7 +145,8 @@ function runAction(inputs: Readonly<Record<string, string>>) {
     const own = Object.entries(step.env ?? {}).map(([name, one]) => [name, withExpressions(one, values)]);
     const environment = {
       GITHUB_ACTIONS: 'true',
-      GITHUB_ACTION_PATH: clone,
+      GITHUB_ACTION_PATH: inputs['inputs.package'] === undefined ? clone : '/nowhere',
+      RUNNER_TEMP: temporary,
       ...files,
       ...Object.fromEntries(own),
     };
@@ -173,8 +178,9 @@ test('the action runs the suite in a workspace that holds nothing of it', () => 
 });
 
 test('no input of the action is taken for a command', () => {
-  const { workspace, status, output } = runAction({ 'inputs.target': '"; touch mine; echo "' });
-  expect(status).toBe(2);
+  const given = { 'inputs.target': '"; touch mine; echo "', 'inputs.package': 'release.tgz' };
+  const { workspace, status, output, text } = runAction(given);
+  expect(status, text).toBe(2);
   expect(output).toBe('');
   expect(existsSync(join(workspace, 'mine'))).toBe(false);
   for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
