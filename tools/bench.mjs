@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Measures what the suite costs, as ratios within one run, median and range of interleaved rounds; the goals stand at the end.
-// Usage: npm run bench [-- --full] [-- --json] [-- --only start,generators,bulk,scale,endpoint,runs,proof]
+// Usage: npm run bench [-- --full] [-- --json] [-- --only start,generators,bulk,scale,endpoint,runs,flight,proof]
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ function readOptions() {
     return parseArgs({ options }).values;
   } catch (error) {
     process.stderr.write(
-      `${error.message.split('.')[0]}. Options: --full, --json, --only start,generators,bulk,scale,endpoint,runs,proof\n`,
+      `${error.message.split('.')[0]}. Options: --full, --json, --only start,generators,bulk,scale,endpoint,runs,flight,proof\n`,
     );
     return process.exit(2);
   }
@@ -55,6 +55,13 @@ const parts = {
   endpoint: async () =>
     (await import('./bench/endpoint-load.mjs')).measureEndpoint({ requests: full ? 100_000 : 20_000 }),
   runs: async () => (await import('./bench/runs.mjs')).measureRuns(full ? { rounds: 3 } : {}),
+  // A service that takes its time: one operation, or a whole run.
+  flight: async () =>
+    (await import('./bench/flight.mjs')).measureFlight(
+      full
+        ? { latencies: [0, 50, 150, 400], widths: [1, 8, 32], rates: [2, 10, 50], words: [] }
+        : { latencies: [150], widths: [1, 8, 32], rates: [10, 50], words: ['--operation', 'payout'] },
+    ),
   // Some minutes: only the whole benchmark has them.
   proof: async () => (await import('./bench/runs.mjs')).measureProof(),
 };

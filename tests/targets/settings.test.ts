@@ -114,6 +114,7 @@ describe('readSettings', () => {
     [7, 50, 3],
     [32, 50, 4],
     [32, 5, 2],
+    [32, 2, 1],
   ])('starts as many workers as %i at a time and %i a second keep busy', (concurrent, perSecond, workers) => {
     const limits = { concurrent, requestsPerSecond: perSecond };
     const folder = folderWith({ 't.json': { ...sandbox, limits } });

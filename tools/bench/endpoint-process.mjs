@@ -2,7 +2,8 @@
 import { practiceKey } from '../../dist/modules/cli/embedded.js';
 import { startMock } from '../../dist/modules/mock/server.js';
 
-const mock = await startMock({ signing: { recipe: 'hmac-sha256', key: practiceKey } });
+const latencyMs = Number(process.argv[2] ?? 0);
+const mock = await startMock({ latencyMs, signing: { recipe: 'hmac-sha256', key: practiceKey } });
 process.on('message', () => {
   globalThis.gc?.();
   const { heapUsed, rss } = process.memoryUsage();

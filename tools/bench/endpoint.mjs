@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** Starts the embedded endpoint as a fresh process without any state; `look` tells its memory and CPU time. */
-async function startEndpoint() {
+async function startEndpoint(latencyMs) {
   const file = fileURLToPath(new URL('./endpoint-process.mjs', import.meta.url));
-  const child = fork(file, { execArgv: ['--expose-gc'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(file, [String(latencyMs)], {
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const [{ url }] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('the endpoint did not start'))),
@@ -25,9 +28,9 @@ async function startEndpoint() {
   };
 }
 
-/** Runs something against a fresh endpoint and ends it. */
-export async function withEndpoint(act) {
-  const endpoint = await startEndpoint();
+/** Runs something against a fresh endpoint, which waits so long before each answer, and ends it. */
+export async function withEndpoint(act, latencyMs = 0) {
+  const endpoint = await startEndpoint(latencyMs);
   try {
     return await act(endpoint);
   } finally {

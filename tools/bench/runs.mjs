@@ -22,7 +22,7 @@ function secondsOf(times) {
 }
 
 /** Runs a Node program to its end; seconds by the clock and of CPU, all its processes included. */
-async function costOf(words, cwd = root) {
+export async function costOf(words, cwd = root) {
   let done;
   const ms = await wallOf(async () => {
     done = spawnSync('sh', ['-c', shell, 'sh', process.execPath, ...words], {
