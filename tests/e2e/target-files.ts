@@ -31,7 +31,8 @@ export function writeTarget(
       requestsPerSecond: 100_000,
       amountPerRequest: '999999999999.00',
       amountTotal: '999999999999.00',
-      concurrent: 8,
+      // Two workers: each process more takes its time.
+      concurrent: 4,
     },
   };
   const limits = { ...target.limits, ...(change.limits as object | undefined) };
