@@ -65,7 +65,7 @@ const inflate = (bytes: Uint8Array, options: ZlibOptions) =>
   ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 
 /** What undoes each coding of a Content-Encoding. */
-const unpackers: ReadonlyMap<string, (bytes: Uint8Array, options: ZlibOptions) => Uint8Array> = new Map([
+const unpackers = new Map<string, (bytes: Uint8Array, options: ZlibOptions) => Uint8Array>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   ['deflate', inflate],
