@@ -17,7 +17,9 @@ import type { Target } from '../targets/target.ts';
 // The runner loads the tests before it starts workers, which inherit its variables, and with them the plan.
 if (process.env.CONFORMANCE_PLAN === undefined) {
   const out = process.env.CONFORMANCE_OUT ?? join('reports', 'own', Date.now().toString(36));
-  const settings = readSettings({ ...process.env, CONFORMANCE_OUT: out }, { own: true });
+  // Labels for the Allure report of a run would be attachments without a meaning here.
+  const environment = { CONFORMANCE_SKIP_ALLURE: '1', ...process.env, CONFORMANCE_OUT: out };
+  const settings = readSettings(environment, { own: true });
   if (process.env.TEST_WORKER_INDEX !== undefined && settings.target.environment !== 'embedded')
     throw new ConfigurationError(
       'The workers of this runner cannot share the limits of the target file: start the tests with npx playwright test.',
