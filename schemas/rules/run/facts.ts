@@ -8,8 +8,15 @@ import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../ty
 // What evidence puts in place of letters and digits, beyond ASCII included.
 const maskSigns = /^[xX0øØ０]*$/;
 const sign = /[\p{L}\p{N}]/gu;
-// Part of a longer text, or a text that was shortened.
-const inPart = /x{3,}|…/i;
+// Part of a longer text, a text that was shortened, or a value that the target file names.
+const inPart = /x{3,}|…|secret-[0-9a-f]{6}/i;
+
+/** The signs that the tag of a mask may take, by the fewest signs of a text. */
+const tags = [
+  { from: 16, signs: 8 },
+  { from: 8, signs: 3 },
+  { from: 6, signs: 2 },
+] as const;
 
 // The masked digits of a card number, or the zeros that stand for them where evidence is read again, and a check digit.
 const hiddenDigits = /^[1-6]\d{5}(?:(x{3,9})|0{2,8}\d)\d{4}$/;
@@ -33,13 +40,14 @@ export function mayHoldMaskedCard(identifier: string): boolean {
 
 /**
  * Tells whether evidence may have masked a text, whole or in part, in which case it compares with nothing: what is masked in
- * one exchange need not be masked in another, where nothing says that it is somebody's. The first two signs of a longer one
- * may be a tag.
+ * one exchange need not be masked in another, where nothing says that it is somebody's. The first signs of a longer one may be
+ * a tag.
  */
 export function mayBeMasked(text: string): boolean {
   if (inPart.test(text)) return true;
   const signs = text.match(sign) ?? [];
-  return signs.length > 0 && maskSigns.test(signs.slice(signs.length < 6 ? 0 : 2).join(''));
+  const tag = tags.find(({ from }) => signs.length >= from)?.signs ?? 0;
+  return signs.length > 0 && maskSigns.test(signs.slice(tag).join(''));
 }
 
 /** One exchange with its request and answer as objects. */

@@ -16,7 +16,13 @@ test.each([
   expect(mayBeMasked(maskOf('personal', text))).toBe(true),
 );
 
+test.each(['2031-04-05T06:07:08.000+02:00', 'tok_4f9a21', 'a-token-of-some-length'])(
+  '%s is told for masked where it was taken for a token',
+  (text) => expect(mayBeMasked(maskOf('token', text))).toBe(true),
+);
+
 test.each([
+  '2031-04-05T06:07:08.000+02:00',
   'Zażółć gęślą jaźń',
   'Maria Huber',
   'AT',
