@@ -2,7 +2,7 @@ import './reports/short-process.cjs';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { reporterOptions } from './cli/reporter-options.ts';
+import { reporterOptions } from './cli/run/reporter-options.ts';
 import { reportStop } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
 import { testPattern } from './schemas/source-name.ts';
@@ -60,7 +60,7 @@ export default defineConfig({
   testMatch: `**/*.spec.${extension}`,
   outputDir: `${settings.out}/runner/output`,
   preserveOutput: 'never',
-  globalSetup: here('cli/global-setup'),
+  globalSetup: here('cli/run/global-setup'),
   fullyParallel: true,
   workers: settings.workers,
   retries: 0,

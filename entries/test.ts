@@ -8,8 +8,8 @@ import type {
   TestType,
 } from '@playwright/test';
 import { serveTarget } from '../cli/embedded.ts';
+import { test as conformance } from '../specs/support/fixtures/test.ts';
 import type { Service } from '../specs/support/service.ts';
-import { test as conformance } from '../specs/support/test.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { keepPlan, readSettings, type Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';

@@ -1,6 +1,6 @@
+import { unknownPrefix } from '../schemas/history/sent.ts';
 import { isObject, listOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
-import { unknownPrefix } from '../schemas/sent.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { amountCaps, defaultContext, type MakeContext, withinRange } from './context.ts';
 import type { RequestCase } from './request.ts';

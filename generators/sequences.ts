@@ -1,6 +1,6 @@
 import fc, { type Arbitrary, type AsyncCommand, asyncModelRun, commands } from 'fast-check';
+import { answerOf, entriesOf, entrySucceeded } from '../schemas/history/outcome.ts';
 import { operationOf } from '../schemas/operations.ts';
-import { answerOf, entriesOf, entrySucceeded } from '../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
 import { batchOf, type PaidOrder } from './orders.ts';

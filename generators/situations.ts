@@ -1,8 +1,8 @@
 import { given } from '../schemas/given.ts';
+import { answerOf } from '../schemas/history/outcome.ts';
+import { asksForTime, isUndecided, mayBeReplaced, stateOf } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
-import { answerOf } from '../schemas/outcome.ts';
-import { asksForTime, isUndecided, mayBeReplaced, stateOf } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { amountCaps, largestBatch, type MakeContext } from './context.ts';
 import { drawRequest, drawRequests } from './drawn.ts';

@@ -5,9 +5,9 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { given } from '../schemas/given.ts';
-import { whyForeign } from '../schemas/own-site.ts';
+import { whyForeign } from '../schemas/media/own-site.ts';
+import { spaceHeader } from '../schemas/media/space-header.ts';
 import { operationPaths } from '../schemas/read-request.ts';
-import { spaceHeader } from '../schemas/space-header.ts';
 import { settingOf } from './acquirers/acquirer.ts';
 import type { Setting } from './acquirers/habit.ts';
 import { privateCertificates } from './acquirers/private-certificates.ts';

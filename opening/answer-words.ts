@@ -1,7 +1,7 @@
 import { redactText, redactTextOf } from '../reports/redact.ts';
+import { answerOf } from '../schemas/history/outcome.ts';
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { answerOf } from '../schemas/outcome.ts';
 import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../schemas/types.ts';
 
 const longest = 160;

@@ -1,7 +1,7 @@
 import { situationOf } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
+import { isAccepted, stateOf } from '../schemas/history/states.ts';
 import type { OpeningStep } from '../schemas/opening.ts';
-import { isAccepted, stateOf } from '../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';

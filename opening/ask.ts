@@ -3,8 +3,8 @@ import { deriveSeed } from '../generators/seed.ts';
 import { type Hand, orderOf, situationOf, subscriptionOf } from '../generators/situations.ts';
 import type { Writing } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
-import { requestContext } from '../targets/request-context.ts';
-import type { Line, Sending } from '../targets/sender.ts';
+import { requestContext } from '../targets/sending/request-context.ts';
+import type { Line, Sending } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 
 /** How one request of the opening differs from a plain one. */

@@ -2,7 +2,7 @@ import { given } from '../schemas/given.ts';
 import type { OpeningReport, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import { isDocumented } from '../schemas/operations.ts';
 import type { JudgedExchange, OperationId } from '../schemas/types.ts';
-import type { TargetFile } from '../targets/target-file.ts';
+import type { TargetFile } from '../targets/file/target-file.ts';
 import type { Leaving } from './settle.ts';
 
 /** What the specs may still hope for, after the opening. */

@@ -1,7 +1,7 @@
 import type { Remembered } from '../reports/run/found.ts';
+import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../schemas/history/outcome.ts';
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
-import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { reasonWords, speaksOfUnknown, tellsOfEntry } from './answer-words.ts';
 

@@ -9,9 +9,9 @@ import {
   whyStopped,
 } from '../reports/run/found.ts';
 import { given } from '../schemas/given.ts';
+import { answerOf, entriesIn, isBlank } from '../schemas/history/outcome.ts';
+import { mayBeDone } from '../schemas/history/states.ts';
 import { documentedOperations, operationOf } from '../schemas/operations.ts';
-import { answerOf, entriesIn, isBlank } from '../schemas/outcome.ts';
-import { mayBeDone } from '../schemas/states.ts';
 import type {
   DocumentedOperationId,
   JsonObject,
@@ -20,7 +20,7 @@ import type {
   OperationId,
   Times,
 } from '../schemas/types.ts';
-import { pauseAsked } from '../targets/pace.ts';
+import { pauseAsked } from '../targets/sending/pace.ts';
 import type { Settings } from '../targets/settings.ts';
 import { answeredWords, listsNothing } from './answer-words.ts';
 import { rememberedOf } from './memory.ts';

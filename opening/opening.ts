@@ -1,11 +1,11 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
+import { isAccepted, isUnknown } from '../schemas/history/states.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { effectOf, isDocumented } from '../schemas/operations.ts';
-import { isAccepted, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
-import { amountMoved } from '../targets/amount.ts';
-import { refusalOf } from '../targets/budget.ts';
+import { amountMoved } from '../targets/sending/amount.ts';
+import { refusalOf } from '../targets/sending/budget.ts';
 import type { Settings } from '../targets/settings.ts';
 import { isDead, listsNothing, saysNothingFound, statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';

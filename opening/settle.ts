@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { redactTextOf } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
+import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
+import type { Statuses } from '../schemas/history/states.ts';
+import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/history/states.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { Move, Settling } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
-import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/outcome.ts';
-import type { Statuses } from '../schemas/states.ts';
-import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
-import { refusalOf } from '../targets/budget.ts';
+import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
 import { type Asker, bodyOf } from './ask.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer, NoAnswer, OperationId } from '../schemas/types.ts';
-import { refusalOf } from '../targets/budget.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
-import { type Line, type OriginPart, stillThereCase } from '../targets/sender.ts';
+import { refusalOf } from '../targets/sending/budget.ts';
+import { type Line, type OriginPart, stillThereCase } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { whyUnreachable } from './reach.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { given } from '../schemas/given.ts';
+import { scalarText } from '../schemas/history/outcome.ts';
+import { isAccepted, isDone, isUnknown } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
 import type { Move, Waiting } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
-import { scalarText } from '../schemas/outcome.ts';
-import { isAccepted, isDone, isUnknown } from '../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
-import { refusalOf } from '../targets/budget.ts';
+import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
 import { isDead } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';

@@ -1,8 +1,8 @@
+import { mayBeDone } from '../schemas/history/states.ts';
 import { objectOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
-import { mayBeDone } from '../schemas/states.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../schemas/types.ts';
-import { currencyCodes } from '../targets/merchant-knowledge.ts';
+import { currencyCodes } from '../targets/file/merchant-knowledge.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';

@@ -1,9 +1,9 @@
-import type { RunOptions } from '../cli/run-options.ts';
-import { environmentOf } from '../cli/run-suite.ts';
+import type { RunOptions } from '../cli/run/run-options.ts';
+import { environmentOf } from '../cli/run/run-suite.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { type MockOptions, startMock } from '../mock/server.ts';
+import { spaceHeader } from '../schemas/media/space-header.ts';
 import { pairs } from '../schemas/rules/run/at-once.ts';
-import { spaceHeader } from '../schemas/space-header.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import { askAtOnce } from '../specs/support/at-once.ts';
 import { openHarness } from '../specs/support/harness.ts';

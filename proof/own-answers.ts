@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { demandFinished } from '../cli/finished-run.ts';
-import { lockFolder } from '../cli/folder-lock.ts';
+import { demandFinished } from '../cli/after/finished-run.ts';
+import { lockFolder } from '../cli/run/folder-lock.ts';
 import { mostChanged } from '../reports/changed-answers.ts';
 import { writeDerivedFiles } from '../reports/derived-files.ts';
 import { writeDigest } from '../reports/digest.ts';

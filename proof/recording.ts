@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readStatement } from '../cli/read-statement.ts';
-import type { RunOptions } from '../cli/run-options.ts';
-import { runSuite } from '../cli/run-suite.ts';
+import { readStatement } from '../cli/after/read-statement.ts';
+import type { RunOptions } from '../cli/run/run-options.ts';
+import { runSuite } from '../cli/run/run-suite.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { EvidenceExchange, TwinNote } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';

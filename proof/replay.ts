@@ -2,13 +2,13 @@ import { answerHostedPage } from '../mock/pages/hosted.ts';
 import { type MockOptions, worldsOf } from '../mock/server.ts';
 import { answerCall, openWorld, type World } from '../mock/world.ts';
 import { given } from '../schemas/given.ts';
+import type { Verdicts } from '../schemas/judge/judge-run.ts';
+import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../schemas/judge/judge-twin.ts';
 import { judge } from '../schemas/judge.ts';
-import type { Verdicts } from '../schemas/judge-run.ts';
-import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../schemas/judge-twin.ts';
 import { operationPaths } from '../schemas/read-request.ts';
 import type { Answer, Exchange, JudgedExchange, NoAnswer, SentRequest } from '../schemas/types.ts';
-import type { SealedBrowser } from '../specs/support/sealed-browser.ts';
-import { createPageScripts } from '../targets/page-scripts.ts';
+import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
+import { createPageScripts } from '../targets/sending/page-scripts.ts';
 import type { RecordedTest, SentExchange } from './recording.ts';
 
 /** Answers one request; undefined for what is no call of an operation. */

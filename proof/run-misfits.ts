@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { serveMisfit } from '../cli/misfit-run.ts';
-import { readStatement } from '../cli/read-statement.ts';
-import type { RunOptions } from '../cli/run-options.ts';
-import { runSuite } from '../cli/run-suite.ts';
+import { readStatement } from '../cli/after/read-statement.ts';
+import { serveMisfit } from '../cli/run/misfit-run.ts';
+import type { RunOptions } from '../cli/run/run-options.ts';
+import { runSuite } from '../cli/run/run-suite.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { sharedCauses } from '../reports/opening/causes.ts';

@@ -1,4 +1,4 @@
-import { judgeRun, unexplained, type Verdicts } from '../schemas/judge-run.ts';
+import { judgeRun, unexplained, type Verdicts } from '../schemas/judge/judge-run.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../schemas/types.ts';
 import type { RecordedTest } from './recording.ts';
 import { type Known, replay, type Service, twinsOf } from './replay.ts';

@@ -1,10 +1,10 @@
 import { answerSchema, mayBeEmpty, postedFormSchema, staticInputsSchema } from '../schemas/contract.ts';
+import { isBlank } from '../schemas/history/outcome.ts';
 import { groupedBy, listOf, objectOf, type Step } from '../schemas/json.ts';
+import { judgeRun } from '../schemas/judge/judge-run.ts';
 import { judge } from '../schemas/judge.ts';
-import { judgeRun } from '../schemas/judge-run.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { isBlank } from '../schemas/outcome.ts';
 import { placesOf } from '../schemas/schema-places.ts';
 import type {
   ClauseId,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { given } from '../schemas/given.ts';
-import { lifeLines } from '../schemas/life.ts';
+import { lifeLines } from '../schemas/history/life.ts';
+import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
 import { plainValue } from '../schemas/plain-text.ts';
-import { refusalText, type SentOutcome } from '../schemas/sent.ts';
 import { type ClauseId, type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
 import { lifeIn } from './certificate/life.ts';
 import { pairsOf } from './pages/sent-words.ts';

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeRun, type RunVerdicts } from '../schemas/judge-run.ts';
+import { judgeRun, type RunVerdicts } from '../schemas/judge/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import type { Exchange, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { openLineFile } from './evidence/append.ts';

@@ -1,9 +1,9 @@
 import { given } from '../schemas/given.ts';
+import { entriesOf, membersOf, scalarText } from '../schemas/history/outcome.ts';
 import { objectOf } from '../schemas/json.ts';
-import { judgeRun } from '../schemas/judge-run.ts';
+import { judgeRun } from '../schemas/judge/judge-run.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { entriesOf, membersOf, scalarText } from '../schemas/outcome.ts';
 import { bookKinds } from '../schemas/rules/run/book.ts';
 import { type HistoryCall, historiesOf } from '../schemas/rules/run/history.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve, sep } from 'node:path';
-import { whyForeign } from '../schemas/own-site.ts';
+import { whyForeign } from '../schemas/media/own-site.ts';
 import { table } from '../schemas/table.ts';
 
 /** A folder served on loopback until it is closed. */

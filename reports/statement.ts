@@ -3,7 +3,7 @@ import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { groupedBy } from '../schemas/json.ts';
-import { unexplained } from '../schemas/judge-run.ts';
+import { unexplained } from '../schemas/judge/judge-run.ts';
 import { limitReached } from '../schemas/left-out.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { OpeningReport } from '../schemas/opening.ts';

@@ -1,5 +1,5 @@
 import { rawSchemas } from './contract.ts';
-import { notified } from './judge-notified.ts';
+import { notified } from './judge/judge-notified.ts';
 import { checks, twins, undocumentedOperation } from './rules/registry.ts';
 import { runRules } from './rules/run/registry.ts';
 import { table } from './table.ts';
@@ -37,9 +37,9 @@ function visit(schema: JsonValue, found: (clause: ClauseId, pointer: string) => 
 
 /** The files of what is judged beside the rules, by its name. */
 const beside = table({
-  [twins.name]: 'schemas/judge-twin.ts',
+  [twins.name]: 'schemas/judge/judge-twin.ts',
   [undocumentedOperation.name]: 'schemas/judge/undocumented.ts',
-  [notified.name]: 'schemas/judge-notified.ts',
+  [notified.name]: 'schemas/judge/judge-notified.ts',
 });
 
 /** The source of a rule: a file of its name unless it says so, that of rules over a run in a folder of their own. */

@@ -1,9 +1,9 @@
 import type { Breach } from './contract/breach.ts';
 import { inspect, messageFiles, schemaOf } from './contract/compile.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
+import { isBlank } from './history/outcome.ts';
 import { isObject, listOf, objectOf, pointerSteps } from './json.ts';
 import { operationOf } from './operations.ts';
-import { isBlank } from './outcome.ts';
 import { placesOf } from './schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from './types.ts';
 

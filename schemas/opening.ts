@@ -1,5 +1,5 @@
 import type { ServiceFacts } from './certification.ts';
-import type { Life } from './life.ts';
+import type { Life } from './history/life.ts';
 import { typeOfEncoding } from './operations.ts';
 import type { ClauseId, Encoding, JsonObject, OperationId } from './types.ts';
 

@@ -1,12 +1,12 @@
 import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
-import { about } from './support/about.ts';
 import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
 import { anew } from './support/anew.ts';
 import { expect } from './support/expect.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { bodyOf } from './support/sendable.ts';
-import { test } from './support/test.ts';
 import { prerequisites, validBody } from './support/valid-body.ts';
 
 test(

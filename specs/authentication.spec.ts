@@ -1,7 +1,7 @@
 import { documentedOperations } from '../schemas/operations.ts';
-import { about } from './support/about.ts';
 import { impersonate, tamper } from './support/authentication.ts';
-import { test } from './support/test.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { prerequisites } from './support/valid-body.ts';
 
 for (const { id } of documentedOperations) {

@@ -1,12 +1,12 @@
 import { drawRequest } from '../generators/drawn.ts';
 import { clausesOf } from '../schemas/clauses.ts';
-import { about } from './support/about.ts';
 import { bodyAs, otherAccount } from './support/accounts.ts';
 import { anew } from './support/anew.ts';
-import { cover } from './support/cover.ts';
-import { coveringRequests, pagesOf, scriptsEverywhere } from './support/covering-requests.ts';
+import { cover } from './support/covering/cover.ts';
+import { coveringRequests, pagesOf, scriptsEverywhere } from './support/covering/covering-requests.ts';
 import { expect } from './support/expect.ts';
-import { inOneWorker, test } from './support/test.ts';
+import { about } from './support/fixtures/about.ts';
+import { inOneWorker, test } from './support/fixtures/test.ts';
 
 const shownByTheBrowser = clausesOf('redirect-payment')
   .filter(({ needsBrowser }) => needsBrowser)

@@ -1,12 +1,12 @@
 import { partyOf } from '../generators/situations.ts';
-import { about } from './support/about.ts';
 import { anew } from './support/anew.ts';
-import { coverSubscriptions } from './support/covering-subscriptions.ts';
+import { coverSubscriptions } from './support/covering/covering-subscriptions.ts';
 import { expect } from './support/expect.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
+import { subscribe } from './support/orders/subscribe.ts';
 import { probeBoundaries } from './support/probe.ts';
 import type { Service } from './support/service.ts';
-import { subscribe } from './support/subscribe.ts';
-import { test } from './support/test.ts';
 import { validBody } from './support/valid-body.ts';
 
 const subject = { needs: ['direct-payment'] as const };

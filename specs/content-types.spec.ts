@@ -1,7 +1,7 @@
 import { documentedOperations } from '../schemas/operations.ts';
-import { about } from './support/about.ts';
-import { coverBodies, tryWritings } from './support/cover-bodies.ts';
-import { test } from './support/test.ts';
+import { coverBodies, tryWritings } from './support/covering/cover-bodies.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { prerequisites } from './support/valid-body.ts';
 
 for (const { id } of documentedOperations) {

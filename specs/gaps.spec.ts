@@ -1,6 +1,6 @@
-import { about } from './support/about.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { bodyOf, sharing } from './support/sendable.ts';
-import { test } from './support/test.ts';
 import { validBody } from './support/valid-body.ts';
 
 const repeated = [

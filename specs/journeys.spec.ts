@@ -2,11 +2,11 @@ import { orderMoves } from '../generators/moves.ts';
 import { batchOf } from '../generators/orders.ts';
 import { playSequence, sequences } from '../generators/sequences.ts';
 import { partyOf } from '../generators/situations.ts';
-import { about } from './support/about.ts';
 import { expect } from './support/expect.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { moveOn, moveTwice, stagesOf } from './support/move-on.ts';
 import { holds } from './support/property.ts';
-import { test } from './support/test.ts';
 
 const everyOrderOperation = [
   'query',

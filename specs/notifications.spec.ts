@@ -1,6 +1,6 @@
-import { about } from './support/about.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { notificationClauses, observeNotification } from './support/notifications.ts';
-import { test } from './support/test.ts';
 
 // One after the other: a target may name one port for all of them.
 test.describe.configure({ mode: 'default' });

@@ -1,6 +1,6 @@
-import { about } from './support/about.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { optimiseBody } from './support/optimise.ts';
-import { test } from './support/test.ts';
 
 test(
   'answers at the path that the target file supplies',

@@ -1,9 +1,9 @@
 import { drawRequest } from '../generators/drawn.ts';
 import { payoutBetweenCurrencies } from '../generators/many-currencies.ts';
-import { about } from './support/about.ts';
 import { expect } from './support/expect.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { describeRequests } from './support/request-situations.ts';
-import { test } from './support/test.ts';
 
 describeRequests('payout');
 

@@ -1,13 +1,13 @@
 import { everyText, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
 import { drawPayments, partyOf } from '../generators/situations.ts';
-import { about } from './support/about.ts';
 import { anew } from './support/anew.ts';
 import { expect } from './support/expect.ts';
-import { payInCurrencies } from './support/many-currencies.ts';
-import { paymentsFor } from './support/payments-for.ts';
-import { subscribe } from './support/subscribe.ts';
-import { test } from './support/test.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
+import { payInCurrencies } from './support/orders/many-currencies.ts';
+import { paymentsFor } from './support/orders/payments-for.ts';
+import { subscribe } from './support/orders/subscribe.ts';
 import { validBody } from './support/valid-body.ts';
 
 test('answers the query of a merchant as documented', about('query'), async ({ service }) => {

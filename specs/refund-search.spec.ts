@@ -1,11 +1,11 @@
 import { everyText, refundWithReasons } from '../generators/listed-texts.ts';
 import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
-import { about } from './support/about.ts';
 import { expect } from './support/expect.ts';
-import { payInCurrencies } from './support/many-currencies.ts';
-import { payLarge } from './support/special-payments.ts';
-import { test } from './support/test.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
+import { payInCurrencies } from './support/orders/many-currencies.ts';
+import { payLarge } from './support/orders/special-payments.ts';
 
 test('answers the refund search of a merchant as documented', about('refund-search'), async ({ service }) => {
   expect(await service.send('refund-search', partyOf(service.context))).toConform();

@@ -1,10 +1,10 @@
 import { batchOf, refundOfTheRest } from '../generators/orders.ts';
 import type { RequestCase } from '../generators/request.ts';
-import { about } from './support/about.ts';
 import { describeBatch } from './support/batch-situations.ts';
 import { expect } from './support/expect.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import type { Service } from './support/service.ts';
-import { test } from './support/test.ts';
 
 describeBatch('refund');
 

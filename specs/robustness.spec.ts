@@ -1,7 +1,7 @@
 import { documentedOperations } from '../schemas/operations.ts';
-import { about } from './support/about.ts';
+import { about } from './support/fixtures/about.ts';
+import { test } from './support/fixtures/test.ts';
 import { malformed } from './support/malformed.ts';
-import { test } from './support/test.ts';
 
 for (const { id, path } of documentedOperations) {
   test(

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Statuses } from '../schemas/states.ts';
+import type { Statuses } from '../schemas/history/states.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { ledgerEntriesOf } from './ledger/entries.ts';

@@ -1,6 +1,6 @@
 import { leftOut } from '../schemas/left-out.ts';
 import type { Effect, OperationId } from '../schemas/types.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './file/limits.ts';
 
 /** A request was held back, rather than that something broke. */
 class RefusedSend extends Error {

@@ -10,10 +10,10 @@ import { type OpeningReport, writings } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { dayOf, monotonicMs } from './clock.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { shareOf } from './limits.ts';
-import { maskedTargetFile } from './masked-target.ts';
+import { shareOf } from './file/limits.ts';
+import { maskedTargetFile } from './file/masked-target.ts';
+import type { Environment } from './file/secret.ts';
 import { didYouMean } from './nearest.ts';
-import type { Environment } from './secret.ts';
 import { loadTarget, placedTarget, type Target } from './target.ts';
 
 /** How a run is judged as a whole. */

@@ -3,10 +3,10 @@ import type { Certification } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type Effect, type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
-import { baseUrlOf } from './base-url.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { type Limits, limitsOf } from './limits.ts';
-import { checkKnowledge, currenciesOf } from './merchant-knowledge.ts';
+import { baseUrlOf } from './file/base-url.ts';
+import { type Limits, limitsOf } from './file/limits.ts';
+import { checkKnowledge, currenciesOf } from './file/merchant-knowledge.ts';
 import {
   type Environment,
   readSecret,
@@ -14,7 +14,7 @@ import {
   type SecretUse,
   secretRule,
   whyTooShort,
-} from './secret.ts';
+} from './file/secret.ts';
 import {
   type Currency,
   checkCards,
@@ -23,8 +23,8 @@ import {
   readTargetFile,
   type TargetFile,
   type TestCard,
-} from './target-file.ts';
-import { checkTargetRules, whyNoHeader } from './target-rules.ts';
+} from './file/target-file.ts';
+import { checkTargetRules, whyNoHeader } from './file/target-rules.ts';
 
 /** A value that is sent but only shown as the name of the variable or file that it came from. */
 export interface ShownValue {

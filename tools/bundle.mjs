@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Modules that a process, the runner or a page finds by their paths; each stays a file of its own. */
 const entries = [
   'cli/main.ts',
-  'cli/global-setup.ts',
+  'cli/run/global-setup.ts',
   'cli/plan/rehearsal.config.ts',
   'cli/plan/rehearsal-reporter.ts',
   'entries/judge.ts',

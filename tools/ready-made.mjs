@@ -15,11 +15,11 @@ export async function readyMadeChecks(dist) {
         'schemas/contract/compile.js',
         'schemas/contract/compiler.js',
         'schemas/ready-made.js',
-        'targets/target-file.js',
+        'targets/file/target-file.js',
       ].map(load),
     );
   // Without them a check would say less of what is wrong, and nobody would notice here.
-  if (targetOptions === undefined) throw new Error('targets/target-file.ts exports no options');
+  if (targetOptions === undefined) throw new Error('targets/file/target-file.ts exports no options');
   const codeOf = (ajv, schema) => minifySync('check.cjs', standalone.default(ajv, ajv.compile(schema))).code;
   const messages = [...messageFiles(), 'redirect-payment.static'].map((name) => [
     name,

@@ -1,12 +1,12 @@
 import { redactText, redactTextOf } from '../../reports/redact.ts';
+import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { entriesIn, scalarText } from '../../schemas/outcome.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
-import type { Caller } from '../../targets/sender.ts';
+import type { Caller } from '../../targets/sending/sender.ts';
 import type { Target } from '../../targets/target.ts';
 
 /** What became of one attempt to undo one entry. */

@@ -5,9 +5,9 @@ import { curlOf } from '../../reports/exports/curl.ts';
 import { restsOn } from '../../reports/exports/rests-on.ts';
 import { redactExchange, redactValueOf } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
+import { membersOf, theFormsOf } from '../../schemas/history/outcome.ts';
 import { leavesOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import { membersOf, theFormsOf } from '../../schemas/outcome.ts';
 import {
   type ClauseId,
   type Finding,

@@ -7,11 +7,11 @@ import { readOpening } from '../../reports/opening/read-opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { refusalOf } from '../../targets/budget.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
-import { requestContext } from '../../targets/request-context.ts';
-import { type Caller, openSender } from '../../targets/sender.ts';
+import { refusalOf } from '../../targets/sending/budget.ts';
+import { requestContext } from '../../targets/sending/request-context.ts';
+import { type Caller, openSender } from '../../targets/sending/sender.ts';
 import {
   embeddedTargetFile,
   endpointOptions,
@@ -21,8 +21,8 @@ import {
   writtenAs,
 } from '../../targets/settings.ts';
 import { serveTarget } from '../embedded.ts';
-import { demandKnownVariant } from '../known-variant.ts';
-import { readRunRecord } from '../run-record.ts';
+import { demandKnownVariant } from '../investigate/known-variant.ts';
+import { readRunRecord } from '../run/run-record.ts';
 import { type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
 
 /** How a session is opened; everything may be left out. */

@@ -5,7 +5,7 @@ import { isDay } from '../../reports/deviations.ts';
 import type { Certification } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readTargetFile } from '../../targets/target-file.ts';
+import { readTargetFile } from '../../targets/file/target-file.ts';
 import type { Ask } from '../terminal-ask.ts';
 import { cardProblem } from './questions.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { mayBeCard } from '../../reports/redact/card-numbers.ts';
-import { baseUrlOf } from '../../targets/base-url.ts';
+import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import type { GivenAnswers, InitAnswers } from './target-answers.ts';
 

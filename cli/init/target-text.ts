@@ -5,10 +5,10 @@ import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/run-needs.
 import { certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
-import { baseUrlOf } from '../../targets/base-url.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readTargetFile } from '../../targets/target-file.ts';
-import { schemaPath } from '../schema-path.ts';
+import { baseUrlOf } from '../../targets/file/base-url.ts';
+import { readTargetFile } from '../../targets/file/target-file.ts';
+import { schemaPath } from '../after/schema-path.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 import { listOf } from './questions.ts';
 import type { InitAnswers } from './target-answers.ts';

@@ -9,10 +9,10 @@ import {
 import { groupFindings } from '../../reports/statement/grouping.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { given } from '../../schemas/given.ts';
-import type { Verdicts } from '../../schemas/judge-run.ts';
+import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
-import { namedTarget } from '../run-record.ts';
+import { namedTarget } from '../run/run-record.ts';
 import type { CallerBreach, FileNote, JudgedCase, Reading } from './watched.ts';
 
 /** One case as it may be shown: everything in it is masked. */

@@ -17,11 +17,16 @@ import type {
   Observation,
   Origin,
 } from '../../schemas/types.ts';
-import { departuresOf, isStranger, type SignatureState, signatureState } from '../../targets/departures.ts';
-import type { Signer } from '../../targets/signing.ts';
+import type { TargetFile } from '../../targets/file/target-file.ts';
+import {
+  departuresOf,
+  isStranger,
+  type SignatureState,
+  signatureState,
+} from '../../targets/sending/departures.ts';
+import type { Signer } from '../../targets/sending/signing.ts';
+import { exchangeId } from '../../targets/sending/wire-request.ts';
 import type { Target } from '../../targets/target.ts';
-import type { TargetFile } from '../../targets/target-file.ts';
-import { exchangeId } from '../../targets/wire-request.ts';
 
 /** A request that somebody else sent, and what came back. */
 export interface Watched {

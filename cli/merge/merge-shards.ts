@@ -10,7 +10,7 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { given } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { namedTarget, placeOf, readRunRecord } from '../run-record.ts';
+import { namedTarget, placeOf, readRunRecord } from '../run/run-record.ts';
 import { checkShards } from './check-shards.ts';
 import { readShard, type ShardReport } from './read-shard.ts';
 

@@ -7,8 +7,8 @@ import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readStatement } from '../read-statement.ts';
-import { readRunRecord } from '../run-record.ts';
+import { readStatement } from '../after/read-statement.ts';
+import { readRunRecord } from '../run/run-record.ts';
 import { type Shard, shardOf } from './shard.ts';
 
 /** What one shard left in its folder, beside its exchanges. */

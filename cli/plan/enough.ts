@@ -2,8 +2,8 @@ import { largestBatch } from '../../generators/context.ts';
 import { roomy } from '../../reports/statement/run-needs.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { amountNeeded } from '../../schemas/left-out.ts';
-import { amountMoved } from '../../targets/amount.ts';
-import type { Limits } from '../../targets/limits.ts';
+import type { Limits } from '../../targets/file/limits.ts';
+import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Rehearsal } from './rehearse.ts';
 
 type Bound = 'requests' | 'amountPerRequest' | 'amountTotal';

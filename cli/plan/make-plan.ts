@@ -3,7 +3,7 @@ import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { given } from '../../schemas/given.ts';
 import { effectOf } from '../../schemas/operations.ts';
 import { type Effect, type OperationId, operationIds } from '../../schemas/types.ts';
-import type { Limits } from '../../targets/limits.ts';
+import type { Limits } from '../../targets/file/limits.ts';
 import type { Enough } from './enough.ts';
 import { addUp, type Sum, sumsOf } from './money.ts';
 import type { RehearsedTest } from './rehearsal-reporter.ts';

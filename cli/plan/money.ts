@@ -1,7 +1,7 @@
 import { objectOf } from '../../schemas/json.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { JsonValue, OperationId } from '../../schemas/types.ts';
-import { amountMoved } from '../../targets/amount.ts';
+import { amountMoved } from '../../targets/sending/amount.ts';
 
 /** A sum that a request asks to move. */
 export interface Sum {

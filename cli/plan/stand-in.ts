@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Mock, startMock } from '../../mock/server.ts';
 import { given } from '../../schemas/given.ts';
-import { type Limits, limitsOf } from '../../targets/limits.ts';
+import { type Limits, limitsOf } from '../../targets/file/limits.ts';
+import { readTargetFile, type TargetFile } from '../../targets/file/target-file.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { loadTarget, placedTarget } from '../../targets/target.ts';
-import { readTargetFile, type TargetFile } from '../../targets/target-file.ts';
 
 const key = 'key-of-a-rehearsal';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '../../schemas/media/limits.ts';
-import { whyForeign } from '../../schemas/own-site.ts';
+import { whyForeign } from '../../schemas/media/own-site.ts';
 import type { NoAnswer } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Forward, type Forwarded, forward } from './forward.ts';

@@ -1,5 +1,5 @@
+import { answerOf } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
-import { answerOf } from '../../schemas/outcome.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';

@@ -1,4 +1,4 @@
-import type { LifeCall } from '../../schemas/life.ts';
+import type { LifeCall } from '../../schemas/history/life.ts';
 
 /**
  * The life of an order as an acquirer declares it, by state: the calls that it takes, and the state that each leads to. What is left

@@ -1,5 +1,5 @@
+import { entrySucceeded } from '../../schemas/history/outcome.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { entrySucceeded } from '../../schemas/outcome.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { digestOf, uuidFrom } from '../derive.ts';

@@ -1,6 +1,6 @@
 import { orderOperations } from '../../generators/moves.ts';
+import { entrySucceeded } from '../../schemas/history/outcome.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { entrySucceeded } from '../../schemas/outcome.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { allOf, type Change, reshaping } from '../manner.ts';
 import { textOf } from '../operations/request-member.ts';

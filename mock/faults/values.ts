@@ -4,6 +4,7 @@ import { type Field, fieldsOf } from '../../generators/fields.ts';
 import { bodyClasses, classesOf } from '../../generators/value-classes.ts';
 import { clausesOf } from '../../schemas/clauses.ts';
 import { requestSchema } from '../../schemas/contract.ts';
+import { bodyField } from '../../schemas/history/sent.ts';
 import { changeAt, isObject } from '../../schemas/json.ts';
 import {
   documentedOperations,
@@ -11,7 +12,6 @@ import {
   type Operation,
   operationOf,
 } from '../../schemas/operations.ts';
-import { bodyField } from '../../schemas/sent.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 import type { About, Wire } from '../reply.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { whyForeign } from '../../schemas/own-site.ts';
+import { whyForeign } from '../../schemas/media/own-site.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { SignatureCheck } from '../signature.ts';
 import { escapeMarkup } from '../write/xml.ts';

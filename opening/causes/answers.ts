@@ -1,4 +1,5 @@
 import { given } from '../../schemas/given.ts';
+import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
 import { signs } from '../../schemas/judge/signs.ts';
 import { judge } from '../../schemas/judge.ts';
@@ -6,7 +7,6 @@ import { decodeHtml } from '../../schemas/media/html.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';
 import { isDocumented, operationsOf } from '../../schemas/operations.ts';
-import { isBlank, scalarText } from '../../schemas/outcome.ts';
 import { formOf } from '../../schemas/rules/form-of.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { bodyText, isPage, statusOf } from '../answer-words.ts';

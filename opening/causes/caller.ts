@@ -1,4 +1,4 @@
-import { oddityOf } from '../../targets/secret.ts';
+import { oddityOf } from '../../targets/file/secret.ts';
 import type { Target } from '../../targets/target.ts';
 import { bodyText, headerOf, reasonWords, statusOf } from '../answer-words.ts';
 import type { Case, Explain, Finding, Found } from '../case.ts';

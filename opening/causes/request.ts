@@ -1,7 +1,7 @@
 import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
-import { expiredWords, isExpired, oddCurrency } from '../../targets/odd-currencies.ts';
+import { expiredWords, isExpired, oddCurrency } from '../../targets/file/odd-currencies.ts';
 import type { Target } from '../../targets/target.ts';
 import {
   answeredWords,

@@ -1,7 +1,7 @@
 import { payOut, portWith, sentBody, situationOf } from '../../generators/situations.ts';
 import { redactTextOf } from '../../reports/redact.ts';
-import { entriesIn } from '../../schemas/outcome.ts';
-import { isDone } from '../../schemas/states.ts';
+import { entriesIn } from '../../schemas/history/outcome.ts';
+import { isDone } from '../../schemas/history/states.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { doneTo, headerOf, holdsCode, membersIn, statusOf } from '../answer-words.ts';

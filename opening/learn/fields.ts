@@ -1,9 +1,9 @@
 import { batchOf } from '../../generators/orders.ts';
 import { coreOf } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
+import { isDone } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { isDone } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
 import { isTaken, type Learner, leaveOut, leavesOf } from './learner.ts';

@@ -1,6 +1,9 @@
 import { batchOf, unknownOrders } from '../../generators/orders.ts';
 import { situationOf } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
+import { entriesIn, objectsOf } from '../../schemas/history/outcome.ts';
+import { isUnknownOrder } from '../../schemas/history/sent.ts';
+import { isAccepted, mayBeDone } from '../../schemas/history/states.ts';
 import { objectOf } from '../../schemas/json.ts';
 import {
   type Learned,
@@ -11,9 +14,6 @@ import {
   writings,
 } from '../../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../../schemas/operations.ts';
-import { entriesIn, objectsOf } from '../../schemas/outcome.ts';
-import { isUnknownOrder } from '../../schemas/sent.ts';
-import { isAccepted, mayBeDone } from '../../schemas/states.ts';
 import type {
   DocumentedOperationId,
   JsonObject,
@@ -21,8 +21,8 @@ import type {
   Observation,
   OperationId,
 } from '../../schemas/types.ts';
-import { refusalOf } from '../../targets/budget.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
+import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { doneTo, statusOf } from '../answer-words.ts';
 import type { Asker } from '../ask.ts';

@@ -2,11 +2,17 @@ import { batchOf, refundOfTheRest } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { redactTextOf } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
-import { type Life, type LifeCall, type LifeOutcome, lifeCalls, stateName } from '../../schemas/life.ts';
-import { entriesIn, scalarText } from '../../schemas/outcome.ts';
-import { stateOf, stateOfEntry } from '../../schemas/states.ts';
+import {
+  type Life,
+  type LifeCall,
+  type LifeOutcome,
+  lifeCalls,
+  stateName,
+} from '../../schemas/history/life.ts';
+import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
+import { stateOf, stateOfEntry } from '../../schemas/history/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
-import { refusalOf } from '../../targets/budget.ts';
+import { refusalOf } from '../../targets/sending/budget.ts';
 import { entryStatus, isCertainlyRefused, lookingAs } from '../settle.ts';
 import { isTaken, type Learner, LearningEnded, Unclear } from './learner.ts';
 import { keyOf, type Mealy, machineLearner, NotAMachine, type Word } from './machine.ts';

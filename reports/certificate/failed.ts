@@ -1,5 +1,5 @@
 import { mustHold } from '../../schemas/finding-text.ts';
-import { withoutExample } from '../../schemas/notebook.ts';
+import { withoutExample } from '../../schemas/judge/notebook.ts';
 import { graveGroups } from '../statement/clause-warnings.ts';
 import type { Statement } from '../statement/format.ts';
 import { causesAcross } from './cause-cards.ts';

@@ -1,4 +1,4 @@
-import { type Life, type LifeNode, lifeGraph, lifeLines, lifeMermaid } from '../../schemas/life.ts';
+import { type Life, type LifeNode, lifeGraph, lifeLines, lifeMermaid } from '../../schemas/history/life.ts';
 import type { Statement } from '../statement/format.ts';
 import { type Html, html } from './html.ts';
 

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { lifeMermaid } from '../../schemas/life.ts';
+import { lifeMermaid } from '../../schemas/history/life.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { verdicts } from '../../schemas/types.ts';
 import { lifeIn } from '../certificate/life.ts';

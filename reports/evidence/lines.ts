@@ -1,6 +1,6 @@
-import type { Life } from '../../schemas/life.ts';
+import type { Life } from '../../schemas/history/life.ts';
+import type { SentRow } from '../../schemas/history/sent.ts';
 import type { Book } from '../../schemas/rules/run/book.ts';
-import type { SentRow } from '../../schemas/sent.ts';
 import type {
   ClauseId,
   Departure,

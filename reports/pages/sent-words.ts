@@ -1,4 +1,4 @@
-import { outcomeOfLetter, type SentOutcome, type SentRow, sizeOfClass } from '../../schemas/sent.ts';
+import { outcomeOfLetter, type SentOutcome, type SentRow, sizeOfClass } from '../../schemas/history/sent.ts';
 
 /** Outcomes in the order in which tables show them. */
 export const shownOutcomes = [

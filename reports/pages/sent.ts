@@ -1,4 +1,4 @@
-import { outcomeOfLetter, type SentRow, sentLetters } from '../../schemas/sent.ts';
+import { outcomeOfLetter, type SentRow, sentLetters } from '../../schemas/history/sent.ts';
 import { breakable, type Html, html, plural } from '../certificate/html.ts';
 import { titleOf } from '../certificate/words.ts';
 import type { Statement } from '../statement/format.ts';

@@ -1,5 +1,5 @@
+import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
-import { isBlank, scalarText } from '../../schemas/outcome.ts';
 import { type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange } from '../evidence/lines.ts';
 

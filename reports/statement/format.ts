@@ -5,11 +5,11 @@ import type {
   Platform,
   SeedSource,
 } from '../../schemas/certification.ts';
-import type { Life } from '../../schemas/life.ts';
+import type { Life } from '../../schemas/history/life.ts';
+import type { SentRow } from '../../schemas/history/sent.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Book } from '../../schemas/rules/run/book.ts';
 import type { Laws } from '../../schemas/rules/run/laws.ts';
-import type { SentRow } from '../../schemas/sent.ts';
 import type {
   Clause,
   ClauseId,

@@ -1,4 +1,3 @@
-import { documentedOperations } from '../../schemas/operations.ts';
 import {
   compareClasses,
   lettersOf,
@@ -6,7 +5,8 @@ import {
   type SentOutcome,
   type SentRow,
   worseOutcome,
-} from '../../schemas/sent.ts';
+} from '../../schemas/history/sent.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
 import type { EvidenceNote, SentNote } from '../evidence/lines.ts';
 
 type Outcomes = Map<string, Map<string, SentOutcome>>;

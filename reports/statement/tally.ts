@@ -1,4 +1,4 @@
-import { unexplained } from '../../schemas/judge-run.ts';
+import { unexplained } from '../../schemas/judge/judge-run.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import type { Clause, ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
 import type { AcrossRun, GatheredEvidence } from '../evidence/lines.ts';

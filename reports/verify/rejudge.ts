@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validateRequest } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
+import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeTwin } from '../../schemas/judge-twin.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import type { Exchange, JudgedExchange, Judgement, Observation } from '../../schemas/types.ts';
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';

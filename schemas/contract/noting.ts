@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
+import { isBlank } from '../history/outcome.ts';
 import { isObject, pointerSteps, valueAt } from '../json.ts';
-import { isBlank } from '../outcome.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import type { Feature, Recording } from './recording.ts';
 

@@ -1,8 +1,8 @@
 import { clauseOf } from '../clauses.ts';
 import type { Breach, Inspection } from '../contract.ts';
+import type { Grade } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
 import type { Batch, Operation } from '../operations.ts';
-import type { Grade } from '../outcome.ts';
 import type { ClauseId, JsonObject, JsonValue, SentRequest } from '../types.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { isBlank } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
-import { isBlank } from '../outcome.ts';
 import type { View } from '../rules/rule.ts';
 import type { JsonValue } from '../types.ts';
 

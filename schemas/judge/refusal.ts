@@ -1,10 +1,10 @@
 import { staticInputsSchema } from '../contract.ts';
+import { isBlank, membersOf, scalarText } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
 import type { Decoded } from '../media/decoded.ts';
 import { decodeJson } from '../media/json.ts';
 import { decodeXml } from '../media/xml.ts';
 import type { Operation } from '../operations.ts';
-import { isBlank, membersOf, scalarText } from '../outcome.ts';
 import { formOf } from '../rules/form-of.ts';
 import type { Answer, JsonObject, JsonValue } from '../types.ts';
 import { signs } from './signs.ts';

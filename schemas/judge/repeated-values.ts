@@ -1,6 +1,6 @@
+import { isBlank } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
 import type { Operation } from '../operations.ts';
-import { isBlank } from '../outcome.ts';
 import type { View } from '../rules/rule.ts';
 import { table } from '../table.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';

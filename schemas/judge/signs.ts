@@ -1,5 +1,5 @@
+import { entriesOf, entrySucceeded, isBlank, scalarText, theFormsOf } from '../history/outcome.ts';
 import { type Operation, operations } from '../operations.ts';
-import { entriesOf, entrySucceeded, isBlank, scalarText, theFormsOf } from '../outcome.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
 
 /** How an answer of one operation is read as a whole, before anything in it is judged. */

@@ -1,9 +1,9 @@
 import { isObject } from '../json.ts';
 import { decodeJson } from '../media/json.ts';
-import { openNotebook } from '../notebook.ts';
 import { formOf } from '../rules/form-of.ts';
 import { openName } from '../rules/redirect-page.ts';
 import type { Exchange, Judgement, Outcome } from '../types.ts';
+import { openNotebook } from './notebook.ts';
 
 /** Observes an exchange of 4.12, whose path, body and answer the document does not show; nothing in it is judged. */
 export function judgeUndocumented(exchange: Exchange): Judgement {

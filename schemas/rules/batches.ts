@@ -1,8 +1,8 @@
 import { say, sayValue } from '../findings/say.ts';
+import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
-import type { Notebook } from '../notebook.ts';
+import type { Notebook } from '../judge/notebook.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
-import { entriesOf, entrySucceeded, isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
 import { compareAsSent, sameText } from './echoes.ts';

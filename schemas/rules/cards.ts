@@ -1,10 +1,10 @@
 import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
+import { isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
+import type { Notebook } from '../judge/notebook.ts';
 import { passesLuhn } from '../luhn.ts';
-import type { Notebook } from '../notebook.ts';
 import { documentedOperations } from '../operations.ts';
-import { isBlank } from '../outcome.ts';
 import type { Answer, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';
 

@@ -1,6 +1,6 @@
+import { entriesOf, isBlank, objectsOf } from '../history/outcome.ts';
 import { groupedBy } from '../json.ts';
 import { onceFor } from '../once-for.ts';
-import { entriesOf, isBlank, objectsOf } from '../outcome.ts';
 import type { JsonObject } from '../types.ts';
 import type { View } from './rule.ts';
 

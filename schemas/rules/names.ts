@@ -1,5 +1,5 @@
 import { say } from '../findings/say.ts';
-import type { Notebook } from '../notebook.ts';
+import type { Notebook } from '../judge/notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';

@@ -1,6 +1,6 @@
 import { say, sayValue } from '../findings/say.ts';
+import { isBlank } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
-import { isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
 import { compareAsSent } from './echoes.ts';

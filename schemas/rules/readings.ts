@@ -1,7 +1,7 @@
 import { clauseOf } from '../clauses.ts';
+import { entriesOf, isBlank } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
 import { documentedOperations } from '../operations.ts';
-import { entriesOf, isBlank } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
 import { payerPart } from './payouts.ts';

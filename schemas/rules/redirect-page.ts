@@ -7,11 +7,11 @@ import {
   validateStaticInputs,
 } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
+import { theFormsOf } from '../history/outcome.ts';
 import { isObject, objectOf } from '../json.ts';
+import type { Notebook } from '../judge/notebook.ts';
 import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/signs.ts';
 import { setMember } from '../media/member.ts';
-import type { Notebook } from '../notebook.ts';
-import { theFormsOf } from '../outcome.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 

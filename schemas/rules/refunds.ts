@@ -1,5 +1,5 @@
 import { say, sayValue } from '../findings/say.ts';
-import { entriesOf, entrySucceeded, isBlank } from '../outcome.ts';
+import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
 import type { JsonValue } from '../types.ts';
 import { matchEntries, sentEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';

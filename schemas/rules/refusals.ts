@@ -1,11 +1,11 @@
 import { clauseOf } from '../clauses.ts';
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
+import { entriesOf, entrySucceeded, scalarText } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
+import type { Notebook } from '../judge/notebook.ts';
 import { signs } from '../judge/signs.ts';
-import type { Notebook } from '../notebook.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
-import { entriesOf, entrySucceeded, scalarText } from '../outcome.ts';
 import type { ClauseId } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
 import { formOf } from './form-of.ts';

@@ -1,4 +1,4 @@
-import { notified } from '../judge-notified.ts';
+import { notified } from '../judge/judge-notified.ts';
 import { operationsOf } from '../operations.ts';
 import type { OperationId } from '../types.ts';
 import { batchEcho, batchEntries, metLimits, overLimit } from './batches.ts';

@@ -1,8 +1,8 @@
 import type { Inspection } from '../contract.ts';
+import type { Grade } from '../history/outcome.ts';
+import type { Notebook } from '../judge/notebook.ts';
 import type { Decoded } from '../media/decoded.ts';
-import type { Notebook } from '../notebook.ts';
 import type { Operation } from '../operations.ts';
-import type { Grade } from '../outcome.ts';
 import type {
   Answer,
   ClauseId,

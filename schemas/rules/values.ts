@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { say, sayValue } from '../findings/say.ts';
+import { entriesOf, entrySucceeded, isBlank, scalarText } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
-import type { Notebook } from '../notebook.ts';
+import type { Notebook } from '../judge/notebook.ts';
 import { type Operation, operationsOfObjects } from '../operations.ts';
-import { entriesOf, entrySucceeded, isBlank, scalarText } from '../outcome.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';

@@ -7,10 +7,10 @@ import { leftOut } from '../../schemas/left-out.ts';
 import { isBatch } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, OperationId } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
-import { paymentsFor } from './payments-for.ts';
+import { paymentsFor } from './orders/payments-for.ts';
+import { subscribe } from './orders/subscribe.ts';
 import type { Sendable } from './sendable.ts';
 import type { Service } from './service.ts';
-import { subscribe } from './subscribe.ts';
 
 // The order numbers of two accounts are drawn apart, and those of what takes the place of something that came too soon.
 function seedOf({ seed }: Service, attempt = 0): number {

@@ -1,5 +1,5 @@
 import { mostFurther } from '../../generators/situations.ts';
-import { asksForTime, mayBeReplaced } from '../../schemas/states.ts';
+import { asksForTime, mayBeReplaced } from '../../schemas/history/states.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 
 /** Whether the answer to a request asks for time and says nothing else. */

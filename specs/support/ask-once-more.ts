@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Asks, Monitor } from '../../opening/monitor.ts';
 import { isStillThere } from '../../opening/still-there.ts';
-import { stillThereCase } from '../../targets/sender.ts';
+import { stillThereCase } from '../../targets/sending/sender.ts';
 import type { Harness } from './harness.ts';
 import { openService } from './service.ts';
 import { validBody } from './valid-body.ts';

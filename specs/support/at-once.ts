@@ -10,11 +10,11 @@ import {
   shownOf,
 } from '../../schemas/rules/run/at-once.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { openTogether } from '../../targets/sending/together.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { openTogether } from '../../targets/together.ts';
+import { subscribe } from './orders/subscribe.ts';
 import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
-import { subscribe } from './subscribe.ts';
 import { validBody } from './valid-body.ts';
 
 /** How often two calls follow each other until enough of them show what becomes of the second. */

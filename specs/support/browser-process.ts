@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FetchScript, ScriptFile } from '../../targets/page-scripts.ts';
+import type { FetchScript, ScriptFile } from '../../targets/sending/page-scripts.ts';
 
 /** The process of the browser ended; `excess` tells that it was because of what the page took or sent. */
 export class BrowserEnded extends Error {

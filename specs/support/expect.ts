@@ -1,7 +1,7 @@
 import { expect as base, test } from '@playwright/test';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { describeFindings, markFindings, seriousFindings } from './findings-error.ts';
+import { describeFindings, markFindings, seriousFindings } from './fixtures/findings-error.ts';
 
 const settings = readSettings();
 const { profile } = settings;

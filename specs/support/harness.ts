@@ -9,13 +9,13 @@ import type { Found } from '../../reports/run/found.ts';
 import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Finding, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { runBudget } from '../../targets/budget.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { requestContext } from '../../targets/request-context.ts';
-import { openSender, type Sender } from '../../targets/sender.ts';
+import { runBudget } from '../../targets/sending/budget.ts';
+import { requestContext } from '../../targets/sending/request-context.ts';
+import { openSender, type Sender } from '../../targets/sending/sender.ts';
 import { type Settings, writtenAs } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
-import { type OwnOrders, openOwnOrders } from './own-orders.ts';
+import { type OwnOrders, openOwnOrders } from './orders/own-orders.ts';
 
 /** What one worker holds for all its tests: its sender, and what the run found out so far. */
 export interface Harness extends Sender {

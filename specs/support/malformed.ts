@@ -1,4 +1,4 @@
-import type { SendOptions } from '../../targets/sender.ts';
+import type { SendOptions } from '../../targets/sending/sender.ts';
 
 /** A body that is broken as text, whatever it was meant to say. */
 export type Malformed = Pick<SendOptions, 'rawBody' | 'contentType' | 'method' | 'path'> & {

@@ -1,7 +1,7 @@
 import { given } from '../../schemas/given.ts';
-import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../schemas/judge-twin.ts';
-import { entriesIn, scalarText, statusNameOf } from '../../schemas/outcome.ts';
-import { mayBeDone } from '../../schemas/states.ts';
+import { entriesIn, scalarText, statusNameOf } from '../../schemas/history/outcome.ts';
+import { mayBeDone } from '../../schemas/history/states.ts';
+import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../schemas/judge/judge-twin.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 

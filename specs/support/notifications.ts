@@ -1,5 +1,5 @@
 import { registerOrigin } from '../../reports/redact.ts';
-import { judgeNotified } from '../../schemas/judge-notified.ts';
+import { judgeNotified } from '../../schemas/judge/judge-notified.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
 import { isLoopback } from '../../targets/target.ts';

@@ -5,9 +5,9 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { anew, decided } from './anew.ts';
+import { test } from './fixtures/test.ts';
 import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
-import { test } from './test.ts';
 
 /** Boundaries sent for each case of a property: with 25 runs every field and every kind of change is met. */
 const perRun = 6;

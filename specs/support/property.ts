@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { reportProgress } from '../../reports/run/progress.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
-import { attachExchanges } from './attach-findings.ts';
-import { failByFindings, seriousFindings } from './findings-error.ts';
+import { attachExchanges } from './fixtures/attach-findings.ts';
+import { failByFindings, seriousFindings } from './fixtures/findings-error.ts';
+import { test } from './fixtures/test.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
-import { test } from './test.ts';
 
 /** How often a running property tells how far it is. */
 const stride = 10;

@@ -1,14 +1,14 @@
 import { drawRequest } from '../../generators/drawn.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { about } from './about.ts';
 import { anew } from './anew.ts';
-import { cover } from './cover.ts';
-import { coveringRequests } from './covering-requests.ts';
+import { cover } from './covering/cover.ts';
+import { coveringRequests } from './covering/covering-requests.ts';
 import { expect } from './expect.ts';
+import { about } from './fixtures/about.ts';
+import { test } from './fixtures/test.ts';
 import { probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
-import { test } from './test.ts';
 
 /** The situations that every operation with a generated body of its own shares: payments and payout. */
 export function describeRequests(operation: DocumentedOperationId): void {

@@ -6,18 +6,18 @@ import { mostFurther, payOrders } from '../../generators/situations.ts';
 import { openAges, prepareOrders, ripen } from '../../opening/ages.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
+import { isUndecided } from '../../schemas/history/states.ts';
 import { undecidedPrerequisite } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
-import { isUndecided } from '../../schemas/states.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { whyNotSend } from '../../targets/budget.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
-import { requestContext } from '../../targets/request-context.ts';
-import type { Caller, Sending } from '../../targets/sender.ts';
+import { whyNotSend } from '../../targets/sending/budget.ts';
+import { requestContext } from '../../targets/sending/request-context.ts';
+import type { Caller, Sending } from '../../targets/sending/sender.ts';
+import type { Place } from './fixtures/place.ts';
 import type { Harness } from './harness.ts';
 import { noteTwins, type Twins } from './note-twin.ts';
-import { paymentsFor } from './payments-for.ts';
-import type { Place } from './place.ts';
+import { paymentsFor } from './orders/payments-for.ts';
 import { bodyOf, caseOf, intentOf, type Sendable } from './sendable.ts';
 
 /** How one request of a spec differs from a plain one. */

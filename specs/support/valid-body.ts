@@ -4,8 +4,8 @@ import type { RequestCase, Shape } from '../../generators/request.ts';
 import { partyOf } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, OperationId } from '../../schemas/types.ts';
+import { subscribe } from './orders/subscribe.ts';
 import type { Service } from './service.ts';
-import { subscribe } from './subscribe.ts';
 
 /** Operations that have to come before a valid request of an operation can be made. */
 export function prerequisites(operation: DocumentedOperationId): readonly OperationId[] {

@@ -1,7 +1,7 @@
+import { answerOf, entriesOf, scalarText } from '../../schemas/history/outcome.ts';
+import { isRefusedEntry, type Statuses, stateOf, stateOfEntry } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
-import { answerOf, entriesOf, scalarText } from '../../schemas/outcome.ts';
-import { isRefusedEntry, type Statuses, stateOf, stateOfEntry } from '../../schemas/states.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import type { LedgerFacts } from './entry.ts';
 import type { Keepable } from './keepable.ts';

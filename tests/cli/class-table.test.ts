@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { classTable, coverageLines } from '../../cli/generate.ts';
+import { classTable, coverageLines } from '../../cli/investigate/generate.ts';
 import { defaultContext } from '../../generators/context.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 

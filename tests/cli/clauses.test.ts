@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clauses } from '../../cli/clauses.ts';
+import { clauses } from '../../cli/investigate/clauses.ts';
 import { packageRoot } from '../../cli/package-root.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { whereChecked } from '../../schemas/checks.ts';

@@ -1,15 +1,15 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cleanUp } from '../../cli/clean-up.ts';
+import { cleanUp } from '../../cli/after/clean-up.ts';
 import { onAnswer } from '../../mock/faults/alter.ts';
 import { allOf, deciding, rewiring } from '../../mock/manner.ts';
 import { startMock } from '../../mock/server.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { createSender } from '../../targets/sender.ts';
+import { createSender } from '../../targets/sending/sender.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { createSigner } from '../../targets/signing.ts';
 import { emptyFolder, runCommand } from './command.ts';
 import { fetchTransport } from './practice.ts';
 

@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compare } from '../../cli/compare.ts';
+import { compare } from '../../cli/investigate/compare.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { drawRequest } from '../../generators/drawn.ts';
 import { startMock } from '../../mock/server.ts';
 import { given } from '../../schemas/given.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-import { requestContext } from '../../targets/request-context.ts';
-import { openSender } from '../../targets/sender.ts';
+import { requestContext } from '../../targets/sending/request-context.ts';
+import { openSender } from '../../targets/sending/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { runCommand } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { exportFindings } from '../../cli/export.ts';
+import { exportFindings } from '../../cli/after/export.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { emptyFolder, runCommand } from './command.ts';
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lockFolder, lockReports } from '../../cli/folder-lock.ts';
+import { lockFolder, lockReports } from '../../cli/run/folder-lock.ts';
 import { writeDigest } from '../../reports/digest.ts';
 import { claimFolder } from '../../reports/run/own-files.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

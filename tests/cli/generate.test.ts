@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { generate } from '../../cli/generate.ts';
+import { generate } from '../../cli/investigate/generate.ts';
 import { clauseOf } from '../../schemas/clauses.ts';
 import { runCommand } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withHostile } from '../../cli/hostile-run.ts';
-import type { RunOptions } from '../../cli/run-options.ts';
+import { withHostile } from '../../cli/run/hostile-run.ts';
+import type { RunOptions } from '../../cli/run/run-options.ts';
 import { entrusted } from '../../mock/hostile/proven/hostile.ts';
 
 test('a command gets a hostile service as somebody would describe it in a target file', async () => {

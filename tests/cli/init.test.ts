@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { answeredWords, completeAnswers } from '../../cli/init/answers.ts';
 import { addCertification, completeCertification } from '../../cli/init/certification.ts';
 import { targetText } from '../../cli/init/target-text.ts';
-import { init, offerCards } from '../../cli/init.ts';
+import { init, offerCards } from '../../cli/run/init.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { startConformance } from '../e2e/command.ts';

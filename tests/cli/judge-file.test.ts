@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { judgeFile } from '../../cli/investigate/judge-file.ts';
 import { judgeHar } from '../../cli/judge/har.ts';
-import { judgeFile } from '../../cli/judge-file.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
-import { createSigner } from '../../targets/signing.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
 import { emptyFolder, runCommand } from './command.ts';
 import { entryOf, entryOfExchange, harFile, refundAnswer, refundBody } from './har-file.ts';
 import { practiceKey, practise, shop } from './practice.ts';

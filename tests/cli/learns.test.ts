@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { learnsIn } from '../../cli/learns.ts';
 import type { Shard } from '../../cli/merge/shard.ts';
-import type { RunOptions } from '../../cli/run-options.ts';
-import { environmentOf } from '../../cli/run-suite.ts';
+import { learnsIn } from '../../cli/run/learns.ts';
+import type { RunOptions } from '../../cli/run/run-options.ts';
+import { environmentOf } from '../../cli/run/run-suite.ts';
 import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
 
 const own = 'http://127.0.0.1:4444';

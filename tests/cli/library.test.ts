@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadReporter } from '../../cli/own-reporter.ts';
+import { loadReporter } from '../../cli/run/own-reporter.ts';
 import { judgeCall, toConform } from '../../entries/judge.ts';
 import { startMock } from '../../mock/server.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

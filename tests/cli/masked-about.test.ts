@@ -5,7 +5,7 @@ import { maskBreach } from '../../cli/judge/print.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
-import type { Caller } from '../../targets/sender.ts';
+import type { Caller } from '../../targets/sending/sender.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { lastName, signature, token } from '../reports/canaries.ts';
 import { answer, judged } from '../reports/hand-made.ts';

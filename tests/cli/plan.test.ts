@@ -11,10 +11,10 @@ import { amountCaps, defaultContext, largestBatch } from '../../generators/conte
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { roomy } from '../../reports/statement/run-needs.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
-import { whyNotSend } from '../../targets/budget.ts';
+import { readTargetFile } from '../../targets/file/target-file.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';
+import { whyNotSend } from '../../targets/sending/budget.ts';
 import { loadTarget } from '../../targets/target.ts';
-import { readTargetFile } from '../../targets/target-file.ts';
 import { emptyFolder } from './command.ts';
 
 const limits = {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { limitsOf } from '../../targets/limits.ts';
+import { limitsOf } from '../../targets/file/limits.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
 import { practiceKey } from './practice.ts';

@@ -9,7 +9,7 @@ import { judgedSchema, type MessageFile, messageFiles } from '../../schemas/cont
 import { compiler } from '../../schemas/contract/compiler.ts';
 import { judge } from '../../schemas/judge.ts';
 import { loadAjv, readyMade } from '../../schemas/ready-made.ts';
-import { targetCheck, targetOptions } from '../../targets/target-file.ts';
+import { targetCheck, targetOptions } from '../../targets/file/target-file.ts';
 import { root } from '../house/source-files.ts';
 import { deviations } from '../schemas/corpus/deviations.ts';
 import { freeExchanges } from '../schemas/corpus/free-exchanges.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { judgeFile } from '../../cli/judge-file.ts';
+import { judgeFile } from '../../cli/investigate/judge-file.ts';
 import { changeAt } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { emptyFolder, runCommand } from './command.ts';

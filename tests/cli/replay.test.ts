@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { replay } from '../../cli/replay.ts';
-import { run } from '../../cli/run.ts';
-import type { RunOptions } from '../../cli/run-options.ts';
-import { runSuite } from '../../cli/run-suite.ts';
+import { replay } from '../../cli/investigate/replay.ts';
+import { run } from '../../cli/run/run.ts';
+import type { RunOptions } from '../../cli/run/run-options.ts';
+import { runSuite } from '../../cli/run/run-suite.ts';
 import { evidenceBounds } from '../../reports/evidence/budget.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { longestBody } from '../../reports/redact/exchange.ts';
@@ -14,8 +14,8 @@ import { embeddedTargetFile } from '../../targets/settings.ts';
 import { answer, finding, judged, type Parts } from '../reports/hand-made.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
-vi.mock('../../cli/run-suite.ts', async (load) => ({
-  ...(await load<typeof import('../../cli/run-suite.ts')>()),
+vi.mock('../../cli/run/run-suite.ts', async (load) => ({
+  ...(await load<typeof import('../../cli/run/run-suite.ts')>()),
   runSuite: vi.fn(),
 }));
 const suite = vi.mocked(runSuite);

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { generate } from '../../cli/generate.ts';
-import { shownHeaders } from '../../cli/shown-headers.ts';
-import { signBody } from '../../cli/sign-body.ts';
-import { createSigner } from '../../targets/signing.ts';
+import { generate } from '../../cli/investigate/generate.ts';
+import { shownHeaders } from '../../cli/investigate/shown-headers.ts';
+import { signBody } from '../../cli/investigate/sign-body.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { emptyFolder, runCommand } from './command.ts';
 

@@ -34,7 +34,7 @@ test('help and version load no command, no schema and one package', () => {
 });
 
 test('what a command loads is seen', () => {
-  expect(loadedBy('cli/replay.ts')).toContain('schemas/contract.ts');
+  expect(loadedBy('cli/investigate/replay.ts')).toContain('schemas/contract.ts');
 });
 
 // Each is loaded where it is used: by the runner, for a request through its context, when a schema has to be compiled.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkedOutFacts, packedFacts } from '../../cli/suite-facts.ts';
+import { checkedOutFacts, packedFacts } from '../../cli/certify/suite-facts.ts';
 import { emptyFolder } from './command.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

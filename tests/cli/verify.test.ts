@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { verify } from '../../cli/verify.ts';
+import { verify } from '../../cli/certify/verify.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { emptyFolder, runCommand } from './command.ts';
 

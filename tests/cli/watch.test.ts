@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watch } from '../../cli/watch.ts';
+import { watch } from '../../cli/run/watch.ts';
 import { startMock } from '../../mock/server.ts';
 import { forgetSignals, runCommand } from './command.ts';
 import { sandboxTarget } from './sandbox-target.ts';

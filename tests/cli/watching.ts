@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { startWatching, type WatchingProxy } from '../../cli/proxy.ts';
+import { startWatching, type WatchingProxy } from '../../cli/investigate/proxy.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from './command.ts';
 import { practiceKey } from './practice.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openapi } from '../../cli/openapi.ts';
+import { openapi } from '../../cli/investigate/openapi.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { emptyFolder, runCommand } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lockFolder } from '../../cli/folder-lock.ts';
+import { lockFolder } from '../../cli/run/folder-lock.ts';
 import { startConformance } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { startRecording } from './recording-service.ts';

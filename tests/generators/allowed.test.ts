@@ -8,12 +8,12 @@ import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { whyNotSend } from '../../targets/budget.ts';
-import { limitsOf } from '../../targets/limits.ts';
+import { limitsOf } from '../../targets/file/limits.ts';
+import type { TargetFile } from '../../targets/file/target-file.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';
+import { whyNotSend } from '../../targets/sending/budget.ts';
+import { requestOf } from '../../targets/sending/wire-request.ts';
 import type { Target } from '../../targets/target.ts';
-import type { TargetFile } from '../../targets/target-file.ts';
-import { requestOf } from '../../targets/wire-request.ts';
 
 const context: MakeContext = {
   ...defaultContext,

@@ -7,7 +7,7 @@ import { fieldsOf } from '../../generators/fields.ts';
 import { classesOf, textClasses } from '../../generators/value-classes.ts';
 import { balancingItemTotal, formatCents, parseCents } from '../../generators/values/money.ts';
 import { requestSchema, softBreaches } from '../../schemas/contract.ts';
-import { amountNamed } from '../../targets/amount.ts';
+import { amountNamed } from '../../targets/sending/amount.ts';
 
 const classNames = new Set(textClasses.map(({ id }) => id));
 const operations = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;

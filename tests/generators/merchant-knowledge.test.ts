@@ -9,7 +9,7 @@ import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { passesLuhn } from '../../schemas/luhn.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { requestContext } from '../../targets/request-context.ts';
+import { requestContext } from '../../targets/sending/request-context.ts';
 import { loadTarget } from '../../targets/target.ts';
 
 const bodies = (

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { printCase, printedBody } from '../../cli/generate.ts';
+import { printCase, printedBody } from '../../cli/investigate/generate.ts';
 import { boundaries } from '../../generators/boundaries.ts';
 import { defaultContext } from '../../generators/context.ts';
 import { singleFaults } from '../../generators/faults.ts';

@@ -22,7 +22,7 @@ describe('private-line', () => {
   });
   test('takes signatures in capitals only', async () => {
     const { caller, target } = await open('private-line');
-    const { createSigner } = await import('../../targets/signing.ts');
+    const { createSigner } = await import('../../targets/sending/signing.ts');
     const { sign } = await createSigner(target);
     const small = sign(party, 'query').toLowerCase();
     expect((await caller.send('query', party, { signature: small, intent: 'odd' })).judgement.outcome).toBe(

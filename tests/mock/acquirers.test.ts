@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { acquirerLines } from '../../mock/acquirers/acquirer-lines.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
 import { hasClause } from '../../schemas/clauses.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { callAround } from './journey.ts';

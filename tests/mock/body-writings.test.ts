@@ -7,7 +7,7 @@ import { bodyClasses } from '../../generators/value-classes.ts';
 import { writingSigns } from '../../mock/faults/value-signs.ts';
 import { valueFaults } from '../../mock/faults/values.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-import { encodeRequest } from '../../targets/encode-request.ts';
+import { encodeRequest } from '../../targets/sending/encode-request.ts';
 
 const operations = documentedOperations.map(({ id }) => id);
 const target = { encodings: {} };

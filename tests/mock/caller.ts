@@ -14,7 +14,7 @@ import type {
   JudgedExchange,
   NoAnswer,
 } from '../../schemas/types.ts';
-import type { Signature } from '../../targets/wire-request.ts';
+import type { Signature } from '../../targets/sending/wire-request.ts';
 
 /** The signature check of every endpoint in these tests. */
 export const signing = { recipe: 'hmac-sha256', key: 'a key for tests' };

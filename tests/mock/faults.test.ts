@@ -4,7 +4,7 @@ import { payoutFaults } from '../../mock/faults/payout.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
 import { cap, clauseOf, clauses } from '../../schemas/clauses.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { exempt } from '../schemas/corpus/exempt.ts';
 import { openCaller, signing } from './caller.ts';
 import { callAround } from './journey.ts';

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type WireName, wireServices } from '../../mock/hostile/wire/registry.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import type { Answer, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
-import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
+import { prepareBrowser } from '../../specs/support/visiting/sealed-browser.ts';
 import { openTransport } from '../../targets/transport/client.ts';
 
 // A page that would never post is given up by both looks alike.

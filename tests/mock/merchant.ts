@@ -9,8 +9,8 @@ import type {
   JsonValue,
   JudgedExchange,
 } from '../../schemas/types.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
-import { createSigner } from '../../targets/signing.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { type Caller, type CallerOptions, openCaller } from './caller.ts';
 import { bodyOf } from './journey.ts';

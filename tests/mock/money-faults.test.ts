@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/server.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import type { BookKind } from '../../schemas/rules/run/book.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
 import { batch, bodyOf, party, pay } from './journey.ts';

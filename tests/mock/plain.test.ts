@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/server.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { openCaller, signing } from './caller.ts';
 import { callAround } from './journey.ts';

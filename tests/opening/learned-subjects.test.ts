@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Change, deciding } from '../../mock/manner.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { amountMoved } from '../../targets/amount.ts';
+import { amountMoved } from '../../targets/sending/amount.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { learned, rowIn, valueIn } from './learned.ts';
 

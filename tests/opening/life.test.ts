@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { environmentOf } from '../../cli/run-suite.ts';
+import { environmentOf } from '../../cli/run/run-suite.ts';
 import type { DeclaredLife } from '../../mock/acquirers/lives.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
 import { onEveryList } from '../../mock/dialects/members.ts';
@@ -12,9 +12,9 @@ import { createLearner, LearningEnded } from '../../opening/learn/learner.ts';
 import { learnLife } from '../../opening/learn/life.ts';
 import { openTarget } from '../../opening/opening.ts';
 import { given } from '../../schemas/given.ts';
-import { type Life, lifeLines } from '../../schemas/life.ts';
-import { createBudget } from '../../targets/budget.ts';
-import { openSender } from '../../targets/sender.ts';
+import { type Life, lifeLines } from '../../schemas/history/life.ts';
+import { createBudget } from '../../targets/sending/budget.ts';
+import { openSender } from '../../targets/sending/sender.ts';
 import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
-import { checkRows, checkTarget } from '../../cli/check.ts';
+import { checkRows, checkTarget } from '../../cli/run/check.ts';
 import { allOf, type Change, deciding, rewiring } from '../../mock/manner.ts';
 import { answerWith } from '../../mock/misfits/answers.ts';
 import type { Case } from '../../opening/case.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { onEveryAnswer, onEveryList } from '../../mock/dialects/members.ts';
 import { hopesOf } from '../../opening/hopes.ts';
-import type { Statuses } from '../../schemas/states.ts';
+import type { Statuses } from '../../schemas/history/states.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { learned, opened } from './learned.ts';
 

@@ -9,8 +9,8 @@ import type { DocumentCopy } from '../../reports/document/read-document.ts';
 import type { TwinNote } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
+import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeTwin } from '../../schemas/judge-twin.ts';
 import { answer, judged, type Parts } from './hand-made.ts';
 
 const broken = (change: (text: string) => string) => {

@@ -4,7 +4,7 @@ import { fewestCalls, historiesIn } from '../../reports/histories.ts';
 import { mermaidOf, pictureOf } from '../../reports/pictures/sequence.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import type { ShownHistory, StatementFinding, StatementGroup } from '../../reports/statement/format.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import {
   conformingRun,

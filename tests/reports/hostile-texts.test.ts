@@ -22,7 +22,7 @@ import { headlineOf } from '../../reports/verify/headline.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { exactJsonText, jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
 import { dangers, hostileExchanges, markup, payload } from './hostile-texts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { maskOf } from '../../reports/redact/masks.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
 import { runRules } from '../../schemas/rules/run/registry.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';

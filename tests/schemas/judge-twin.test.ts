@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clauseOf } from '../../schemas/clauses.ts';
+import { judgeTwin, restsOnRefusal } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeTwin, restsOnRefusal } from '../../schemas/judge-twin.ts';
 import { twins } from '../../schemas/rules/registry.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { judgeRun, unexplained } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeRun, unexplained } from '../../schemas/judge-run.ts';
 import { encodeXml } from '../../schemas/media/xml.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';

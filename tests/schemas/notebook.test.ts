@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { say } from '../../schemas/findings/say.ts';
-import { type Deviation, openNotebook } from '../../schemas/notebook.ts';
+import { type Deviation, openNotebook } from '../../schemas/judge/notebook.ts';
 
 const about = { id: '00c0ffee', operation: 'capture' } as const;
 const at = (path: string): Deviation => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Asking, whyForeign } from '../../schemas/own-site.ts';
+import { type Asking, whyForeign } from '../../schemas/media/own-site.ts';
 
 test.each<[Asking]>([
   [{ host: '127.0.0.1:80' }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeXml } from '../../mock/write/xml.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
 import { documentedOperations, operationsOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';

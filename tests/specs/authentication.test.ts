@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { tamper } from '../../specs/support/authentication.ts';
-import type { RequestOptions } from '../../targets/wire-request.ts';
+import type { RequestOptions } from '../../targets/sending/wire-request.ts';
 import { serviceOver } from './service-over.ts';
 
 /** The signatures that are sent, where the right one of each request is what `sign` says of its number. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import type { SendOptions } from '../../targets/sender.ts';
+import type { SendOptions } from '../../targets/sending/sender.ts';
 import { serviceOver, settings } from './service-over.ts';
 
 /** A service over so many requests at a time, whose answers come in another order than the requests; what it was sent, by number. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { tryWritings } from '../../specs/support/cover-bodies.ts';
+import { tryWritings } from '../../specs/support/covering/cover-bodies.ts';
 import { serviceOver } from './service-over.ts';
 
 const refusal = '{"return_status":"0","return_message":"unsupported"}';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Carried, CoveringPlan } from '../../generators/covering.ts';
-import type { SentRow } from '../../schemas/sent.ts';
+import type { SentRow } from '../../schemas/history/sent.ts';
 import type { Finding, JsonObject, JudgedExchange, PageVisit } from '../../schemas/types.ts';
-import { cover } from '../../specs/support/cover.ts';
+import { cover } from '../../specs/support/covering/cover.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import type { Service, Situation } from '../../specs/support/service.ts';
 

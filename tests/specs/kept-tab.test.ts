@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PageVisit } from '../../schemas/types.ts';
-import { readVisit } from '../../specs/support/read-visit.ts';
+import { readVisit } from '../../specs/support/visiting/read-visit.ts';
 import { visit } from '../../specs/support/visiting/visit.mjs';
 import { pageWith, startBrowser } from './started-browser.ts';
 

@@ -6,9 +6,9 @@ import type { Harness } from '../../specs/support/harness.ts';
 import { openListener } from '../../specs/support/listener.ts';
 import { observeNotification } from '../../specs/support/notifications.ts';
 import type { Service } from '../../specs/support/service.ts';
-import { requestContext } from '../../targets/request-context.ts';
+import type { TargetFile } from '../../targets/file/target-file.ts';
+import { requestContext } from '../../targets/sending/request-context.ts';
 import { readSettings } from '../../targets/settings.ts';
-import type { TargetFile } from '../../targets/target-file.ts';
 import { environment } from '../targets/target-folder.ts';
 
 interface Noted {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../schemas/judge.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { openOwnOrders } from '../../specs/support/own-orders.ts';
+import { openOwnOrders } from '../../specs/support/orders/own-orders.ts';
 import { answers } from '../schemas/corpus/answers.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import { drawPayments } from '../../generators/situations.ts';
-import { paymentsFor } from '../../specs/support/payments-for.ts';
+import { paymentsFor } from '../../specs/support/orders/payments-for.ts';
 
 const amountsOf = (taken: 'usual' | 'whole', wanted?: 'divisible') => {
   const payer = { plain: () => ({ ...defaultContext, amounts: taken }), shapeOf: () => 'minimal' as const };

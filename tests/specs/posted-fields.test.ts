@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf } from '../../specs/support/posted-fields.ts';
+import { fieldsOf } from '../../specs/support/visiting/posted-fields.ts';
 
 const post = (body: string, type: string, charsets: readonly string[] = []) =>
   fieldsOf({ body: Buffer.from(body, 'latin1').toString('base64'), type, charsets });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
-import { prepareBrowser } from '../../specs/support/sealed-browser.ts';
-import type { Patience } from '../../specs/support/visit.ts';
-import type { FetchScript } from '../../targets/page-scripts.ts';
+import { prepareBrowser } from '../../specs/support/visiting/sealed-browser.ts';
+import type { Patience } from '../../specs/support/visiting/visit.ts';
+import type { FetchScript } from '../../targets/sending/page-scripts.ts';
 import { type Listening, listen } from './listening.ts';
 import { quietWays, sideWays } from './side-ways.ts';
 

@@ -2,7 +2,7 @@ import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import { openService, type Service } from '../../specs/support/service.ts';
-import { callerOf, type Line, type Place } from '../../targets/sender.ts';
+import { callerOf, type Line, type Place } from '../../targets/sending/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 

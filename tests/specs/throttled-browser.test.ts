@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
 import type { PageVisit } from '../../schemas/types.ts';
-import { readVisit } from '../../specs/support/read-visit.ts';
-import { type Looker, type Looks, type ServedPage, visitTwice } from '../../specs/support/visit.ts';
+import { readVisit } from '../../specs/support/visiting/read-visit.ts';
 import { visit } from '../../specs/support/visiting/visit.mjs';
+import { type Looker, type Looks, type ServedPage, visitTwice } from '../../specs/support/visiting/visit.ts';
 import { pageWith, startBrowser } from './started-browser.ts';
 
 /** As slow as a machine on which many others want the processor. */

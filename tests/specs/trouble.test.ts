@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
-import { judgeRun } from '../../schemas/judge-run.ts';
 import type { Exchange, JudgedExchange, Origin, SentRequest } from '../../schemas/types.ts';
-import { troublesOf } from '../../specs/support/trouble.ts';
+import { troublesOf } from '../../specs/support/covering/trouble.ts';
 import { answers } from '../schemas/corpus/answers.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf, type Told, unansweredExchange } from '../schemas/exchange-of.ts';

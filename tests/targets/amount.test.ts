@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountMoved, numberIn } from '../../targets/amount.ts';
+import { amountMoved, numberIn } from '../../targets/sending/amount.ts';
 
 describe('amountMoved', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../schemas/types.ts';
-import { createBackOff, longestBackOff } from '../../targets/pace.ts';
 import { ServiceBusy } from '../../targets/refused-send.ts';
+import { createBackOff, longestBackOff } from '../../targets/sending/pace.ts';
 import { stillClock } from './still-clock.ts';
 
 const answer = (status: number, retryAfter?: string): Answer => ({

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Effect, JsonObject, OperationId } from '../../schemas/types.ts';
-import { createBudget, fileTally, fitsLimits, runBudget } from '../../targets/budget.ts';
-import { type Limits, shareOf } from '../../targets/limits.ts';
+import { type Limits, shareOf } from '../../targets/file/limits.ts';
 import { BudgetExhausted, EffectForbidden, isRefusedSend } from '../../targets/refused-send.ts';
+import { createBudget, fileTally, fitsLimits, runBudget } from '../../targets/sending/budget.ts';
 import type { Target } from '../../targets/target.ts';
 import { folderWith } from './target-folder.ts';
 

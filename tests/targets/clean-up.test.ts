@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { leftBehind, undoPortions, undoRequest } from '../../targets/clean-up.ts';
+import { limitsOf } from '../../targets/file/limits.ts';
+import type { TargetFile } from '../../targets/file/target-file.ts';
 import { withDoubts } from '../../targets/ledger/believed.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
-import { limitsOf } from '../../targets/limits.ts';
-import type { TargetFile } from '../../targets/target-file.ts';
 import { paymentEntry as entry } from './ledger-of.ts';
 
 const done = (operation: LedgerEntry['operation'], transaction_id: string, amount = '5.00') =>

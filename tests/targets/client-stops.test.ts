@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { readLedger } from '../../targets/ledger.ts';
-import { createBackOff } from '../../targets/pace.ts';
 import { SendingStopped, ServiceBusy } from '../../targets/refused-send.ts';
+import { createBackOff } from '../../targets/sending/pace.ts';
 import { busy, card, envelope, ok, openClient, origin } from './open-client.ts';
 import { stillClock } from './still-clock.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
-import { createBudget } from '../../targets/budget.ts';
 import { readLedger } from '../../targets/ledger.ts';
 import { EffectForbidden, ServiceBusy } from '../../targets/refused-send.ts';
+import { createBudget } from '../../targets/sending/budget.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { busy, card, envelope, ok, openClient as open, origin } from './open-client.ts';
 import { canary } from './target-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiredWords, isExpired } from '../../targets/odd-currencies.ts';
+import { expiredWords, isExpired } from '../../targets/file/odd-currencies.ts';
 
 const card = {
   card: '4111111111111111',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isStillThere } from '../../opening/still-there.ts';
 import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
-import { createPace } from '../../targets/pace.ts';
-import { createSender } from '../../targets/sender.ts';
+import { createPace } from '../../targets/sending/pace.ts';
+import { createSender } from '../../targets/sending/sender.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { stillClock } from './still-clock.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Statuses } from '../../schemas/states.ts';
+import type { Statuses } from '../../schemas/history/states.ts';
 import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import { keepableFor } from '../../targets/ledger/keepable.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { maskedTargetFile, maskedText } from '../../targets/masked-target.ts';
+import { maskedTargetFile, maskedText } from '../../targets/file/masked-target.ts';
+import { heldAt } from '../../targets/file/target-breach.ts';
+import { readCertificationFile } from '../../targets/file/target-file.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
-import { heldAt } from '../../targets/target-breach.ts';
-import { readCertificationFile } from '../../targets/target-file.ts';
 import { complaintOf, folderWith, sandbox } from './target-folder.ts';
 
 const masked = (content: unknown) => maskedTargetFile(join(folderWith({ 'a.json': content }), 'a.json'));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { charactersOf, currencyCodes } from '../../targets/merchant-knowledge.ts';
+import { charactersOf, currencyCodes } from '../../targets/file/merchant-knowledge.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oddCurrencies, oddCurrency } from '../../targets/odd-currencies.ts';
+import { oddCurrencies, oddCurrency } from '../../targets/file/odd-currencies.ts';
 import type { Target } from '../../targets/target.ts';
 
 test('a code that no table lists is told with the one that may be meant', () => {

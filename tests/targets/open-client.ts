@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
-import { createPace } from '../../targets/pace.ts';
-import { createSender, type SenderParts } from '../../targets/sender.ts';
+import { createPace } from '../../targets/sending/pace.ts';
+import { createSender, type SenderParts } from '../../targets/sending/sender.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import type { WireRequest } from '../../targets/transport.ts';
 import { stillClock } from './still-clock.ts';

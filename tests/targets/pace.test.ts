@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../schemas/types.ts';
-import { createPace, pauseAsked } from '../../targets/pace.ts';
+import { createPace, pauseAsked } from '../../targets/sending/pace.ts';
 import { stillClock } from './still-clock.ts';
 
 const answer = (status: number, retryAfter?: string): Answer => ({

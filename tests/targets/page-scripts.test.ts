@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../schemas/types.ts';
-import { createPageScripts } from '../../targets/page-scripts.ts';
+import { createPageScripts } from '../../targets/sending/page-scripts.ts';
 import type { WireRequest } from '../../targets/transport.ts';
 
 const page = 'https://service.example/v1/checkout';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../schemas/types.ts';
-import { operationsAt } from '../../targets/amount.ts';
-import { createBudget, whyNotSend } from '../../targets/budget.ts';
-import { readingsOf } from '../../targets/readings.ts';
+import { operationsAt } from '../../targets/sending/amount.ts';
+import { createBudget, whyNotSend } from '../../targets/sending/budget.ts';
+import { readingsOf } from '../../targets/sending/readings.ts';
 import {
   beyond,
   capture,

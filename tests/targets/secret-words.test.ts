@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { credentialsIn, whyTooShort } from '../../targets/secret.ts';
+import { credentialsIn, whyTooShort } from '../../targets/file/secret.ts';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 

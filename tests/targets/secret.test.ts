@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oddityOf } from '../../targets/secret.ts';
+import { oddityOf } from '../../targets/file/secret.ts';
 
 test.each(['"key-1234"', "'key-1234'", '`key\n1234`'])('a secret in quotes is odd: %j', (secret) => {
   expect(oddityOf(secret)).toBe('stands in quotes, which count as a part of it');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { namedOrigins, secretsOf } from '../../targets/secrets-of.ts';
+import { namedOrigins, secretsOf } from '../../targets/file/secrets-of.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { canary, environment, folderWith, sandbox } from './target-folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { certificationSeed } from '../../schemas/certification.ts';
-import { maskedTargetFile } from '../../targets/masked-target.ts';
+import { maskedTargetFile } from '../../targets/file/masked-target.ts';
 import { embeddedTargetFile, seedOf } from '../../targets/settings.ts';
 
 const file = embeddedTargetFile();

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
-import { whyNotSend } from '../../targets/budget.ts';
+import { whyNotSend } from '../../targets/sending/budget.ts';
 import { keepPlan, readSettings, writtenAs } from '../../targets/settings.ts';
 import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 

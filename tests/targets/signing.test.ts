@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { createSigner } from '../../targets/signing.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
 import type { Signing } from '../../targets/target.ts';
 import { folderWith } from './target-folder.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Statuses } from '../../schemas/history/states.ts';
+import { stateOf } from '../../schemas/history/states.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { Statuses } from '../../schemas/states.ts';
-import { stateOf } from '../../schemas/states.ts';
 import type {
   Answer,
   DocumentedOperationId,
@@ -11,8 +11,8 @@ import type {
   JudgedExchange,
   NoAnswer,
 } from '../../schemas/types.ts';
-import { openOutcomes } from '../../targets/outcomes.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
+import { openOutcomes } from '../../targets/sending/outcomes.ts';
 
 function judged(
   operation: DocumentedOperationId,

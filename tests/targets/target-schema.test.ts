@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import { readTargetFile } from '../../targets/target-file.ts';
+import { readTargetFile } from '../../targets/file/target-file.ts';
 
 const shipped = (name: string) => fileURLToPath(new URL(`../../targets/${name}`, import.meta.url));
 

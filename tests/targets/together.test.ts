@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
 import { practiceCertificate } from '../../mock/misfits/practice-certificate.ts';
-import { openTogether } from '../../targets/together.ts';
+import { openTogether } from '../../targets/sending/together.ts';
 import { listen } from './loopback.ts';
 import { envelope, openClient, origin } from './open-client.ts';
 import { listenRaw, openUntilEnd, wire } from './transports.ts';

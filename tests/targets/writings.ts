@@ -1,7 +1,7 @@
 import { encodeForm } from '../../schemas/media/form.ts';
 import { encodeXml } from '../../schemas/media/xml.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import { limitsOf } from '../../targets/limits.ts';
+import { limitsOf } from '../../targets/file/limits.ts';
 
 /** The one card that the careful target names. */
 export const ownCard = '4000056655665556';

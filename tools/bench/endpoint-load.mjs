@@ -4,7 +4,7 @@ import { batchOf, unknownOrders } from '../../dist/modules/generators/orders.js'
 import { sample } from '../../dist/modules/generators/seed.js';
 import { validRequest } from '../../dist/modules/generators/valid.js';
 import { readSettings } from '../../dist/modules/targets/settings.js';
-import { createSigner } from '../../dist/modules/targets/signing.js';
+import { createSigner } from '../../dist/modules/targets/sending/signing.js';
 import { openBareHttp } from './bare-client.mjs';
 import { withEndpoint } from './endpoint.mjs';
 import { figure, inParallel, wallOf } from './measure.mjs';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { reporterOptions } from '../../dist/modules/cli/reporter-options.js';
+import { reporterOptions } from '../../dist/modules/cli/run/reporter-options.js';
 import { reportQuietly } from '../../dist/modules/reports/run/finish-run.js';
 import { openTransport } from '../../dist/modules/targets/transport/client.js';
 import { withEndpoint } from './endpoint.mjs';

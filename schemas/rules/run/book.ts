@@ -1,6 +1,6 @@
 import { given } from '../../given.ts';
+import { isBlank, scalarText } from '../../history/outcome.ts';
 import { operationOf } from '../../operations.ts';
-import { isBlank, scalarText } from '../../outcome.ts';
 import { table } from '../../table.ts';
 import type { JsonObject, JudgedExchange } from '../../types.ts';
 import { compareDecimals, sumExceeds, sumOf } from '../values.ts';

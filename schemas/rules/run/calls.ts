@@ -2,6 +2,7 @@ import { clauseOf } from '../../clauses.ts';
 import { isUnlikeSamples } from '../../contract.ts';
 import type { FindingKind, Said } from '../../findings/said.ts';
 import { say } from '../../findings/say.ts';
+import { entriesOf, membersOf, scalarText } from '../../history/outcome.ts';
 import { isObject, leavesOf, objectOf } from '../../json.ts';
 import {
   documentedOperations,
@@ -10,7 +11,6 @@ import {
   operationOf,
   operationsOf,
 } from '../../operations.ts';
-import { entriesOf, membersOf, scalarText } from '../../outcome.ts';
 import type { ClauseId, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
 import { type BodyForm, formOf } from '../form-of.ts';
 import { formType, layouts, mediaTypeOf } from '../requests.ts';

@@ -1,8 +1,8 @@
+import { entriesOf, entrySucceeded, isBlank, membersOf } from '../../history/outcome.ts';
 import { groupedBy, isObject } from '../../json.ts';
 import { passesLuhn } from '../../luhn.ts';
 import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
-import { entriesOf, entrySucceeded, isBlank, membersOf } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../types.ts';
 
 // What evidence puts in place of letters and digits, beyond ASCII included.

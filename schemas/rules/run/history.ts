@@ -1,8 +1,8 @@
 import { given } from '../../given.ts';
+import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../history/outcome.ts';
 import { isObject } from '../../json.ts';
 import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
-import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../outcome.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, Times } from '../../types.ts';
 import { factsOf, mayHoldMaskedCard, recordsOf } from './facts.ts';
 

@@ -1,8 +1,8 @@
 import { secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
+import { isBlank } from '../../history/outcome.ts';
 import { groupedBy, valueAt } from '../../json.ts';
-import type { Notebook } from '../../notebook.ts';
-import { isBlank } from '../../outcome.ts';
+import type { Notebook } from '../../judge/notebook.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';

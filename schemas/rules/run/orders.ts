@@ -1,9 +1,9 @@
 import { isUnlikeSamples } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
+import { entriesOf, isBlank, membersOf, objectsOf, scalarText } from '../../history/outcome.ts';
 import { isObject, valueAt } from '../../json.ts';
-import type { Notebook } from '../../notebook.ts';
+import type { Notebook } from '../../judge/notebook.ts';
 import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
-import { entriesOf, isBlank, membersOf, objectsOf, scalarText } from '../../outcome.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
 import type { RunRule } from '../rule.ts';
 import { saysRunning, statesOfOrder } from '../subscription-state.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
-import type { FetchScript } from '../../../targets/page-scripts.ts';
-import type { SeenPage } from '../read-visit.ts';
-import type { Patience, ServedPage } from '../visit.ts';
+import type { FetchScript } from '../../../targets/sending/page-scripts.ts';
+import type { SeenPage } from './read-visit.ts';
+import type { Patience, ServedPage } from './visit.ts';
 
 export function visit(
   browser: Browser,

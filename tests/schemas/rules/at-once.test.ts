@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { judgeRun } from '../../../schemas/judge/judge-run.ts';
 import { judge } from '../../../schemas/judge.ts';
-import { judgeRun } from '../../../schemas/judge-run.ts';
 import { enoughTurns, shownOf } from '../../../schemas/rules/run/at-once.ts';
 import { contendedIn, historiesOf } from '../../../schemas/rules/run/history.ts';
 import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';

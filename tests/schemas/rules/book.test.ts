@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRun } from '../../../schemas/judge-run.ts';
+import { judgeRun } from '../../../schemas/judge/judge-run.ts';
 import { type BookKind, bookKinds } from '../../../schemas/rules/run/book.ts';
 import { type LawName, lawRows } from '../../../schemas/rules/run/laws.ts';
 import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
-import { targetSchema } from '../../../targets/target-breach.ts';
+import { targetSchema } from '../../../targets/file/target-breach.ts';
 import { answers } from '../corpus/answers.ts';
 import { judged, refundOf } from '../corpus/run-deviations.ts';
 

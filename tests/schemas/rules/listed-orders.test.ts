@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRun } from '../../../schemas/judge-run.ts';
+import { judgeRun } from '../../../schemas/judge/judge-run.ts';
 import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
 import { judged, listed, pay } from '../corpus/run-deviations.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRun } from '../../../schemas/judge-run.ts';
+import { judgeRun } from '../../../schemas/judge/judge-run.ts';
 import type { JudgedExchange } from '../../../schemas/types.ts';
 import { judged, listed, pay, refundOf } from '../corpus/run-deviations.ts';
 

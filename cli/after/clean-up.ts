@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
+import { gatherEvidence, judgedOf, readEvidence } from '../../reports/evidence.ts';
+import { readOpening } from '../../reports/opening/read-opening.ts';
+import { rejudge } from '../../reports/verify/rejudge.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { groupedBy, isObject } from '../../schemas/json.ts';
+import { jsonText, plainLine } from '../../schemas/plain-text.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
+import type { LedgerEntry } from '../../targets/ledger/entry.ts';
+import { isOf, originText } from '../../targets/ledger/origin.ts';
+import { openSender } from '../../targets/sending/sender.ts';
+import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
+import { whatStopped } from '../../targets/stop.ts';
+import { cleanUpFolder, type Left, readLedgers, sortLedger } from '../clean-up/left.ts';
+import { type Undone, undoAll } from '../clean-up/undo.ts';
+import { exitStatus } from '../exit-status.ts';
+import { lockFolder } from '../run/folder-lock.ts';
+import { targetFor } from '../run/run-record.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { demandFinished } from './finished-run.ts';
+
+/** Entries of a ledger, grouped by what the evidence beside it shows. */
+interface BorneOut {
+  /** What the exchange that each names has created, by its own request and answer. */
+  readonly proven: readonly LedgerEntry[];
+  /** With the doubt on each. */
+  readonly unproven: readonly LedgerEntry[];
+}
+
+// What a single session leaves has no statement; its exchanges are judged again all the same.
+function whyNotHolding(folder: string, evidence: GatheredEvidence): string | undefined {
+  const [problem] = existsSync(join(folder, 'conformance.json'))
+    ? verifyEvidence(folder).problems
+    : rejudge(evidence).problems;
+  return problem && `the evidence does not hold: ${problem.at}: ${problem.detail}`;
+}
+
+const named = ['operation', 'order_no', 'transaction_id', 'amount', 'currency', 'recurring_id'] as const;
+
+function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undefined {
+  const { url, value } = exchange.sent;
+  const merchant = isObject(value) ? value.merchant_id : undefined;
+  if (!url.startsWith(`${entry.baseUrl}/`) || merchant !== entry.merchant_id)
+    return 'its exchange was sent to another address, or for another merchant';
+  const created = ledgerEntriesOf(judgedOf(exchange), () => true);
+  const isShown = created.some((one) => one.certain && named.every((name) => one[name] === entry[name]));
+  return isShown ? undefined : 'its exchange does not show that this was accepted';
+}
+
+/** Holds the entries of a ledger, which anybody can write, against the evidence of the folder: an accepted exchange bears each of them out, or nothing of it is undone. */
+function borneOut(folder: string, entries: readonly LedgerEntry[]): BorneOut {
+  const evidence = readEvidence(folder);
+  const broken = whyNotHolding(folder, evidence);
+  // Several calls of `explore` with one seed have the same ids.
+  const byId = groupedBy(evidence.exchanges, ({ id }) => id);
+  const doubtsOn = (entry: LedgerEntry) =>
+    (byId.get(entry.exchange) ?? []).map((exchange) => doubtOn(entry, exchange));
+  const held = entries.map((entry) => {
+    const doubts = doubtsOn(entry);
+    const [first = 'the evidence of this folder does not hold its exchange'] = doubts;
+    return { entry, doubt: broken ?? (doubts.includes(undefined) ? undefined : first) };
+  });
+  return {
+    proven: held.flatMap(({ entry, doubt }) => (doubt === undefined ? [entry] : [])),
+    unproven: held.flatMap(({ entry, doubt }) => (doubt === undefined ? [] : [{ ...entry, doubt }])),
+  };
+}
+
+interface CleanUpOptions {
+  readonly target?: string;
+  readonly send?: true;
+  readonly json?: true;
+}
+
+function settingsFor(folder: string, named: string | undefined): Settings {
+  const file = targetFor(folder, named);
+  // Nothing that is made there outlives it.
+  if (file === embeddedTargetFile())
+    throw new ConfigurationError(`${folder} does not say which target it is of; name it with --target.`);
+  const settings = readSettings({
+    ...process.env,
+    CONFORMANCE_TARGET: file,
+    CONFORMANCE_OUT: cleanUpFolder(folder),
+    CONFORMANCE_WORKERS: '1',
+  });
+  return writtenAs(settings, readOpening(folder));
+}
+
+// Each time has evidence of its own, so that none is overwritten.
+function freshFolder(out: string): string {
+  for (let number = 1; ; number += 1) {
+    const folder = join(out, `sent-${number}`);
+    if (!existsSync(folder)) return folder;
+  }
+}
+
+/** Undoes what is left of a run; what was sent is kept beside the run's reports. */
+async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Promise<readonly Undone[]> {
+  const { target, out } = settings;
+  const kept = freshFolder(out);
+  const sender = await openSender(settings, { keeps: { part: 0, in: kept } });
+  try {
+    return await undoAll(open, sender.from({ test: 'conformance clean-up' }), target);
+  } finally {
+    await sender.close();
+    gatherEvidence(kept);
+  }
+}
+
+/** The entries that are of a target; throws when there are others only, because its identifiers would hit strangers. */
+function entriesOf(
+  open: readonly LedgerEntry[],
+  { target }: Settings,
+  folder: string,
+): readonly LedgerEntry[] {
+  const own = open.filter((entry) => isOf(entry, target));
+  const [other] = open;
+  if (own.length > 0 || other === undefined) return own;
+  throw new ConfigurationError(
+    `${folder} is what a run left on ${originText(other)}; the target is ${target.baseUrl} (merchant ${target.merchant.merchant_id}), so nothing is sent.`,
+  );
+}
+
+async function undoIn(
+  folder: string,
+  open: readonly LedgerEntry[],
+  named: string | undefined,
+): Promise<readonly Undone[]> {
+  const settings = settingsFor(resolve(folder), named);
+  const own = entriesOf(open, settings, folder);
+  // Two at a time would undo everything twice.
+  if (own.length === 0) return [];
+  const lock = lockFolder(settings.out);
+  try {
+    return await sendCleanUp(own, settings);
+  } finally {
+    lock.release();
+  }
+}
+
+/** What anything that sends leaves in its folder. */
+const traces = ['ledger.ndjson', 'run.json', 'conformance.json', 'exchanges.ndjson', 'parts', '.conformance'];
+
+// Of another folder, "nothing is left" would be said of money that is.
+function demandTraces(folder: string): void {
+  if (!existsSync(folder))
+    throw new ConfigurationError(`${folder} does not exist; a run writes its ledger there.`);
+  if (!traces.some((name) => existsSync(join(folder, name))))
+    throw new ConfigurationError(
+      `${folder} holds nothing that a run leaves; name the folder of its reports.`,
+    );
+}
+
+/** Lists what runs left on a target, and undoes it on request. */
+export const cleanUp: Subcommand = (program, finish) => {
+  program
+    .command('clean-up')
+    .argument('[folder]', 'reports of a run', 'reports/out')
+    .option('--target <file>', 'target file of the run; --send needs it')
+    .option('--send', 'cancel or refund what is left, as far as the target file allows')
+    .option('--json', 'print the list, and what became of it, as JSON')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} clean-up reports/out --target conformance.target.json --send\n` +
+        '\nOnly what a run sent under its own order numbers, and what the service answered for it, is undone, with the amount' +
+        '\nand currency that were sent, on the target that the ledger names, and only where an accepted exchange of evidence' +
+        '\nthat holds bears it out. Each payment is cancelled where "allow" has' +
+        '\nirreversible; otherwise, or when that is refused, it is refunded where "allow" has moves-money; the limits of the' +
+        '\ntarget file hold. What may be undone already, because no clear answer came, is listed and not refunded again.' +
+        '\nExit status 1: something is still left.',
+    )
+    .action(async (folder: string, { target, send, json }: CleanUpOptions) => {
+      demandTraces(folder);
+      const left = sortLedger(readLedgers(folder));
+      const sends = send === true && left.open.length > 0;
+      if (sends) demandFinished(folder);
+      const { proven, unproven } = sends ? borneOut(folder, left.open) : { proven: [], unproven: [] };
+      const undone = sends ? await undoIn(folder, proven, target) : [];
+      const after = sends ? sortLedger(readLedgers(folder)) : left;
+      const still = [...after.open, ...after.unsure];
+      if (json) console.log(jsonText({ ...left, ...(sends ? { unproven } : {}), undone, still }, 2));
+      else {
+        for (const line of leftLines(left)) console.log(line);
+        for (const line of leftAloneLines(unproven)) console.log(line);
+        for (const one of undone) console.log(undoneLine(one));
+        if (sends)
+          console.log(
+            `\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`,
+          );
+        else if (left.open.length > 0)
+          console.log('Nothing was sent. Add --send to undo what can be undone.');
+      }
+      if (whatStopped() !== undefined) return finish(exitStatus.incomplete);
+      finish(still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
+    });
+};
+
+function entryLine(entry: LedgerEntry): string {
+  const { operation, transaction_id, order_no, amount, rest, currency, undo, doubt } = entry;
+  const left = rest === undefined ? amount : `${rest} of ${amount}`;
+  const money = amount === undefined ? undefined : [left, currency].filter(Boolean).join(' ');
+  const ways = doubt ?? (undo.length === 0 ? undefined : undo.join(' or '));
+  const parts = [operation, transaction_id ?? 'no transaction_id', order_no, money, ways];
+  return `  ${parts.flatMap((part) => (part ? [plainLine(part)] : [])).join('  ')}`;
+}
+
+/** The lines that list what runs left on a target. */
+function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): readonly string[] {
+  const block = (head: string, entries: readonly LedgerEntry[]) =>
+    entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
+  return [
+    ...block('Left behind, and could be undone', open),
+    ...block('May be undone already, because no clear answer came; look them up by order_no', unsure),
+    ...block('May exist, because no clear answer came; look them up by order_no', uncertain),
+    ...block('Created, and the document shows no way to undo it', lasting),
+    ...block('Not believed, so that nothing of it is undone; look it up by order_no', unbelieved),
+    ...(open.length === 0 ? ['Nothing is left behind that could be undone.'] : []),
+  ];
+}
+
+/** The lines that list what is left alone, and why. */
+function leftAloneLines(unproven: readonly LedgerEntry[]): readonly string[] {
+  const head = `Left alone, because the evidence does not bear it out; look it up by order_no: ${unproven.length}`;
+  return unproven.length === 0 ? [] : [head, ...unproven.map(entryLine), ''];
+}
+
+/** The line with the result of one entry. */
+function undoneLine({ entry, by, result, detail }: Undone): string {
+  const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
+  const told = result === 'undone' ? '' : `: ${detail}`;
+  return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
+}

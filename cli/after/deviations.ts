@@ -1,0 +1,225 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { applyEdits, modify } from 'jsonc-parser';
+import { type Deviation, DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
+import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
+import { plainLine } from '../../schemas/plain-text.ts';
+import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readTargetFile } from '../../targets/file/target-file.ts';
+import { didYouMean } from '../../targets/nearest.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { type DeviationAnswers, deviationAnswers } from '../deviations/answers.ts';
+import { exitStatus } from '../exit-status.ts';
+import { oneOf } from '../option-values.ts';
+import { packageRoot } from '../package-root.ts';
+import { readRunRecord, targetFor } from '../run/run-record.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { terminalAsk } from '../terminal-ask.ts';
+import { writeGivenFile } from '../write-given-file.ts';
+import { readStatement } from './read-statement.ts';
+import { schemaPath } from './schema-path.ts';
+
+const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
+
+/** Where the known deviations of a target stand, and whether its target file says so already. */
+interface DeviationPlace {
+  readonly file: string;
+  /** The target file that has to name the new file. */
+  readonly unnamedIn?: string;
+}
+
+/** The deviation file of a target: the one that it names, or a new one beside it. */
+function deviationPlace(target: string): DeviationPlace {
+  const { deviations } = readTargetFile(target);
+  const folder = dirname(resolve(target));
+  if (deviations !== undefined) return { file: resolve(folder, deviations) };
+  if (folder.startsWith(packageRoot) && relative(packageRoot, resolve(target)).startsWith('dist'))
+    throw new ConfigurationError(
+      'the embedded endpoint has no known deviations; name a target with --target.',
+    );
+  const name = `${basename(target).replace(/(?:\.target)?\.json$/, '')}.deviations.json`;
+  return { file: join(folder, name), unnamedIn: target };
+}
+
+function read(file: string): readonly Deviation[] {
+  try {
+    return loadDeviations(file);
+  } catch (error) {
+    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
+    throw error;
+  }
+}
+
+type Entry = Pick<Deviation, 'clause' | 'operation'>;
+
+function knownIn(file: string, entry: Entry): readonly Deviation[] {
+  const known = existsSync(file) ? read(file) : [];
+  const same = known.find(
+    ({ clause, operation }) => clause === entry.clause && operation === entry.operation,
+  );
+  if (same === undefined) return known;
+  throw new ConfigurationError(
+    `${file} knows "${same.id}" already, until ${same.expires} (${same.owner}); change it there.`,
+  );
+}
+
+/** Ends with a word where a deviation file knows an entry already, before anybody is asked about it. */
+function demandUnknown({ file }: DeviationPlace, entry: Entry): void {
+  knownIn(file, entry);
+}
+
+/** A path as it is shortest from here. */
+function shown(file: string): string {
+  const near = relative('.', file);
+  return near.startsWith('..') ? file : near;
+}
+
+/** Writes one more entry into a deviation file, its layout kept, and names a new file in its target file; returns the lines that say so. */
+function addToFile(
+  { file, unnamedIn }: DeviationPlace,
+  entry: Omit<Deviation, 'id'> & { readonly id?: string },
+): readonly string[] {
+  const isNew = !existsSync(file);
+  const known = knownIn(file, entry);
+  const schema = schemaPath(file, 'reports', 'deviations.schema.json');
+  const start = `${JSON.stringify({ ...(schema && { $schema: schema }), deviations: [] }, null, 2)}\n`;
+  const before = isNew ? start : readFileSync(file, 'utf8');
+  const options = { ...layout, isArrayInsertion: true };
+  mkdirSync(dirname(file), { recursive: true });
+  writeGivenFile(file, applyEdits(before, modify(before, ['deviations', known.length], entry, options)));
+  const lines = [
+    `${isNew ? 'Wrote' : 'Added to'} ${shown(file)}: ${entry.clause} in ${entry.operation}, until ${entry.expires}.`,
+  ];
+  if (unnamedIn === undefined) return lines;
+  const text = readFileSync(unnamedIn, 'utf8');
+  writeFileSync(unnamedIn, applyEdits(text, modify(text, ['deviations'], `./${basename(file)}`, layout)));
+  return [...lines, `Named it in ${shown(unnamedIn)} under "deviations".`];
+}
+
+/** What a known deviation is about. */
+interface NamedFinding {
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+}
+
+const isOperation = (word: string): word is OperationId => operationIds.some((id) => id === word);
+
+function breachesOf(statement: Statement | undefined): readonly NamedFinding[] {
+  const grave = (statement?.findingGroups ?? []).filter(
+    ({ verdict }) => verdict === 'fail' || verdict === 'warn',
+  );
+  return grave.map(({ clause, operation }) => ({ clause, operation }));
+}
+
+function onlyOne(found: readonly NamedFinding[], name: string): NamedFinding {
+  const names = [...new Set(found.map(({ clause, operation }) => `${clause}/${operation}`))];
+  const [first] = found;
+  if (first !== undefined && names.length === 1) return { clause: first.clause, operation: first.operation };
+  throw new ConfigurationError(`"${name}" is several findings; name one of ${names.join(', ')}.`);
+}
+
+function ofClause(clause: ClauseId, statement: Statement | undefined): NamedFinding {
+  const about = clauseOf(clause).operations.map((operation) => ({ clause, operation }));
+  const met = breachesOf(statement).filter((one) => one.clause === clause);
+  return onlyOne(met.length > 0 ? met : about, clause);
+}
+
+// A run refuses a file with such an entry.
+function aboutIt(named: NamedFinding): NamedFinding {
+  const { operations } = clauseOf(named.clause);
+  if (operations.length === 0 || operations.some((one) => one === named.operation)) return named;
+  throw new ConfigurationError(
+    `"${named.clause}" is not about ${named.operation}; it is about ${operations.join(', ')}.`,
+  );
+}
+
+/**
+ * The clause and operation that a text names: `CLAUSE/OPERATION`, a clause that is broken in one operation, or the
+ * first characters of the exchange that a finding of the last run prints.
+ */
+function namedFinding(text: string, statement: Statement | undefined): NamedFinding {
+  const name = plainLine(text);
+  if (hasClause(text)) return ofClause(text, statement);
+  const at = text.lastIndexOf('/');
+  const [clause, operation] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
+  if (hasClause(clause) && isOperation(operation)) return aboutIt({ clause, operation });
+  const found = (statement?.findings ?? []).filter(
+    ({ exchange, verdict }) => exchange.startsWith(text) && (verdict === 'fail' || verdict === 'warn'),
+  );
+  if (found.length > 0 && text !== '') return onlyOne(found, name);
+  const ids = clauses.map(({ id }) => id);
+  const meant = isOperation(operation)
+    ? didYouMean(
+        text,
+        ids.map((id) => `${id}/${operation}`),
+      )
+    : didYouMean(text, ids);
+  throw new ConfigurationError(
+    `"${name}" is neither a clause, nor CLAUSE/OPERATION, nor a finding of the last run.${meant}`,
+  );
+}
+
+interface AddOptions extends Partial<DeviationAnswers> {
+  readonly from?: string;
+  readonly target?: string;
+  readonly file?: string;
+  readonly id?: string;
+  readonly link?: string;
+}
+
+function placeOf({ file, target }: AddOptions, from: string): DeviationPlace {
+  if (file !== undefined) return { file };
+  const isRun = target !== undefined || readRunRecord(from).target !== undefined;
+  if (isRun) return deviationPlace(targetFor(from, target));
+  throw new ConfigurationError(
+    'deviations add needs --target or --file: no run was found that names a target.',
+  );
+}
+
+/** Writes known deviations into the file that a target names. */
+export const deviations: Subcommand = (program, finish) => {
+  program
+    .command('deviations')
+    .argument('<add>', 'add', oneOf('deviations', ['add']))
+    .argument('<finding>', 'CLAUSE/OPERATION, a clause of the last run, or the exchange that a finding names')
+    .option('--reason <text>', 'why it is accepted')
+    .option('--owner <text>', 'who repairs it, or decides about it')
+    .option('--expires <day>', 'last day on which it counts, YYYY-MM-DD')
+    .option('--id <text>', 'short name for the reports (default: the clause and the operation)')
+    .option('--link <address>', 'where more is written about it')
+    .option('--target <file>', 'target file whose deviations they are')
+    .option(
+      '--file <file>',
+      'deviation file (default: the one that the target names, or a new one beside it)',
+    )
+    .option('--from <folder>', 'reports of the run that found it')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} deviations add 2.9/refund_reference_id/shape/refund` +
+        ' --reason "repaired with release 4.2" --owner payments --expires 2027-06-30',
+    )
+    .action(async (_add: 'add', finding: string, options: AddOptions) => {
+      const from = options.from ?? readSettings().out;
+      const isThere = options.from !== undefined || existsSync(join(from, 'conformance.json'));
+      const named = namedFinding(finding, isThere ? readStatement(from) : undefined);
+      const place = placeOf(options, from);
+      demandUnknown(place, named);
+      const terminal = terminalAsk('deviations add');
+      try {
+        const { reason, owner, expires } = options;
+        const today = new Date().toISOString().slice(0, 10);
+        const said = await deviationAnswers(given({ reason, owner, expires }), today, terminal?.ask);
+        const { id, link } = options;
+        const entry = { ...given({ id }), ...named, ...said, ...given({ link }) };
+        for (const line of onScreen(addToFile(place, entry))) console.log(line);
+      } finally {
+        terminal?.close();
+      }
+      finish(exitStatus.conformant);
+    });
+};

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Statement } from '../../reports/statement/format.ts';
+import { validateStatement } from '../../reports/statement/validate.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+
+/** Reads a statement from its file or from the folder of its run; throws one line naming file and rule. */
+export function readStatement(path: string): Statement {
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'conformance.json') : path;
+  if (!existsSync(file))
+    throw new ConfigurationError(`${file} does not exist; a run writes it into its reports.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigurationError(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  const [problem] = validateStatement(value);
+  if (problem !== undefined) throw new ConfigurationError(`${file} is not a statement: ${problem}`);
+  return value as Statement;
+}

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { verifyPackageBytes } from '../../reports/package/verify-package.ts';
+import {
+  register as enter,
+  entryOf,
+  lacksOf,
+  registered,
+  withdraw,
+  withdrawn,
+} from '../../reports/registry.ts';
+import { headlineOf } from '../../reports/verify/headline.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { plainLine } from '../../schemas/plain-text.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { exitStatus } from '../exit-status.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { suiteFacts } from './suite-facts.ts';
+
+interface RegisterOptions {
+  readonly registry: string;
+  readonly location?: string;
+  readonly anyway?: true;
+  readonly withdraw?: string;
+}
+
+function enterPackage(
+  file: string,
+  { registry, location = basename(file), anyway }: RegisterOptions,
+): string {
+  if (!existsSync(file)) throw new ConfigurationError(`${file} does not exist.`);
+  if (statSync(file).isDirectory())
+    throw new ConfigurationError(`${file} is a folder; \`pack\` makes a package of it.`);
+  const bytes = readFileSync(file);
+  const found = verifyPackageBytes(bytes, { suite: suiteFacts() });
+  const headline = headlineOf(found.problems);
+  const { statement } = found;
+  if (headline !== undefined || statement === undefined)
+    throw new ConfigurationError(`${file} is not registered: ${headline ?? 'it holds no statement.'}`);
+  const at = new Date();
+  const lacks = lacksOf(statement, found, at);
+  const entry = entryOf(statement, lacks, found, { bytes, location, at });
+  const before = registered(registry, entry.number);
+  if (before?.root === entry.root) return `${entry.number} is registered already, on ${before.registeredAt}.`;
+  if (before !== undefined)
+    throw new ConfigurationError(
+      `${registry} lists ${entry.number} with another package (${before.root}); an entry is never changed.`,
+    );
+  if (lacks.length > 0 && anyway === undefined)
+    throw new ConfigurationError(
+      `${file} is not registered, since it is not a signed certificate: ${lacks.join('; ')}. With --anyway it is entered, and the entry says what is missing.`,
+    );
+  enter(registry, entry);
+  const words = lacks.length === 0 ? entry.result : `${entry.result}; not a certificate: ${lacks.join('; ')}`;
+  return `Registered ${entry.number}: product ${entry.product}, version ${entry.version}, ${words}.`;
+}
+
+function withdrawNumber(number: string, reason: string, registry: string): string {
+  if (registered(registry, number) === undefined)
+    throw new ConfigurationError(`${registry} does not list certificate ${number}.`);
+  const before = withdrawn(registry, number);
+  if (before !== undefined) return `${number} is withdrawn already, on ${before.withdrawnAt}.`;
+  if (reason.trim() === '')
+    throw new ConfigurationError('--withdraw must not be empty: it gives the reason.');
+  withdraw(registry, {
+    withdrawal: 1,
+    number,
+    reason: plainLine(reason),
+    withdrawnAt: new Date().toISOString(),
+  });
+  return `Withdrew ${number}: ${plainLine(reason)}. Its entry stays.`;
+}
+
+/** Enters a package into a registry of certificates, or withdraws a certificate: a folder with a small file for each, and a table page. */
+export const register: Subcommand = (program, finish) => {
+  program
+    .command('register')
+    .argument('<what>', 'package; with --withdraw the number of a certificate')
+    .requiredOption('--registry <folder>', 'folder of the registry; made when it is not there')
+    .option('--location <address>', 'where readers find the package (default: its file name)')
+    .option('--anyway', 'also enter what is not a signed certificate of a named product with a last day')
+    .option('--withdraw <reason>', 'withdraw a certificate for this reason')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} certificate register FILE.zip --registry registry` +
+        `\n         ${commandStart} certificate register 80A9-0057-1BAC-8C19 --registry registry --withdraw "the key was lost"`,
+    )
+    .action((what: string, options: RegisterOptions) => {
+      const { withdraw: reason, registry } = options;
+      console.log(
+        reason === undefined ? enterPackage(what, options) : withdrawNumber(what, reason, registry),
+      );
+      finish(exitStatus.conformant);
+    });
+};

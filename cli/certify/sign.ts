@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestFile, type EvidenceDigest, readDigestText, replaceDigest } from '../../reports/digest.ts';
+import { readPackage, sealPackage } from '../../reports/package/sealed-package.ts';
+import { DerError } from '../../reports/signing/der.ts';
+import { addSignature, addTimeStamp, checkSeal, signaturesOf } from '../../reports/signing/seal.ts';
+import { fingerprintOf, type SignedSubject } from '../../reports/signing/signature.ts';
+import { headlineOf } from '../../reports/verify/headline.ts';
+import type { VerifyProblem } from '../../reports/verify/problem.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { demandFinished } from '../after/finished-run.ts';
+import { exitStatus } from '../exit-status.ts';
+import { existingPath } from '../option-values.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { verifyPath } from '../verify/verify-path.ts';
+import { signingKey, signKeyOption, signKeyVariable } from './signing-key.ts';
+
+interface SignOptions {
+  readonly signKey?: string;
+  readonly timeStamp?: string;
+}
+
+function refuse(path: string, headline: string | undefined): void {
+  if (headline === undefined) return;
+  throw new ConfigurationError(`${path} is not signed: ${headline}`);
+}
+
+// Nobody signs what does not hold; an earlier signature of somebody else has to hold as well.
+function demandSound(path: string, problems: readonly VerifyProblem[]): void {
+  refuse(path, headlineOf(problems));
+}
+
+function stamped(digest: EvidenceDigest, file: string): EvidenceDigest {
+  try {
+    return addTimeStamp(digest, readFileSync(file));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why =
+      error instanceof DerError ? `it is not a time stamp of RFC 3161: ${message}` : (code ?? message);
+    throw new ConfigurationError(`${file}: ${why}.`);
+  }
+}
+
+/** A digest with the signature and the time stamp that were asked for. */
+function sealed(
+  digest: EvidenceDigest,
+  subject: SignedSubject,
+  { signKey, timeStamp }: SignOptions,
+): EvidenceDigest {
+  const key = timeStamp !== undefined && signKey === undefined ? undefined : signingKey(signKey);
+  if (key === undefined && timeStamp === undefined)
+    throw new ConfigurationError(`sign needs --sign-key, the variable ${signKeyVariable}, or --time-stamp.`);
+  let seal = digest;
+  try {
+    if (key !== undefined) seal = addSignature(seal, subject, key);
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message}; nothing was changed.`);
+  }
+  return timeStamp === undefined ? seal : stamped(seal, timeStamp);
+}
+
+function signedLines(digest: EvidenceDigest, subject: SignedSubject): readonly string[] {
+  const by = signaturesOf(digest).map(({ publicKey }) => fingerprintOf(publicKey));
+  const { stamps } = checkSeal(digest, subject);
+  return [
+    `root digest ${digest.root}`,
+    ...by.map((fingerprint, at) => `${at === 0 ? 'signed' : 'counter-signed'} by ${fingerprint}`),
+    ...stamps.map(({ time, over, policy }) => `time stamp of ${time} over ${over} (policy ${policy})`),
+  ];
+}
+
+/** Signs the reports of a run or a package, counter-signs what somebody else has signed, or adds a time stamp. */
+export const sign: Subcommand = (program, finish) => {
+  program
+    .command('sign')
+    .argument('<path>', 'reports of a run, or a package', existingPath)
+    .option(...signKeyOption)
+    .option('--time-stamp <file>', 'add a time stamp response or token (RFC 3161) over the root digest')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} certificate sign reports/out --sign-key conformance.key.pem` +
+        '\n\nWhat is signed already gets a counter-signature. Nothing is signed that does not hold.',
+    )
+    .action((path: string, options: SignOptions) => {
+      demandFinished(path);
+      demandSound(path, verifyPath(path).problems);
+      let digest: EvidenceDigest;
+      const subject = statSync(path).isDirectory() ? 'evidence' : 'package';
+      if (subject === 'evidence') {
+        const file = join(path, digestFile);
+        const before = existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'it has no digest';
+        if (typeof before === 'string') throw new ConfigurationError(`${path}: ${before}.`);
+        digest = sealed(before, subject, options);
+        replaceDigest(path, digest);
+      } else {
+        const read = readPackage(path);
+        digest = sealed(read.digest, subject, options);
+        sealPackage(path, read, digest);
+      }
+      for (const line of signedLines(digest, subject)) console.log(line);
+      finish(exitStatus.conformant);
+    });
+};

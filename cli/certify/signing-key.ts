@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs';
+import { privateKeyIn } from '../../reports/signing/signature.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+
+/** Environment variable that may hold the key that signs, as PEM. */
+export const signKeyVariable = 'CONFORMANCE_SIGN_KEY';
+
+/** The words of the option that names the key, the same for every command that signs. */
+export const signKeyOption = [
+  '--sign-key <file>',
+  `Ed25519 private key (PEM) that signs; or the variable ${signKeyVariable} holds it`,
+] as const;
+
+// As ssh does: a key that others can read is theirs, too.
+function demandPrivate(file: string): void {
+  if (process.platform === 'win32') return;
+  const mode = statSync(file).mode & 0o077;
+  if (mode !== 0)
+    throw new ConfigurationError(
+      `${file}: others may read this key (mode ${(statSync(file).mode & 0o777).toString(8)}); chmod 600 makes it its owner's alone.`,
+    );
+}
+
+function keyText(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8');
+    demandPrivate(file);
+    return text;
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`${file}: the key that signs cannot be read (${code}).`);
+  }
+}
+
+/** The private key that an option or the environment names, as PEM; undefined where neither does. Throws one line that never repeats any of it. */
+export function signingKey(file: string | undefined): string | undefined {
+  const held = process.env[signKeyVariable]?.trim();
+  const pem = file === undefined ? held || undefined : keyText(file);
+  if (pem === undefined) return undefined;
+  try {
+    privateKeyIn(pem);
+    return pem;
+  } catch (error) {
+    throw new ConfigurationError(`${file ?? signKeyVariable}: ${(error as Error).message}.`);
+  }
+}

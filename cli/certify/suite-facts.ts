@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { ChangedFile } from '../../schemas/certification.ts';
+import { given } from '../../schemas/given.ts';
+import { suiteVersion } from '../../targets/suite-version.ts';
+import { isInstalled, packageRoot } from '../package-root.ts';
+
+/** Version and commit of the suite, and what of it is not as that commit has it. */
+export interface OwnFacts {
+  readonly version: string;
+  /** With `-dirty` behind it where a file was changed. */
+  readonly commit: string;
+  /** Absent where nobody can tell. */
+  readonly changed?: readonly ChangedFile[];
+}
+
+let facts: OwnFacts | undefined;
+
+/** Version, commit and changed files of the suite that runs; an installed package is compared with what it was packed from. */
+export function suiteFacts(): OwnFacts {
+  facts ??= factsOf(isInstalled ? packedFacts(packageRoot) : checkedOutFacts(packageRoot));
+  return facts;
+}
+
+type Known = { readonly commit?: string | undefined; readonly changed?: readonly ChangedFile[] | undefined };
+
+function factsOf({ commit = 'unknown', changed }: Known): OwnFacts {
+  const isDirty = changed !== undefined && changed.length > 0;
+  return { version: suiteVersion, commit: isDirty ? `${commit}-dirty` : commit, ...given({ changed }) };
+}
+
+function changedFile(root: string, path: string): ChangedFile {
+  const file = join(root, path);
+  if (!existsSync(file) || !statSync(file).isFile()) return { path };
+  return { path, sha256: createHash('sha256').update(readFileSync(file)).digest('hex') };
+}
+
+// What a run is made of; the figures of the proof name the commit that they are of.
+const rooms = [
+  ...['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof', 'entries'],
+  ...['playwright.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json', ':!reports/proof.json'],
+];
+
+/** Commit and changed files of a checkout; nothing where git does not know it. */
+export function checkedOutFacts(root: string): Known {
+  const git = (...words: readonly string[]) => {
+    const asked = spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    return asked.status === 0 ? asked.stdout : undefined;
+  };
+  const commit = git('rev-parse', '--short=12', 'HEAD')?.trim();
+  const told = git('status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--', ...rooms);
+  const paths = told?.split('\0').flatMap((line) => (line === '' ? [] : [line.slice(3)]));
+  return {
+    commit,
+    changed: commit === undefined ? undefined : paths?.sort().map((path) => changedFile(root, path)),
+  };
+}
+
+function compiledFiles(root: string): readonly string[] {
+  return readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.map$|\.d\.ts$|^commit\.json$|^\.built$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+/** Commit and changed files of an installed package, by the digests that it was packed with. */
+export function packedFacts(root: string): Known {
+  try {
+    const { commit, files } = JSON.parse(readFileSync(join(root, 'dist', 'commit.json'), 'utf8')) as {
+      commit?: string;
+      files?: Readonly<Record<string, string>>;
+    };
+    if (files === undefined) return { commit };
+    const added = compiledFiles(root).filter((path) => !(path in files));
+    const changed = [...Object.keys(files), ...added].flatMap((path) => {
+      const now = changedFile(root, path);
+      return now.sha256 === files[path] && now.sha256 !== undefined ? [] : [now];
+    });
+    return { commit, changed };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,101 @@
+import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expiryWords } from '../../reports/certificate/notices.ts';
+import { checkRegistered } from '../../reports/registry.ts';
+import { headlineOf } from '../../reports/verify/headline.ts';
+import type { Verification } from '../../reports/verify.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { jsonText, plainLine } from '../../schemas/plain-text.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { demandFinished } from '../after/finished-run.ts';
+import { exitStatus } from '../exit-status.ts';
+import { collect, existingFolder, existingPath, RepeatableOption } from '../option-values.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { verifyPath } from '../verify/verify-path.ts';
+
+/** Problems that are printed one by one; `--json` has all of them. */
+const most = 40;
+
+function signatureLines(found: Verification): readonly string[] {
+  const { signedBy, timeStamps } = found;
+  const inside = 'evidenceSignedBy' in found ? (found.evidenceSignedBy as readonly string[]) : [];
+  return [
+    ...(signedBy.length === 0
+      ? ['not signed: this shows that nothing changed by accident, not that nobody rewrote it.']
+      : signedBy.map((by, at) => `${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`)),
+    ...inside.map((by, at) => `evidence ${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`),
+    ...timeStamps.map(
+      ({ time, over }) =>
+        `time stamp of ${time} over ${over}; the signature of its authority is not checked here.`,
+    ),
+  ];
+}
+
+/** Says once what was given and could not be read, so that nothing in it was looked at; undefined where something was. */
+function unreadLines(path: string, { problems, files, root }: Verification): readonly string[] | undefined {
+  const [problem, ...others] = problems;
+  if (problem?.kind !== 'package' || others.length > 0 || files > 0 || root !== '') return undefined;
+  return [
+    `${path} is not a package: ${problem.detail}.`,
+    'Name the reports of a run (a folder), or a package that `certificate pack` made.',
+  ];
+}
+
+function countedExchanges({ rejudged, exchanges, shortened }: Verification): string {
+  const kept = shortened === 0 ? '' : ` (${shortened} kept in part only)`;
+  return `${rejudged === exchanges ? '' : `${rejudged} of `}${exchanges} exchanges judged again${kept}`;
+}
+
+function verificationLines(found: Verification): readonly string[] {
+  const { problems, files, attested, statement } = found;
+  const headline = headlineOf(problems);
+  const more = problems.length - most;
+  const expiry = expiryWords(statement?.certification?.validUntil, new Date());
+  return [
+    ...(headline === undefined ? [] : [headline, '']),
+    ...problems.slice(0, most).map(({ kind, at, detail }) => `${kind}  ${at}  ${detail}`),
+    ...(more > 0 ? [`... and ${more} more; --json has all of them`] : []),
+    ...(headline === undefined ? [] : ['']),
+    `${files} files, ${countedExchanges(found)}, ${attested} verdicts resting on masked values: ` +
+      (problems.length === 0
+        ? 'the evidence holds.'
+        : `${problems.length} problem${problems.length === 1 ? '' : 's'}.`),
+    ...signatureLines(found),
+    ...('hasPdf' in found && found.hasPdf === false && found.files > 0 ? ['the package holds no PDF.'] : []),
+    ...(expiry === undefined ? [] : [expiry]),
+  ];
+}
+
+function publicKeyIn(file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    createPublicKey(pem);
+    return pem;
+  } catch {
+    throw new ConfigurationError(`${file} is not a public key in PEM.`);
+  }
+}
+
+/** Checks the evidence of a run or a package: digest, signatures, completeness, every verdict and every report once more. */
+export const verify: Subcommand = (program, finish) => {
+  program
+    .command('verify')
+    .argument('<path>', 'reports of a run, or a package', existingPath)
+    .addOption(new RepeatableOption('--key <file>', 'public key (PEM) that must have signed it', collect))
+    .option('--registry <folder>', 'the package must be in this registry as it is', existingFolder)
+    .option('--json', 'print what was found as JSON')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} certificate verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.`,
+    )
+    .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
+      demandFinished(path);
+      const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });
+      const registered = options.registry === undefined ? [] : checkRegistered(options.registry, found);
+      const all = { ...found, problems: [...found.problems, ...registered] };
+      const { statement: _, ...shown } = all;
+      if (options.json) console.log(jsonText(shown, 2));
+      else for (const line of unreadLines(path, all) ?? verificationLines(all)) console.log(plainLine(line));
+      finish(all.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
+    });
+};

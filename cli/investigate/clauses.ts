@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { faults } from '../../mock/faults/registry.ts';
+import { missingWords, type Passage } from '../../reports/document/passage.ts';
+import { quotesFrom } from '../../reports/document/quotes.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+import { whereChecked } from '../../schemas/checks.ts';
+import { clauses as register } from '../../schemas/clauses.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
+import { plainLine } from '../../schemas/plain-text.ts';
+import type { Clause } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { didYouMean } from '../../targets/nearest.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { readStatement } from '../after/read-statement.ts';
+import { exitStatus } from '../exit-status.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { documentAt } from './document-at.ts';
+
+function nearestOf(start = ''): string {
+  const ids = register.map(({ id }) => id);
+  return start.includes('/') ? didYouMean(start, ids) : '';
+}
+
+interface Row extends Clause {
+  readonly checkedBy: readonly string[];
+  /** The spec that brings it about; every other exchange of its operations is judged by it as well. */
+  readonly specs: readonly string[];
+  /** Planted faults that prove it is noticed. */
+  readonly faults: readonly string[];
+  readonly lastVerdicts: readonly string[];
+  /** What the reader's copy of the document says, or that it says nothing of it. */
+  readonly document?: Passage;
+}
+
+// A register is worth reading without the verdicts of a run, too.
+function lastStatement(out: string): Statement | undefined {
+  if (!existsSync(join(out, 'conformance.json'))) return undefined;
+  try {
+    return readStatement(out);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    console.error(`Verdicts of the last run are left out: ${error.message}`);
+    return undefined;
+  }
+}
+
+function lastVerdicts(out: string): ReadonlyMap<string, readonly string[]> {
+  const seen = new Map<string, string[]>();
+  for (const { id, verdict, operation } of lastStatement(out)?.clauses ?? []) {
+    const words = seen.get(id) ?? [];
+    words.push(operation === undefined ? verdict : `${operation} ${verdict}`);
+    seen.set(id, words);
+  }
+  return seen;
+}
+
+/** Tells whether a clause is what somebody looks for: by section, start of its id, operation, field or part of its id. */
+function isAskedFor({ id, section, alsoIn = [], operations }: Clause, term: string): boolean {
+  if (term.includes('/')) return id.startsWith(term);
+  return (
+    section === term ||
+    alsoIn.includes(term) ||
+    operations.some((operation) => operation === term) ||
+    id.split('/').includes(term)
+  );
+}
+
+function found(term: string | undefined): readonly Clause[] {
+  if (term === undefined) return register;
+  const asked = register.filter((clause) => isAskedFor(clause, term));
+  return asked.length > 0
+    ? asked
+    : register.filter(({ id }) => id.toLowerCase().includes(term.toLowerCase()));
+}
+
+function specsOf({ operations, obliged }: Clause): readonly string[] {
+  if (obliged === 'caller' || operations.length > 4) return [];
+  return operations.map((operation) => `specs/${operation}.spec.ts`);
+}
+
+// A clause on one field of every batch is checked in as many places; the first ones lead there.
+const shown = 6;
+
+function listOf(words: readonly string[]): string {
+  return `${words.slice(0, shown).join(', ')}${words.length > shown ? `, and ${words.length - shown} more` : ''}`;
+}
+
+function documentLine(passage: Passage): string {
+  return passage.kind === 'found'
+    ? `document ${passage.section}: ${plainLine(passage.text)}`
+    : `document: ${missingWords(passage)}`;
+}
+
+function describeRow(row: Row): string {
+  const gap = row.gap === undefined ? [] : Object.entries(row.gap).map(([kind, text]) => `${kind}: ${text}`);
+  const lines = [
+    row.statement,
+    ...(row.operations.length === 0 ? [] : [`operations: ${row.operations.join(', ')}`]),
+    ...(row.alsoIn === undefined ? [] : [`also in: ${row.alsoIn.join(', ')}`]),
+    ...(row.checkedBy.length === 0 ? [] : [`checked in: ${listOf(row.checkedBy)}`]),
+    ...(row.specs.length === 0 ? [] : [`reached by: every exchange, first of ${listOf(row.specs)}`]),
+    ...(row.faults.length === 0 ? [] : [`proved by: ${listOf(row.faults)}`]),
+    ...gap,
+    ...(row.conflict === undefined ? [] : [`${row.conflict.id}: ${row.conflict.readings.join(' | ')}`]),
+    ...(row.lastVerdicts.length === 0 ? [] : [`last verdict: ${row.lastVerdicts.join(', ')}`]),
+    ...(row.document === undefined ? [] : [documentLine(row.document)]),
+  ];
+  const head = `${pc.bold(row.id)}  ${row.evidence}  (${row.obliged})`;
+  return [head, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+/** Lists clauses of the register: evidence, where each is checked, what reaches and proves it, and the verdict of the last run. */
+export const clauses: Subcommand = (program, finish) => {
+  program
+    .command('clauses')
+    .argument(
+      '[term]',
+      'a section, operation, field, or part of a clause id: 4.4, capture, refund_reference_id, 2.9/refund',
+    )
+    .option('--evidence <kind>', 'only stated, sampled, implied, silent or conflicting')
+    .option(
+      '--document <file>',
+      'print beside each clause what your copy of the document says (text or Markdown)',
+    )
+    .option('--json', 'print rows as JSON')
+    .addHelpText('after', `\nExample: ${commandStart} clauses 2.9`)
+    .action((start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
+      const quotes = options.document === undefined ? undefined : quotesFrom(documentAt(options.document));
+      const checked = whereChecked();
+      const last = lastVerdicts(readSettings().out);
+      const rows: Row[] = found(start)
+        .filter(({ evidence }) => options.evidence === undefined || evidence === options.evidence)
+        .map((row) => ({
+          ...row,
+          checkedBy: checked.get(row.id) ?? [],
+          specs: specsOf(row),
+          faults: faults.filter(({ clause }) => clause === row.id).map(({ id }) => id),
+          lastVerdicts: last.get(row.id) ?? [],
+          ...given({ document: quotes?.(row.id) }),
+        }));
+      if (options.json) console.log(JSON.stringify(rows, null, 2));
+      else for (const row of rows) console.log(`${describeRow(row)}\n`);
+      if (rows.length === 0)
+        console.error(
+          `No clause matches "${start ?? ''}".${nearestOf(start)} Sections are numbers such as 2.9.`,
+        );
+      else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
+      finish(rows.length === 0 ? exitStatus.usage : exitStatus.conformant);
+    });
+};

@@ -1,0 +1,280 @@
+import { defaultContext, type MakeContext, publishedCards } from '../../generators/context.ts';
+import {
+  type CoveringPlan,
+  coveringPlan,
+  structureClasses,
+  unknownBatchPlan,
+} from '../../generators/covering.ts';
+import type { RequestCase } from '../../generators/request.ts';
+import { deriveSeed, sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { bodyClasses, type ClassGroup, classGroups, textClasses } from '../../generators/value-classes.ts';
+import { commandStart, shellWord } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
+import { classOfSize } from '../../schemas/history/sent.ts';
+import { encodingOfType, operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, Encoding, JsonObject, OperationId } from '../../schemas/types.ts';
+import { dayOf } from '../../targets/clock.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { type EncodedBody, encodeRequest } from '../../targets/sending/encode-request.ts';
+import { requestContext } from '../../targets/sending/request-context.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
+import { loadTarget, type Target } from '../../targets/target.ts';
+import { practiceKey } from '../embedded.ts';
+import { exitStatus } from '../exit-status.ts';
+import { type Kind, kinds, listCases } from '../explore/cases.ts';
+import { documentedOperation, oneOf, wholeNumber } from '../option-values.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { shownHeaders } from './shown-headers.ts';
+
+const others: readonly ClassGroup[] = [
+  { kind: 'Objects and arrays', classes: structureClasses },
+  {
+    kind: 'Numbers of entries of a batch',
+    classes: [
+      { id: `${classOfSize(1)} …`, sentence: 'Each number of entries up to the limit of the batch.' },
+    ],
+  },
+];
+
+// A vertical line would end the cell, and a name may hold signs that Markdown reads.
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/[<>&]/g, (sign) => `\\${sign}`);
+
+/** Every class of values with its sentence, as a table of Markdown. */
+export function classTable(): readonly string[] {
+  return [
+    '| kind of value | class | what is special |',
+    '|---|---|---|',
+    ...[...classGroups, ...others].flatMap(({ kind, classes }) =>
+      classes.map(({ id, sentence }, at) => `| ${at === 0 ? kind : ''} | \`${id}\` | ${cell(sentence)} |`),
+    ),
+  ];
+}
+
+/** How a request can be printed: its body as it goes on the wire, a command that sends it, or everything about it. */
+const printFormats = ['json', 'form', 'xml', 'curl', 'jsonl'] as const;
+type PrintFormat = (typeof printFormats)[number];
+
+/** What a target decides about what is printed. */
+export interface PrintOptions {
+  readonly encodings?: Target['encodings'];
+  /** Base address of the command; `$BASE_URL` without it. */
+  readonly address?: string;
+  /** Further options of curl, quoted for the shell. */
+  readonly curlOptions?: readonly string[];
+  /** Signs the body; without it the body is printed unsigned. */
+  readonly sign?: (body: JsonObject, operation: DocumentedOperationId) => string;
+}
+
+function signed({ body, operation }: RequestCase, { sign }: PrintOptions): JsonObject {
+  return sign === undefined ? body : { ...body, encryption_data: sign(body, operation) };
+}
+
+/** The body of a request exactly as it goes on the wire: in the encoding of the target, unless another is given. */
+export function printedBody(made: RequestCase, options: PrintOptions = {}, encoding?: Encoding): EncodedBody {
+  const { encodings = {} } = options;
+  return encodeRequest(made.operation, signed(made, options), { encodings }, { encoding });
+}
+
+function heading({ operation, kind, name, clause, expectation, breaks }: RequestCase): string {
+  const parts = [operation, kind, name, clause ?? 'no clause', expectation];
+  return [...parts, ...(breaks === undefined ? [] : [`breaks ${breaks}`])].join(' · ');
+}
+
+function curl(made: RequestCase, options: PrintOptions): string {
+  const { path } = operationOf(made.operation);
+  const { body, contentType } = printedBody(made, options);
+  const { address, curlOptions = [] } = options;
+  const url = address === undefined ? `"$BASE_URL${path}"` : shellWord(`${address}${path}`);
+  return [
+    `# ${heading(made)}`,
+    `curl -sS -X POST ${url} -H ${shellWord(`Content-Type: ${contentType}`)} \\`,
+    ...curlOptions.map((option) => `  ${option} \\`),
+    `  --data-raw ${shellWord(body)}`,
+  ].join('\n');
+}
+
+/**
+ * Prints one request with its name, clause and expectation: `json` and `jsonl` as one object that holds the body,
+ * `form` and `xml` as the body under a comment, `curl` as a command that sends the body to `$BASE_URL`.
+ */
+export function printCase(made: RequestCase, format: PrintFormat, options: PrintOptions = {}): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify({ ...made, body: signed(made, options) }, undefined, 2);
+    case 'jsonl':
+      return JSON.stringify({ ...made, body: signed(made, options) });
+    case 'form':
+      return `# ${heading(made)}\n${printedBody(made, options, 'form').body}`;
+    case 'xml':
+      // Two hyphens would end the comment.
+      return `<!-- ${heading(made).replaceAll('--', '- -')} -->\n${printedBody(made, options, 'xml').body}`;
+    case 'curl':
+      return curl(made, options);
+  }
+}
+
+interface GenerateOptions {
+  readonly kind: Kind;
+  readonly seed: number;
+  readonly day: string;
+  readonly count?: number;
+  readonly format: PrintFormat;
+  readonly coverage?: true;
+  readonly classes?: true;
+  readonly target?: string;
+  readonly signed?: true;
+}
+
+/** What requests are made for and how they are printed. */
+interface Manner {
+  readonly context: MakeContext;
+  readonly print: PrintOptions;
+}
+
+// Cards of an operator are never printed, so published ones stand in for them.
+async function mannerOf({ target: file, signed, day }: GenerateOptions): Promise<Manner> {
+  if (file === undefined) {
+    if (signed === true)
+      throw new ConfigurationError('--signed needs --target, which says how requests are signed.');
+    return { context: { ...defaultContext, day }, print: {} };
+  }
+  const target = loadTarget(file, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
+  const signer = signed === true ? await createSigner(target) : undefined;
+  return {
+    context: {
+      ...requestContext({ target, runId: defaultContext.prefix, day }),
+      cards: publishedCards,
+    },
+    print: given({
+      encodings: target.encodings,
+      address: target.baseUrl,
+      curlOptions: shownHeaders(target),
+      sign: signer && ((body: JsonObject, id: OperationId) => signer.sign(body, id)),
+    }),
+  };
+}
+
+function makeCases(
+  operation: DocumentedOperationId,
+  { kind, seed, count }: GenerateOptions,
+  context: MakeContext,
+): readonly RequestCase[] {
+  if (kind === 'valid') {
+    return sample(validRequest(operation, context), deriveSeed(seed, 'generate', operation), count ?? 1);
+  }
+  const cases = listCases(operation, kind, context, seed);
+  return cases.slice(0, count ?? cases.length);
+}
+
+/** Prints generated requests with their name, clause and expectation. */
+export const generate: Subcommand = (program, finish) => {
+  program
+    .command('generate')
+    .argument('[operation]', 'operation, for example refund')
+    .option('--coverage', 'show which classes of values a run sends in which field, without sending')
+    .option('--classes', 'list value classes as a Markdown table')
+    .option('--kind <kind>', kinds.join(', '), oneOf('--kind', kinds), 'valid')
+    .option('--seed <number>', 'same seed and day, same requests', wholeNumber('--seed', 0, 2_147_483_647), 1)
+    .option('--day <date>', 'the day that dates count from, YYYY-MM-DD (default: today in UTC)')
+    .option(
+      '--count <number>',
+      'how many (default: 1 valid, or every boundary or fault)',
+      wholeNumber('--count', 1, 100_000),
+    )
+    .option('--format <format>', printFormats.join(', '), oneOf('--format', printFormats), 'json')
+    .option(
+      '--target <file>',
+      'target file: its merchant, currencies, encodings and fixed values are filled in',
+    )
+    .option('--signed', 'sign each body by the recipe of the target')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} generate refund --kind boundary --seed 1 --format jsonl`,
+    )
+    .action(async (name: string | undefined, { day, ...asked }: Partial<GenerateOptions>) => {
+      const options = { ...asked, day: dayOf(day) } as GenerateOptions;
+      if (options.classes === true) {
+        process.stdout.write(`${classTable().join('\n')}\n`);
+        return finish(exitStatus.conformant);
+      }
+      const operation = documentedOperation(name ?? '');
+      const { context, print } = await mannerOf(options);
+      if (options.coverage === true) {
+        process.stdout.write(`${coverageLines(operation, context, options.seed).join('\n')}\n`);
+        return finish(exitStatus.conformant);
+      }
+      for (const made of makeCases(operation, options, context))
+        process.stdout.write(`${printCase(made, options.format, print)}\n`);
+      finish(exitStatus.conformant);
+    });
+};
+
+function planOf(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+): CoveringPlan | undefined {
+  const { family } = operationOf(operation);
+  if (family === 'batch') return unknownBatchPlan(operation, context, seed);
+  return family === 'payment' || family === 'payout' ? coveringPlan(operation, context, seed) : undefined;
+}
+
+function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
+}
+
+/** The ways to write a body, and the numbers of entries of a batch. */
+function beside(operation: DocumentedOperationId): readonly string[] {
+  const { batch, encoding, declares } = operationOf(operation);
+  const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
+  return [
+    ...[...types].map((type) => `  body in ${type}: ${bodyClasses[type].map(({ id }) => id).join(', ')}`),
+    ...(batch === undefined
+      ? []
+      : [`  ${batch.field}: ${classOfSize(1)} to ${classOfSize(batch.limit)}, each of them`]),
+  ];
+}
+
+/** Tells which classes of values the requests of an operation carry in which field, and what is not sent and why. */
+export function coverageLines(
+  operation: DocumentedOperationId,
+  context: MakeContext,
+  seed: number,
+): readonly string[] {
+  const plan = planOf(operation, context, seed);
+  if (plan === undefined) return [...fixedLines(operation), ...beside(operation)];
+  const carried = plan.requests.flatMap(({ carries }) => carries);
+  const fields = [...new Set(carried.map(({ field }) => field))];
+  const pairs = new Set(carried.map((one) => `${one.field} ${one.class}`));
+  const used = new Set(carried.map((one) => one.class));
+  const whys = [...new Set(plan.notSent.map(({ why }) => why))];
+  return [
+    `${operation}: ${plan.requests.length} requests carry ${pairs.size} pairs of a field and a class of values`,
+    ...fields.map(
+      (name) =>
+        `  ${name}: ${counted(carried.filter(({ field }) => field === name).map((one) => one.class))}`,
+    ),
+    ...beside(operation),
+    ...whys.map((why) => {
+      const some = plan.notSent.filter((one) => one.why === why);
+      return `  not sent, because ${why}: ${counted(some.map(({ field }) => field))}`;
+    }),
+    ...Object.entries(plan.sentences)
+      .filter(([id]) => used.has(id))
+      .map(([id, sentence]) => `  ${id}: ${sentence}`),
+  ];
+}
+
+function fixedLines(operation: DocumentedOperationId): readonly string[] {
+  const names = operationOf(operation).core.filter((name) => name !== 'encryption_data');
+  if (operationOf(operation).family !== 'subscription')
+    return [`${operation}: ${names.join(', ')} are what the run and earlier answers name; nothing to vary`];
+  const classes = textClasses.map(({ id }) => id);
+  return [
+    `${operation}: ${classes.length} cancellations of contracts that a payment opened under a name`,
+    `  contract_name: ${classes.join(', ')}`,
+  ];
+}

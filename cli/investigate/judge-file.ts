@@ -1,0 +1,391 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readEvidence } from '../../reports/evidence.ts';
+import { startRedaction } from '../../reports/redact.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { validateRequest } from '../../schemas/contract.ts';
+import { given } from '../../schemas/given.ts';
+import { isBlank, membersOf, scalarText } from '../../schemas/history/outcome.ts';
+import { judgeRun } from '../../schemas/judge/judge-run.ts';
+import { judge } from '../../schemas/judge.ts';
+import { decode } from '../../schemas/media/decode.ts';
+import { limits } from '../../schemas/media/limits.ts';
+import { isDocumented, type Operation, operationOf } from '../../schemas/operations.ts';
+import { jsonText } from '../../schemas/plain-text.ts';
+import { readRequest } from '../../schemas/read-request.ts';
+import { formOf } from '../../schemas/rules/form-of.ts';
+import { table } from '../../schemas/table.ts';
+import type {
+  Answer,
+  DocumentedOperationId,
+  Exchange,
+  JsonValue,
+  JudgedExchange,
+  SentRequest,
+} from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { baseUrlOf } from '../../targets/file/base-url.ts';
+import { secretsOf } from '../../targets/file/secrets-of.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { decodeBody } from '../../targets/transport/read-body.ts';
+import { practiceKey } from '../embedded.ts';
+import { exitStatus } from '../exit-status.ts';
+import { demandAnswer, demandReadable, unpackFile } from '../judge/containers.ts';
+import { judgeEvidence, readEvidenceLines } from '../judge/evidence.ts';
+import { judgeHar } from '../judge/har.ts';
+import { cutWords, missingOf } from '../judge/har-schema.ts';
+import { maskReading, readingJson, readingLines } from '../judge/print.ts';
+import type { FileNote, JudgedCase, Reading, Unjudged, Watchpoint } from '../judge/watched.ts';
+import { documentedOperation, wholeNumber } from '../option-values.ts';
+import { holdsRun } from '../run/run-record.ts';
+import type { Subcommand } from '../subcommand.ts';
+
+/** An answer as tools save it: with its status line and headers before its body. */
+interface SavedMessage {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const statusLine = /^HTTP\/\d(?:\.\d)?[ \t]+(\d{3})(?:[ \t]([^\r\n]*))?(?:\r?\n|$)/;
+// Within a file a status line counts where a header or the end of the head follows, as no line of a body does.
+const nextMessage = /^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?:[ \t][^\r\n]*)?\r?\n(?=[\w!#$%&'*+.^`|~-]+:|\r?\n)/gm;
+const header = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n]*)(?:\r?\n|$)/;
+// What an editor writes below an answer.
+const trailer = /\s*\n(?:Response code: \d{3} |Response file saved\.)[^<{]*$/;
+
+/** The answers of a file that begins with a status line, without those that only led to another; undefined for any other file. */
+function messagesIn(bytes: Uint8Array): readonly SavedMessage[] | undefined {
+  // One character for each byte.
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/^(?:\xef\xbb\xbf)?\s*/, '');
+  if (!statusLine.test(text)) return undefined;
+  const starts = [...text.matchAll(nextMessage)].map(({ index }) => index).filter((index) => index > 0);
+  const parts = [0, ...starts].map((start, index) =>
+    messageIn(text.slice(start, starts[index] ?? text.length)),
+  );
+  const last = parts.length - 1;
+  return parts
+    .filter(({ leads }, index) => leads === 'never' || (leads === 'on' && index === last))
+    .map(({ message }) => message);
+}
+
+/** `always` for what is never the answer itself, `on` for what is followed by it where another one follows. */
+type Leads = 'always' | 'on' | 'never';
+
+function messageIn(text: string): { readonly message: SavedMessage; readonly leads: Leads } {
+  const [line = '', digits, words = ''] = statusLine.exec(text) ?? [];
+  const status = Number(digits);
+  const headers: Record<string, string> = table();
+  let rest = text.slice(line.length);
+  for (let found = header.exec(rest); found !== null; found = header.exec(rest)) {
+    const [whole, name = '', value = ''] = found;
+    headers[name.toLowerCase()] = value.trim();
+    // A value may go on in the next line.
+    rest = rest.slice(whole.length).replace(/^(?:[ \t]+[^\r\n<{[]*\r?\n)+/, '');
+  }
+  const body = rest.replace(/^\r?\n/, '').replace(trailer, '');
+  const leads =
+    status < 200 || /^connection established/i.test(words)
+      ? 'always'
+      : [401, 407].includes(status) || (status >= 300 && status < 400)
+        ? 'on'
+        : 'never';
+  return { message: { status, headers, body: bodyOf(body, headers) }, leads };
+}
+
+function bodyOf(text: string, headers: Readonly<Record<string, string>>): Uint8Array {
+  const isChunked = /chunked/i.test(headers['transfer-encoding'] ?? '');
+  const bytes = Buffer.from((isChunked ? unchunked(text) : undefined) ?? text, 'latin1');
+  try {
+    return decodeBody(bytes, headers['content-encoding'], limits.bytes);
+  } catch {
+    // Most tools unpack a body and leave the header as it was.
+    return bytes;
+  }
+}
+
+/** A body without the lengths of its chunks; undefined where it has none, as most tools write it. */
+function unchunked(text: string): string | undefined {
+  let whole = '';
+  for (let at = 0; ; ) {
+    const found = /^([0-9a-f]{1,8})(?:;[^\r\n]*)?\r?\n/i.exec(text.slice(at, at + 200));
+    if (found === null) return undefined;
+    const length = Number.parseInt(found[1] ?? '', 16);
+    if (length === 0) return whole;
+    const start = at + found[0].length;
+    whole += text.slice(start, start + length);
+    at = start + length + (text.charAt(start + length) === '\r' ? 2 : 1);
+  }
+}
+
+/** What is known of saved answers besides themselves. */
+interface AboutAnswers {
+  readonly operation: DocumentedOperationId;
+  /** File with the body of the request that it belongs to. */
+  readonly request?: string;
+  /** Whoever saved them says that the calls succeeded. */
+  readonly accepted?: true;
+}
+
+type Asked = Pick<SentRequest, 'body' | 'value' | 'encoding' | 'signed' | 'intent' | 'unknown'>;
+
+function askedIn(file: string, operation: DocumentedOperationId): Asked {
+  const bytes = readBytes(file);
+  const read = readRequest(operationOf(operation).path, bytes, undefined);
+  if (!read.ok) throw new ConfigurationError(`${file}: ${read.reason}.`);
+  const { value, encoding } = read;
+  const intent = validateRequest(operation, value).length === 0 ? 'valid' : 'odd';
+  return { body: bytes.toString('utf8'), value, encoding, signed: true, intent };
+}
+
+// Whoever saves an answer without its request asks whether it is one that the document shows.
+const unknown: Asked = {
+  body: '',
+  value: {},
+  encoding: 'json',
+  signed: true,
+  intent: 'valid',
+  unknown: true,
+};
+
+/** Judges saved answers, with the request that is known of them, if any. */
+function judgeBare(
+  answers: readonly SavedMessage[],
+  { operation, request, accepted }: AboutAnswers,
+): Reading {
+  const asked = request === undefined ? unknown : askedIn(request, operation);
+  const breaches = request === undefined ? [] : validateRequest(operation, asked.value);
+  const cases: JudgedCase[] = [];
+  const unjudged: Unjudged[] = [];
+  for (const [index, { status, headers, body }] of answers.entries()) {
+    const from = answers.length === 1 ? 'the saved answer' : `answer ${index + 1} of ${answers.length}`;
+    const length = Number(headers['content-encoding'] === undefined ? headers['content-length'] : Number.NaN);
+    const text = Buffer.from(body).toString('latin1');
+    const missing = length > 0 ? missingOf(body, [length], text) : 0;
+    const { answers: medium } = operationOf(operation);
+    if (missing > 0 && (medium === 'html' || !decode(medium, body, headers['content-type']).ok)) {
+      unjudged.push({ from, what: operation, reason: cutWords(body, missing) });
+      continue;
+    }
+    const exchange: Exchange = {
+      id: String(index).padStart(10, '0'),
+      operation,
+      sent: {
+        method: 'POST',
+        url: `http://saved.invalid${operationOf(operation).path}`,
+        headers: {},
+        ...asked,
+      },
+      received: { kind: 'answer', status, headers, body, durationMs: 0 },
+      origin: { test: 'conformance judge', ordinal: index, seed: 0 },
+      ...given({ accepted }),
+    };
+    cases.push({ judged: { exchange, judgement: judge(exchange) }, from, breaches });
+  }
+  return { cases, unjudged };
+}
+
+/** Adds what each answer was taken for where it can be taken for something else, and what only a browser can show. */
+function withReadAs(reading: Reading): Reading {
+  const readAs = reading.cases.flatMap(({ judged, from = judged.exchange.id }): readonly FileNote[] =>
+    [refusalOf(judged), postOf(judged)].flatMap((what) => (what === undefined ? [] : [{ from, what }])),
+  );
+  return { ...reading, readAs };
+}
+
+/** The member by which an answer shows success, and what it has to be (2.7, 2.8, 7.1 to 7.5). */
+const success = {
+  'direct-payment': ['result_info', '0000:...'],
+  'apm-payment': ['issuer_url', 'an address'],
+  query: ['return_status', '1'],
+  capture: ['return_status', '1'],
+  review: ['return_status', '1'],
+  cancel: ['return_status', '1'],
+  'cancel-subscription': ['cancel_status', '1'],
+  refund: ['return_status', '1'],
+  'refund-search': ['return_status', '1'],
+  payout: ['transaction_id', 'the number of a payout'],
+} as const satisfies Record<
+  Exclude<DocumentedOperationId, 'redirect-payment'>,
+  readonly [member: string, wanted: string]
+>;
+
+function refusalOf({ exchange, judgement }: JudgedExchange): string | undefined {
+  const { operation, received } = exchange;
+  const { outcome, request, answer } = judgement;
+  if (outcome !== 'refused' || request === 'broken' || received.kind === 'none' || !isDocumented(operation))
+    return undefined;
+  const why = whyRefused(operationOf(operation), received, answer);
+  return `taken for a refusal, because ${why}, and judged as one; --accepted judges it as a success`;
+}
+
+function whyRefused(operation: Operation, { status, body }: Answer, answer: JsonValue | undefined): string {
+  if (status < 200 || status > 299) return `its status is ${status}`;
+  const form = formOf(body);
+  if (form === 'empty') return 'its body is empty';
+  if (answer === undefined)
+    return `its body is ${form === 'html' ? 'a page' : form}, not ${operation.answers}`;
+  if (operation.id === 'redirect-payment') return 'it has no form named "theForm"';
+  const members = membersOf(operation, answer);
+  const failure = ['failure_reason', 'failure_type'].find((name) => !isBlank(members[name]));
+  if (operation.family === 'payout' && failure !== undefined) return `${failure} holds a text`;
+  const [name, wanted] = success[operation.id];
+  const found = isBlank(members[name]) ? 'absent or empty' : `"${scalarText(members[name]) ?? '...'}"`;
+  const beside = operation.batch === undefined ? '' : `, and no entry has ${operation.batch.status} 1`;
+  return `${name} is ${found}, not ${wanted}${beside}`;
+}
+
+const posts = {
+  onload: 'its load handler posts a form',
+  script: 'a script in it posts a form',
+  none: 'nothing in its text posts a form by itself',
+} as const;
+
+/** What the text of a saved page shows of its automatic post (2.8), which only a browser can judge. */
+function postOf({ exchange, judgement }: JudgedExchange): string | undefined {
+  const { operation, page } = exchange;
+  const { outcome, answer } = judgement;
+  if (outcome !== 'accepted' || page !== undefined || !isDocumented(operation) || answer === undefined)
+    return undefined;
+  const { autoPost } = membersOf(operationOf(operation), answer);
+  if (autoPost !== 'onload' && autoPost !== 'script' && autoPost !== 'none') return undefined;
+  return operationOf(operation).answers === 'html'
+    ? `2.8/theForm/automatic-post needs a browser: not judged (${posts[autoPost]})`
+    : undefined;
+}
+
+interface JudgeOptions {
+  readonly operation?: string;
+  readonly request?: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly base?: string;
+  readonly target?: string;
+  readonly exchange?: string;
+  readonly accepted?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** What the options say of the service that a HAR file watched. */
+async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Promise<Watchpoint> {
+  const address = base === undefined ? undefined : baseUrlOf(base, '--base');
+  if (file === undefined) return given({ base: address, accepted });
+  const { target, seed } = readSettings({
+    CONFORMANCE_MOCK_KEY: practiceKey,
+    ...process.env,
+    CONFORMANCE_TARGET: file,
+  });
+  startRedaction({ seed, secrets: secretsOf(target) });
+  return {
+    ...given({ base: address ?? target.baseUrl, accepted }),
+    signer: await createSigner(target),
+    merchant: target.merchant,
+    encodings: target.encodings,
+  };
+}
+
+// Only a run leaves beside its evidence what makes its tests again.
+const runIn = (folder: string) => (holdsRun(folder) ? { run: folder } : {});
+
+function readAny(file: string, options: JudgeOptions, point: Watchpoint): Reading {
+  if (existsSync(file) && statSync(file).isDirectory()) {
+    const evidence = readEvidence(file);
+    if (evidence.exchanges.length === 0 && !holdsRun(file))
+      throw new ConfigurationError(
+        `${file} holds no exchanges of a run; name the folder of its reports, or a file.`,
+      );
+    return { ...judgeEvidence(evidence), ...runIn(file) };
+  }
+  const { bytes, isHar, beside } = unpackFile(file, readBytes(file));
+  if (isHar) return withReadAs(judgeHar(file, bytes, point, beside));
+  const saved = readEvidenceLines(file, bytes.toString('utf8'));
+  if (saved !== undefined) return { ...judgeEvidence(saved), ...runIn(dirname(file)) };
+  demandAnswer(file, bytes);
+  const { operation, status, contentType, request, accepted } = options;
+  if (operation === undefined) {
+    throw new ConfigurationError(
+      `${file} holds no exchange; for a bare answer, name its operation with --operation.`,
+    );
+  }
+  const typed: Readonly<Record<string, string>> = contentType === '' ? {} : { 'content-type': contentType };
+  const messages = messagesIn(bytes)?.map((one) => ({ ...one, headers: { ...typed, ...one.headers } }));
+  if (messages?.length === 0)
+    throw new ConfigurationError(`${file} holds no final answer, only what leads to one.`);
+  const answers = messages ?? [{ status, headers: typed, body: bytes }];
+  return withReadAs(
+    judgeBare(answers, { operation: documentedOperation(operation), ...given({ request, accepted }) }),
+  );
+}
+
+/** Leaves only the exchange whose id begins as given. */
+function only(reading: Reading, id: string | undefined): Reading {
+  if (id === undefined) return reading;
+  const cases = reading.cases.filter(({ judged }) => judged.exchange.id.startsWith(id));
+  if (cases.length > 0)
+    return { ...(reading.run === undefined ? {} : { run: reading.run }), cases, unjudged: [] };
+  throw new ConfigurationError(`--exchange: no exchange of the file begins with "${id}".`);
+}
+
+/** Judges saved exchanges, a HAR file or one saved answer, offline. */
+export const judgeFile: Subcommand = (program, finish) => {
+  program
+    .command('judge')
+    .argument(
+      '<file>',
+      'HAR file (also in gzip or zip), exchanges.ndjson of a run or its folder, or an answer, with or without its head',
+    )
+    .option(
+      '--base <address>',
+      'only HAR entries below this address (default: any that ends with a documented path)',
+    )
+    .option('--target <file>', 'target file that supplies the base address and the key to check signatures')
+    .option('--exchange <id>', 'only the exchange whose id begins with this')
+    .option('--operation <name>', 'operation of a bare answer')
+    .option('--request <file>', 'body of the request that a bare answer belongs to')
+    .option('--status <number>', 'HTTP status of a bare answer', wholeNumber('--status', 100, 599), 200)
+    .option('--content-type <type>', 'content type of a bare answer', '')
+    .option(
+      '--accepted',
+      'judge answers as those of calls that succeeded, also where they look like refusals',
+    )
+    .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out')
+    .option('--quiet', 'print the findings and nothing else')
+    .addHelpText(
+      'after',
+      `\nExamples: ${commandStart} judge shop.har --base https://sandbox.example.com/gateway` +
+        `\n          ${commandStart} judge answer.xml --operation direct-payment`,
+    )
+    .action(async (file: string, options: JudgeOptions) => {
+      startRedaction({ seed: 0 });
+      const point = await watchpointOf(options);
+      const reading = only(readAny(file, options, point), options.exchange);
+      const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
+      if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
+      else for (const line of readingLines(shown, options)) console.log(line);
+      const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
+      if (verdicts.has('suite-error')) finish(exitStatus.suiteError);
+      else if (verdicts.has('fail')) finish(exitStatus.nonConformant);
+      // A file without a single call proves nothing, and what stayed undecided is not in order.
+      else if (shown.cases.length === 0 || verdicts.has('inconclusive')) finish(exitStatus.incomplete);
+      else finish(exitStatus.conformant);
+    });
+};
+
+/** The bytes of a file; throws one line naming it. */
+function readBytes(file: string): Buffer {
+  try {
+    demandReadable(file, statSync(file).size);
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(
+      code === 'ENOENT' ? `${file} does not exist.` : `${file} cannot be read (${code}).`,
+    );
+  }
+}

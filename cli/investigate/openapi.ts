@@ -1,0 +1,19 @@
+import { commandStart } from '../../schemas/command-line.ts';
+import { buildOpenApi } from '../../schemas/openapi.ts';
+import { exitStatus } from '../exit-status.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { writeGivenFile } from '../write-given-file.ts';
+
+/** Prints or writes the OpenAPI 3.1 document made from the schemas. */
+export const openapi: Subcommand = (program, finish) => {
+  program
+    .command('openapi')
+    .option('--out <file>', 'write to this file instead of standard output')
+    .addHelpText('after', `\nExample: ${commandStart} openapi --out openapi.json`)
+    .action((options: { out?: string }) => {
+      const text = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
+      if (options.out === undefined) process.stdout.write(text);
+      else writeGivenFile(options.out, text);
+      finish(exitStatus.conformant);
+    });
+};

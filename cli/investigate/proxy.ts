@@ -1,0 +1,191 @@
+import { resolve } from 'node:path';
+import { openEvidence } from '../../reports/evidence.ts';
+import { redactText, startRedaction } from '../../reports/redact.ts';
+import { clearReports } from '../../reports/run/own-files.ts';
+import { writePassiveReports } from '../../reports/run/passive-run.ts';
+import { renderSummary } from '../../reports/terminal/summary.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { limits } from '../../schemas/media/limits.ts';
+import { jsonText } from '../../schemas/plain-text.ts';
+import type { OperationId } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { namedOrigins, secretsOf } from '../../targets/file/secrets-of.ts';
+import { isRefusedSend } from '../../targets/refused-send.ts';
+import { operationsAt } from '../../targets/sending/amount.ts';
+import { createBudget } from '../../targets/sending/budget.ts';
+import { holdsCardData } from '../../targets/sending/own-values.ts';
+import { type Readings, readingsOf } from '../../targets/sending/readings.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
+import { readSettings, type Settings } from '../../targets/settings.ts';
+import type { Target } from '../../targets/target.ts';
+import { connectionOptions } from '../../targets/transport/certificates.ts';
+import { serveTarget } from '../embedded.ts';
+import { wholeNumber } from '../option-values.ts';
+import { namedHeaders } from '../proxy/raw-headers.ts';
+import { type Incoming, startProxy } from '../proxy/serve.ts';
+import { type Told, takeDown, tellWithheld, toldLine } from '../proxy/watch.ts';
+import { lockReports } from '../run/folder-lock.ts';
+import { reporterOptions } from '../run/reporter-options.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { sayAside, type TargetChoice, targetNamed, targetOptions, unnamedLine } from '../target-choice.ts';
+import { untilAskedToEnd } from '../until-stopped.ts';
+
+/** The options of `proxy`. */
+interface ProxyCommand extends TargetChoice {
+  readonly port: number;
+  readonly host: string;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+/** A proxy that runs and judges. */
+export interface WatchingProxy {
+  readonly url: string;
+  /** Stops, writes the reports and returns the lines of the summary with the exit status. */
+  stop(): Promise<{ readonly lines: readonly string[]; readonly exitCode: number }>;
+}
+
+/** Starts a proxy in front of a target that judges what passes; `tell` gets one line per exchange. */
+export async function startWatching(
+  settings: Settings,
+  { host, port, json }: Pick<ProxyCommand, 'host' | 'port' | 'json'>,
+  tell: (line: string) => void,
+): Promise<WatchingProxy> {
+  const { target, seed, out } = settings;
+  const { baseUrl, merchant } = target;
+  if (baseUrl === undefined) throw new ConfigurationError(`target "${target.name}" has no address.`);
+  // Certificates that cannot be used are said before anything is listened for.
+  connectionOptions(target.tls);
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  const point = { base: baseUrl, signer: await createSigner(target), merchant, encodings: target.encodings };
+  const startedAt = new Date().toISOString();
+  const interruptions: string[] = [];
+  clearReports(out);
+  const counted = { passed: 0, withheld: 0 };
+  const say = (told: Told) => tell(json ? jsonText(told) : toldLine(told));
+  const evidence = openEvidence(out, 0);
+  const running = await startProxy({
+    base: baseUrl,
+    timeoutMs: target.limits.timeoutMs,
+    route: target,
+    host,
+    port,
+    refusal: refusalBy(target),
+    watch(passed) {
+      counted.passed += 1;
+      try {
+        say(takeDown(passed, point, evidence, seed));
+      } catch (error) {
+        // What could not be written down has passed all the same; the statement says that it is not whole.
+        interruptions.push(`an exchange could not be written down: ${redactText((error as Error).message)}`);
+      }
+    },
+    withheld(request) {
+      counted.withheld += 1;
+      say(tellWithheld(request));
+    },
+  });
+  return {
+    url: running.url,
+    async stop() {
+      await running.close();
+      evidence.close();
+      const options = reporterOptions(settings);
+      const { passed, withheld } = counted;
+      if (passed === 0 && withheld > 0) interruptions.push('no request of the watched caller was passed on');
+      // A reader of the certificate must see that nobody put the service into situations.
+      const watched = { ...options.target, name: `${options.target.name}, watched traffic` };
+      const statement = writePassiveReports(
+        { ...options, target: watched },
+        { startedAt, interruptions, withheld },
+      );
+      const lines = renderSummary(statement, { out, from: process.cwd(), allure: false });
+      return { lines, exitCode: statement.exitCode };
+    },
+  };
+}
+
+/** Passes traffic on to a target and judges every exchange, until it is stopped. */
+export const proxy: Subcommand = (program, finish) => {
+  targetOptions(program.command('proxy'), 'target file; what it allows and limits holds for your traffic')
+    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
+    .option(
+      '--host <address>',
+      'address to listen on; anyone who can reach it can reach the target',
+      '127.0.0.1',
+    )
+    .option('--out <folder>', 'where the reports go (default: reports/out, as for a run)')
+    .option('--json', 'print one JSON line per exchange')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} proxy --target conformance.target.json --port 8080\n` +
+        '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed' +
+        '\nor sent again. What the target file does not allow (effects, cards, currencies, merchant, amounts, number of' +
+        '\nrequests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends.' +
+        `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
+    )
+    .action(async ({ out, ...options }: ProxyCommand) => {
+      const target = targetNamed(options);
+      if (target !== undefined) process.env.CONFORMANCE_TARGET = target;
+      if (out !== undefined) process.env.CONFORMANCE_OUT = resolve(out);
+      const before = readSettings();
+      sayAside(unnamedLine(process.env));
+      const lock = lockReports(before.out);
+      const served = await serveTarget(before);
+      try {
+        const { settings } = served;
+        const watching = await startWatching(settings, options, (line) => console.log(line));
+        await untilAskedToEnd(() =>
+          console.error(
+            `Call ${watching.url} instead of ${settings.target.baseUrl}; Ctrl-C ends and reports.`,
+          ),
+        );
+        const { lines, exitCode } = await watching.stop();
+        for (const line of lines) (options.json ? console.error : console.log)(line);
+        finish(exitCode);
+      } finally {
+        await served.close();
+        lock.release();
+      }
+    });
+};
+
+/** Makes the rule for what a proxy passes on: as much as a run may send to the target, effects, values and limits alike. */
+function refusalBy(target: Target): (request: Incoming) => string | undefined {
+  if (target.environment === 'embedded') return () => undefined;
+  const budget = createBudget(target);
+  return ({ method, path, headers, body }) => {
+    const wire = { method, url: target.baseUrl + path, headers: namedHeaders(headers), body };
+    const readings = readingsOf(wire);
+    const operation = operationIn(readings);
+    const call = `${method} ${path.replace(/\?.*$/s, '')}`;
+    const isAsking = asks(method, readings);
+    if (operation === undefined && !isAsking && !allowsAll(target))
+      return `${call} is not documented, so the target has to allow every effect`;
+    if (!readings.isReadable) return `a body that cannot be read is not passed on (${call})`;
+    try {
+      // 4.12 shows nothing of its operation, so its rules are those of a call of which nothing is known.
+      budget.claim(operation ?? (isAsking ? 'query' : 'optimise-payment-methods'), {}, wire);
+      return undefined;
+    } catch (error) {
+      if (isRefusedSend(error)) return error.message;
+      throw error;
+    }
+  };
+}
+
+function operationIn({ paths, members }: Readings): OperationId | undefined {
+  const [first] = operationsAt(paths);
+  return first === 'direct-payment' && !holdsCardData(members) ? 'apm-payment' : first;
+}
+
+// Frameworks let a header or a field stand in for the method.
+function asks(method: string, { members }: Readings): boolean {
+  return (
+    /^(?:GET|HEAD|OPTIONS)$/.test(method) && !members.some(([name]) => /method$|method-override/i.test(name))
+  );
+}
+
+function allowsAll({ allow }: Target): boolean {
+  return (['creates', 'moves-money', 'irreversible'] as const).every((effect) => allow.includes(effect));
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import { curlOf } from '../../reports/exports/curl.ts';
+import { judgeCommand, replayCommand } from '../../reports/exports/repeat-command.ts';
+import { restsOn } from '../../reports/exports/rests-on.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { plainLine, plainText } from '../../schemas/plain-text.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
+import { readStatement } from '../after/read-statement.ts';
+import { exitStatus } from '../exit-status.ts';
+import { namedTarget, placeOf, readRunRecord, repetitionOf, targetFor } from '../run/run-record.ts';
+import { runSuite } from '../run/run-suite.ts';
+import type { Subcommand } from '../subcommand.ts';
+
+/** The tests that make an exchange and the calls without which it shows nothing. */
+function testsOf(from: string, line: EvidenceExchange, exchanges: readonly EvidenceExchange[]) {
+  const { histories = [] } = existsSync(join(from, 'conformance.json')) ? readStatement(from) : {};
+  const calls = histories.find(({ exchange }) => exchange === line.id)?.calls ?? [];
+  const ids = new Set([line.id, ...calls.map(({ exchange }) => exchange)]);
+  const origins = exchanges.filter(({ id }) => ids.has(id)).map(({ origin }) => origin);
+  return [...new Map(origins.map((one) => [`${one.file} ${one.test}`, one])).values()];
+}
+
+/** What was found in an exchange, alone and together with others; undefined where it was not sent. */
+function saidOf(id: string, { exchanges, across }: GatheredEvidence): readonly string[] | undefined {
+  const line = exchanges.find((one) => one.id === id);
+  const together = across?.findings.filter(({ exchange }) => exchange === id) ?? [];
+  return (
+    line &&
+    [...line.judgement.findings, ...together]
+      .map(({ clause, verdict, path }) => plainLine(`${verdict} ${clause} ${path}`.trimEnd()))
+      .sort()
+  );
+}
+
+function onlyExchange(from: string, id: string, exchanges: readonly EvidenceExchange[]): EvidenceExchange {
+  const found = exchanges.filter((exchange) => exchange.id.startsWith(id));
+  const [first] = found;
+  if (first !== undefined && found.length === 1) return first;
+  if (!existsSync(join(from, 'exchanges.ndjson')) && found.length === 0)
+    throw new ConfigurationError(
+      `${from} holds no exchanges of a run; --from names the folder of its reports.`,
+    );
+  const many = found.length > 1 ? `${found.length} exchanges begin with` : 'No exchange begins with';
+  throw new ConfigurationError(`${many} "${plainLine(id)}" in ${join(from, 'exchanges.ndjson')}.`);
+}
+
+/** Makes the test of one exchange again, with the seed and target of its run, and says whether its findings came back. */
+export const replay: Subcommand = (program, finish) => {
+  program
+    .command('replay')
+    .argument('<id>', 'id of an exchange, as the findings print it')
+    .option('--from <folder>', 'reports of the run that holds the exchange')
+    .option('--target <file>', 'target file of the run, or another one (default: the embedded endpoint)')
+    .option('--curl', 'print the request as a command that sends it, and send nothing')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} replay 7f3a --from reports/out --target conformance.target.json`,
+    )
+    .action(async (id: string, options: { from?: string; target?: string; curl?: true }) => {
+      const from = options.from ?? readSettings().out;
+      const evidence = readEvidence(from);
+      const { exchanges } = evidence;
+      const line = onlyExchange(from, id, exchanges);
+      if (options.curl === true) {
+        const named = options.target ?? namedTarget(from);
+        const again = replayCommand(line.id, resolve(from), named && resolve(named));
+        const before = { calls: () => restsOn(line, exchanges), again };
+        console.log(plainText(curlOf(line, placeOf(from, named), before)));
+        return finish(exitStatus.conformant);
+      }
+      if (line.origin.file === undefined)
+        throw new ConfigurationError(
+          `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
+        );
+      // Beside the reports, whose digest covers every file inside them.
+      const out = `${from.replace(/[\\/]+$/, '')}.replay`;
+      const target = targetFor(from, options.target);
+      // What was known of the signature in the run is known of its repetition.
+      const isSame = resolve(target) === (readRunRecord(from).target ?? embeddedTargetFile());
+      const status = await runSuite({
+        ...repetitionOf(from, testsOf(from, line, exchanges)),
+        target,
+        ...(isSame && { known: { like: from, accepted: line.sent.signed } }),
+        out,
+      });
+      const before = saidOf(line.id, evidence) ?? [];
+      const after = saidOf(line.id, readEvidence(out));
+      if (after === undefined) console.log(`Exchange ${line.id} was not sent again.`);
+      else if (before.join() === after.join())
+        console.log(`Reproduced: ${before.join('; ') || 'no finding, as before'}.`);
+      else
+        console.log(
+          `Changed. Before: ${before.join('; ') || 'no finding'}. Now: ${after.join('; ') || 'no finding'}.`,
+        );
+      finish(status);
+    });
+};

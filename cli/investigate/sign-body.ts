@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { commandLine, commandStart, shellWord } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import { readRequest } from '../../schemas/read-request.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { encodeRequest } from '../../targets/sending/encode-request.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
+import { embeddedTargetFile, targetFileIn } from '../../targets/settings.ts';
+import { loadTarget, type Target } from '../../targets/target.ts';
+import { practiceKey } from '../embedded.ts';
+import { exitStatus } from '../exit-status.ts';
+import { documentedOperation } from '../option-values.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { sayAside, type TargetChoice, targetNamed, targetOptions, unnamedLine } from '../target-choice.ts';
+import { shownHeaders } from './shown-headers.ts';
+
+interface SignOptions extends TargetChoice {
+  readonly operation: DocumentedOperationId;
+  readonly signature?: true;
+  readonly curl?: true;
+}
+
+function textOf(file: string): string {
+  try {
+    // A here-document ends with a line end that is not part of the body.
+    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** A body with its signature, as it goes on the wire: only the stand-in is replaced where the text has one. */
+function signedText(
+  text: string,
+  { value, signature }: { readonly value: JsonObject; readonly signature: string },
+  { target, operation }: { readonly target: Target; readonly operation: DocumentedOperationId },
+): string {
+  const { encryption_data: standIn } = value;
+  const parts = typeof standIn === 'string' && standIn !== '' ? text.split(standIn) : [];
+  if (parts.length === 2) return parts.join(signature);
+  return encodeRequest(operation, { ...value, encryption_data: signature }, target).body;
+}
+
+function curlLines(
+  file: string,
+  words: readonly string[],
+  target: Target,
+  operation: DocumentedOperationId,
+): string[] {
+  if (file === '-') throw new ConfigurationError('--curl needs a file: what is typed cannot be read twice.');
+  const { path } = operationOf(operation);
+  const { contentType } = encodeRequest(operation, {}, target);
+  const headers = [`-H ${shellWord(`Content-Type: ${contentType}`)}`, ...shownHeaders(target)];
+  return [
+    `${commandLine(...words)} |`,
+    `curl -sS -X POST ${shellWord(`${target.baseUrl ?? 'http://127.0.0.1:8080'}${path}`)} \\`,
+    ...headers.map((header) => `  ${header} \\`),
+    '  --data-binary @-',
+  ];
+}
+
+/** Signs the body of a request by the recipe of a target. */
+export const signBody: Subcommand = (program, finish) => {
+  targetOptions(program.command('sign-body'), 'target file that names recipe and key')
+    .argument('<file>', 'body of the request as JSON, form or XML; - reads standard input')
+    .requiredOption('--operation <name>', 'operation that the body is for', documentedOperation)
+    .option('--signature', 'print the signature alone')
+    .option('--curl', 'print the command that sends the signed body; it holds no secret')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} sign-body refund.json --target conformance.target.json --operation refund` +
+        ' > signed.json',
+    )
+    .action(async (file: string, { operation, signature: alone, curl, ...choice }: SignOptions) => {
+      const environment = { ...process.env, ...given({ CONFORMANCE_TARGET: targetNamed(choice) }) };
+      const targetFile = targetFileIn(environment);
+      sayAside(unnamedLine(environment));
+      const target = loadTarget(targetFile, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
+      if (curl === true) {
+        const service = targetFile === embeddedTargetFile() ? ['--embedded'] : ['--target', targetFile];
+        const words = ['sign-body', file, ...service, '--operation', operation];
+        for (const line of curlLines(file, words, target, operation)) console.log(line);
+        return finish(exitStatus.conformant);
+      }
+      const text = textOf(file);
+      const read = readRequest(operationOf(operation).path, Buffer.from(text), undefined);
+      if (!read.ok)
+        throw new ConfigurationError(`${file === '-' ? 'standard input' : file}: ${read.reason}.`);
+      const { encryption_data: _, ...body } = read.value;
+      const signature = (await createSigner(target)).sign(body, operation);
+      // A body holds cards and names; a terminal keeps what it shows.
+      if (alone === true) console.log(signature);
+      else if (process.stdout.isTTY === true) {
+        console.log(`encryption_data  ${signature}`);
+        console.log(
+          'The body is not shown in a terminal: write it into a file with >, or pipe it into curl (--curl).',
+        );
+      } else process.stdout.write(signedText(text, { value: read.value, signature }, { target, operation }));
+      finish(exitStatus.conformant);
+    });
+};

@@ -1,0 +1,282 @@
+import pc from 'picocolors';
+import { type Opened, openRun } from '../../opening/open-run.ts';
+import { lengthOf } from '../../opening/service-facts.ts';
+import { causeLines, columns, sharedCauses, type ToldCause } from '../../reports/opening/causes.ts';
+import { clearReports } from '../../reports/run/own-files.ts';
+import { wrap } from '../../reports/terminal/columns.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
+import type { Cause, CauseKind } from '../../schemas/opening.ts';
+import { operations } from '../../schemas/operations.ts';
+import { plainLine } from '../../schemas/plain-text.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { shownAddress } from '../../targets/file/base-url.ts';
+import { expiredWords, oddCurrencies } from '../../targets/file/odd-currencies.ts';
+import { readSettings, type Settings } from '../../targets/settings.ts';
+import type { Target } from '../../targets/target.ts';
+import { serveTarget } from '../embedded.ts';
+import { exitStatus } from '../exit-status.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { sayAside, targetOptions, unnamedLine } from '../target-choice.ts';
+import { demandFiles } from './demand-files.ts';
+import { lockReports } from './folder-lock.ts';
+import { withMisfit } from './misfit-run.ts';
+import type { RunOptions } from './run-options.ts';
+import { environmentOf } from './run-suite.ts';
+
+type CheckOptions = Pick<RunOptions, 'target' | 'embedded' | 'seed' | 'operation' | 'misfit'> & {
+  readonly json?: true;
+};
+
+/** Asks a service once per operation, prints what is right and wrong about its target file, and returns the exit status. */
+export async function checkOnce({ json, ...options }: CheckOptions & RunOptions): Promise<number> {
+  const environment = environmentOf(options);
+  const before = readSettings(environment);
+  await demandFiles(before);
+  sayAside(unnamedLine(environment));
+  // Beside the reports of a run, which stay as they are.
+  const out = `${before.out}.check`;
+  const lock = lockReports(out);
+  const served = await serveTarget(before, environment);
+  try {
+    const { settings } = served;
+    clearReports(out);
+    const checked = await checkTarget({ ...settings, out });
+    const rows = checkRows(checked);
+    const causes = sharedCauses(checked.report);
+    const { stopped } = checked.report;
+    const blocks =
+      causes.length > 0 || stopped === undefined
+        ? causes
+        : [{ cause: stopped, operations: settings.operations }];
+    if (json) console.log(JSON.stringify({ rows, exchanges: checked.exchanges.length }, null, 2));
+    else {
+      console.log(`${settings.target.name} (${settings.target.baseUrl})\n`);
+      for (const line of checkLines(rows, blocks)) console.log(line);
+      console.log(`\n${checked.exchanges.length} requests to ${settings.target.name}; they are in ${out}.`);
+    }
+    // Who asked nothing knows nothing of the service.
+    const isUnasked = checked.exchanges.length === 0;
+    return isUnasked || rows.some(({ state }) => state === 'bad')
+      ? exitStatus.incomplete
+      : exitStatus.conformant;
+  } finally {
+    await served.close();
+    lock.release();
+  }
+}
+
+/** Sends one request of each operation, and tells what is right and what is wrong about a target file. */
+export const check: Subcommand = (program, finish) => {
+  targetOptions(program.command('check'))
+    .option('--seed <number>', 'same seed, same requests')
+    .option('--operation <names>', 'only these operations, comma separated')
+    .option('--misfit <name>', 'practise on this broken set-up')
+    .option('--json', 'print the rows as JSON')
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} check --target conformance.target.json` +
+        '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad, or nothing was asked.',
+    )
+    .action(async (options: CheckOptions) => {
+      const { misfit } = options;
+      finish(misfit === undefined ? await checkOnce(options) : await withMisfit(misfit, options, checkOnce));
+    });
+};
+
+/** One line of a check. */
+interface CheckRow {
+  readonly what: string;
+  readonly state: 'good' | 'bad' | 'not asked';
+  readonly says: string;
+  readonly cause?: Cause;
+}
+
+/** What the rows of a check are made from; a query for the second account is asked where the first was accepted. */
+export interface Checked extends Opened {
+  readonly target: Target;
+  readonly now: Date;
+}
+
+const good = (what: string, says: string): CheckRow => ({ what, state: 'good', says });
+const open = (what: string, says: string): CheckRow => ({ what, state: 'not asked', says });
+
+/** The rows about how the service is reached and who asks: one cause makes one of them bad, and what comes after it open. */
+function ladder({ report, target }: Checked): CheckRow[] {
+  const causes = [report.stopped, ...report.steps.map(({ cause }) => cause)].filter(
+    (one) => one !== undefined,
+  );
+  const met = report.steps.some(({ state }) => state === 'accepted');
+  const url = new URL(target.baseUrl ?? 'http://localhost');
+  const rungs: readonly (readonly [what: string, kinds: readonly CauseKind[], says: string])[] = [
+    ['reach', ['unreachable', 'time-out', 'maintenance', 'rate-limit'], url.host],
+    [
+      'TLS',
+      ['certificate', 'scheme'],
+      url.protocol === 'https:' ? 'the certificate is trusted' : 'none: http',
+    ],
+    ['address', ['base-url', 'not-the-service', 'redirect'], target.baseUrl ?? ''],
+    ['signature', ['signing'], `recipe ${target.signing.recipe}`],
+    ['merchant', ['merchant'], target.merchant.merchant_id],
+    ['account', ['account'], target.merchant.account_id],
+  ];
+  const rows: CheckRow[] = [];
+  for (const [what, kinds, says] of rungs) {
+    const cause = causes.find(({ kind }) => kinds.includes(kind));
+    const blocked = rows.find(({ state }) => state === 'bad');
+    // While others are accepted, the cause is one of an operation and stands there.
+    if (cause !== undefined && !met) rows.push({ what, state: 'bad', says: cause.says, cause });
+    else if (met) rows.push(good(what, says));
+    else
+      rows.push(
+        open(
+          what,
+          blocked === undefined ? 'nothing was accepted that would show it' : `${blocked.what} comes first`,
+        ),
+      );
+  }
+  // Whoever got a refusal for a wrong signature had reached the service.
+  const wrong = rows.findIndex(({ state }) => state === 'bad');
+  return rows.map((row, at) =>
+    at < wrong && row.state === 'not asked' ? good(row.what, rungs[at]?.[2] ?? '') : row,
+  );
+}
+
+function secondAccount({ target, second }: Checked): CheckRow {
+  const what = 'second account';
+  const { otherAccountId } = target.merchant;
+  if (otherAccountId === undefined) return open(what, 'merchant.otherAccountId is absent');
+  if (second === undefined)
+    return open(what, 'the first account was not accepted, reads are not allowed, or no request is left');
+  if (second === 'accepted') return good(what, otherAccountId);
+  if (second === 'lists-nothing') return good(what, `${otherAccountId}; it lists nothing yet`);
+  if (second === 'as-unknown')
+    return open(what, `${otherAccountId} lists nothing, as an account that nobody has: a run pays under it`);
+  return {
+    what,
+    state: 'bad',
+    says: `a query for ${otherAccountId} is not accepted; look at merchant.otherAccountId`,
+  };
+}
+
+const wholeOnly = (amounts: 'whole' | undefined) =>
+  amounts === undefined ? '' : ', amount without a fraction';
+
+function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRow[] {
+  return report.steps.map(({ operation, state, why, cause, shape, amounts, writing }) => {
+    if (state === 'accepted')
+      return good(
+        operation,
+        `${why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request${wholeOnly(amounts)})`)}${writing === undefined ? '' : `; written as ${writing.encoding} (${writing.contentType}): name it under encodings.${operation}`}`,
+      );
+    if (state === 'not-asked') return open(operation, why ?? '');
+    // What the rows above say of the caller is not said again for every operation.
+    const rung = above.find((row) => row.cause?.kind === cause?.kind);
+    return {
+      what: operation,
+      state: 'bad',
+      says: rung === undefined ? (cause?.says ?? 'not accepted') : `not accepted: see ${rung.what}`,
+      ...given({ cause }),
+    };
+  });
+}
+
+// A cause says it itself.
+function remarked(row: CheckRow, remark: string | undefined): CheckRow {
+  return remark === undefined || row.state === 'bad' ? row : { ...row, says: `${row.says}; ${remark}` };
+}
+
+function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
+  const expired = expiredWords(target.cards, now);
+  const payments = exchanges.filter(
+    ({ exchange }) =>
+      exchange.operation === operations['direct-payment'].id && exchange.sent.intent === 'valid',
+  );
+  const distinct = (name: string, outcome: boolean) => [
+    ...new Set(
+      payments
+        .filter(({ judgement }) => (judgement.outcome === 'accepted') === outcome)
+        .map(({ exchange }) => String((exchange.sent.value as JsonObject)[name])),
+    ),
+  ];
+  const row = (
+    what: string,
+    kind: CauseKind,
+    name: string,
+    words: (values: readonly string[]) => string,
+  ): CheckRow => {
+    const cause = report.steps.map((step) => step.cause).find((one) => one?.kind === kind);
+    if (cause !== undefined) return { what, state: 'bad', says: cause.says, cause };
+    const taken = distinct(name, true);
+    return taken.length === 0 ? open(what, 'no card payment was accepted') : good(what, words(taken));
+  };
+  return [
+    remarked(
+      row('cards', 'cards', 'card', ({ length }) => `${length} of ${target.cards.length} tried and taken`),
+      expired,
+    ),
+    remarked(
+      row('currencies', 'currencies', 'currency', (taken) => `tried and taken: ${taken.join(', ')}`),
+      oddCurrencies(target),
+    ),
+  ];
+}
+
+function clockRow({ report }: Checked): CheckRow {
+  const what = 'clock';
+  const ahead = report.service?.clockOffsetMs;
+  if (ahead === undefined) return open(what, 'no answer names its date');
+  const says = `the clock of the service is ${lengthOf(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead of'} ours`;
+  if (Math.abs(ahead) <= 60_000) return good(what, Math.abs(ahead) <= 2_000 ? 'agrees with ours' : says);
+  return {
+    what,
+    state: 'bad',
+    says: `${says}: one of them is wrong, and signatures or tokens with a time may be refused`,
+  };
+}
+
+/** The rows of a check, in the order in which a person would look. */
+export function checkRows(checked: Checked): readonly CheckRow[] {
+  const { notify } = checked.target;
+  const above = ladder(checked);
+  return [
+    ...above,
+    secondAccount(checked),
+    ...operationRows(checked, above),
+    ...paymentRows(checked),
+    open(
+      'notifications',
+      notify === undefined
+        ? 'notify is absent'
+        : `${shownAddress(notify.url)}: a run with payments shows whether any arrive`,
+    ),
+    clockRow(checked),
+  ];
+}
+
+/** Opens a target as a run would, and asks once for its second account besides. */
+export async function checkTarget(settings: Settings): Promise<Checked> {
+  const opened = await openRun(settings, { asksSecondAccount: true });
+  return { ...opened, target: settings.target, now: new Date() };
+}
+
+const marks = {
+  good: pc.green('good'.padEnd(11)),
+  bad: pc.red('bad'.padEnd(11)),
+  'not asked': pc.dim('not asked'.padEnd(11)),
+} as const satisfies Record<CheckRow['state'], string>;
+
+const nameWidth = 22;
+const markWidth = 11;
+
+function rowLines({ what, state, says }: CheckRow): string[] {
+  const indent = nameWidth + markWidth;
+  return wrap(plainLine(says), columns - indent).map((line, at) =>
+    at === 0 ? `${what.padEnd(nameWidth)}${marks[state]}${line}` : `${' '.repeat(indent)}${line}`,
+  );
+}
+
+/** The table of a check, and below it what is the matter, each cause once. */
+export function checkLines(rows: readonly CheckRow[], causes: readonly ToldCause[]): readonly string[] {
+  return [...rows.flatMap(rowLines), ...causes.flatMap((shared) => ['', ...causeLines(shared)])];
+}

@@ -1,0 +1,208 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import {
+  claimFolder,
+  clearReports,
+  hasResults,
+  isMarked,
+  linkIn,
+  settleReports,
+  unmarkFolder,
+  whatIsInTheWay,
+  whoSigned,
+} from '../../reports/run/own-files.ts';
+import { readBegunRun } from '../../reports/run/run-facts.ts';
+import { commandLine } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { type Holder, holderOf, isAlive } from '../process-life.ts';
+import { makeTemporary, removeFolder, sweepTemporary } from '../temporary-folder.ts';
+
+interface LockText {
+  readonly holders: readonly Holder[];
+  /** Folder for temporary files, where it is not inside the locked one. */
+  readonly scratch?: string;
+}
+
+/** Where a command keeps its lock and what it needs for itself, in the folder that it writes to. */
+export const runnerFolder = (folder: string): string => join(folder, 'runner');
+
+/** A folder that one command alone writes to. */
+export interface FolderLock {
+  /** Folder for temporary files, for the owner alone; it goes when the lock is released. */
+  readonly scratch: string;
+  /** Holds the lock for a further process: as long as it lives, nobody else gets the folder. */
+  add(pid: number): void;
+  release(): void;
+}
+
+/** Longest path of a scratch folder, in bytes: sockets in it have to fit into a bit more than a hundred. */
+const longestScratch = 60;
+
+/** Takes the folder of a run's reports, which no other command may write to and which holds nothing of the user in their place; old results wait aside, and where nothing comes of it, its release leaves the folder as it was. */
+export function lockReports(out: string): FolderLock {
+  const isEverything = readable(out, () => isAround(out));
+  const inTheWay = isEverything
+    ? `${out} is not a folder for reports: all that stands in it would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`
+    : readable(out, () => whatIsInTheWay(out) ?? whoSigned(out));
+  if (inTheWay !== undefined) throw new ConfigurationError(inTheWay);
+  const [isMade, wasMarked] = [!existsSync(out), isMarked(out)];
+  return readable(out, () => {
+    claimFolder(out);
+    const lock = lockFolder(out);
+    if (readBegunRun(out) !== undefined && hasResults(out)) {
+      lock.release();
+      throw new ConfigurationError(
+        `${out} holds the evidence of a run that was killed. Nothing was changed: make its reports first (${commandLine('report', 'recover', out)}), or choose another folder with --out.`,
+      );
+    }
+    clearReports(out);
+    return {
+      ...lock,
+      release() {
+        lock.release();
+        if (!wasMarked) unmarkFolder(out, isMade);
+      },
+    };
+  });
+}
+
+function readable<Result>(out: string, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw unwritable(out, error);
+  }
+}
+
+// The folder that the command was called in, or one around it, holds more than reports.
+function isAround(out: string): boolean {
+  const within = relative(out, process.cwd());
+  const isAbove = !within.startsWith('..') && !isAbsolute(within);
+  return (isAbove || out === homedir()) && !isMarked(out) && readdirSync(out).length > 0;
+}
+
+function unwritable(out: string, error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  const why =
+    code === 'EEXIST' || code === 'ENOTDIR'
+      ? 'expected a folder, found a file'
+      : `nothing can be written there (${code})`;
+  return new ConfigurationError(`${out} cannot take the reports: ${why}. Choose another folder with --out.`);
+}
+
+/**
+ * Takes a folder for this process; throws `ConfigurationError` while another one that lives holds it. What a dead one
+ * left behind, its temporary files included, is removed.
+ */
+export function lockFolder(folder: string): FolderLock {
+  const link = linkIn(folder);
+  if (link !== undefined)
+    throw new ConfigurationError(
+      `${folder} holds the link ${link}, and reports are written to plain files only; remove it.`,
+    );
+  const runner = runnerFolder(folder);
+  const file = join(runner, 'lock');
+  const own: LockText = { holders: [holderOf(process.pid)] };
+  mkdirSync(runner, { recursive: true, mode: 0o700 });
+  if (!created(file, own)) {
+    removeLeft(takeOver(file, folder), runner);
+    if (!created(file, own)) throw inUse(folder);
+  } else removeLeft({ holders: [] }, runner);
+  const scratch = scratchIn(runner);
+  let text: LockText = basename(scratch) === 'tmp' ? own : { ...own, scratch };
+  const write = () => writeFileSync(file, JSON.stringify(text), { mode: 0o600 });
+  write();
+  return {
+    scratch,
+    add(pid) {
+      text = { ...text, holders: [...text.holders, holderOf(pid)] };
+      write();
+    },
+    release() {
+      if (settleReports(folder)) process.stderr.write(`${folder} keeps the reports of the run before.\n`);
+      // Processes of a runner that was killed may still be closing their browsers.
+      for (const left of [scratch, runner]) removeFolder(left);
+    },
+  };
+}
+
+function inUse(folder: string, pid?: number): ConfigurationError {
+  const who = pid === undefined ? 'another command' : `process ${pid}`;
+  return new ConfigurationError(
+    `${folder} is in use by ${who}; wait for its end, or choose another folder with --out.`,
+  );
+}
+
+function created(file: string, text: LockText): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(text), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Puts the lock of dead processes aside and returns it; a lock that lives stays and is named. */
+function takeOver(file: string, folder: string): LockText {
+  const living = (text: LockText) => text.holders.find(isAlive);
+  const before = living(read(file));
+  if (before !== undefined) throw inUse(folder, before.pid);
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    throw inUse(folder);
+  }
+  const stale = read(aside);
+  // Somebody else took it over in between: theirs goes back.
+  const other = living(stale);
+  if (other !== undefined) linkSync(aside, file);
+  rmSync(aside, { force: true });
+  if (other !== undefined) throw inUse(folder, other.pid);
+  return stale;
+}
+
+// A lock that cannot be read was being written when its process died.
+function read(file: string): LockText {
+  try {
+    const { holders, scratch } = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockText>;
+    return { holders: holders ?? [], ...given({ scratch }) };
+  } catch {
+    return { holders: [] };
+  }
+}
+
+const scratchKind = 'run';
+
+function scratchIn(runner: string): string {
+  const inside = join(runner, 'tmp');
+  if (Buffer.byteLength(inside) > longestScratch) return makeTemporary(scratchKind);
+  mkdirSync(inside, { mode: 0o700 });
+  return inside;
+}
+
+function removeLeft({ scratch }: LockText, runner: string): void {
+  settleReports(dirname(runner));
+  removeFolder(join(runner, 'tmp'));
+  // The lock lies among files that anybody may have written who wrote the folder.
+  if (
+    scratch !== undefined &&
+    dirname(scratch) === tmpdir() &&
+    basename(scratch).startsWith(`conformance-${scratchKind}-`)
+  )
+    removeFolder(scratch);
+  sweepTemporary();
+}

@@ -1,0 +1,207 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { needsText } from '../../reports/statement/run-needs.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
+import { commandLine, commandStart } from '../../schemas/command-line.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readTargetFile } from '../../targets/file/target-file.ts';
+import { exitStatus } from '../exit-status.ts';
+import { answeredWords, backWord, completeAnswers, type KeptAnswers } from '../init/answers.ts';
+import {
+  addCertification,
+  type CertificationAnswers,
+  certificationQuestions,
+  completeCertification,
+  newCertificationFile,
+} from '../init/certification.ts';
+import { cardProblem } from '../init/questions.ts';
+import type { GivenAnswers, InitAnswers } from '../init/target-answers.ts';
+import { needsOf, targetText } from '../init/target-text.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { type Ask, terminalAsk } from '../terminal-ask.ts';
+
+interface InitOptions extends GivenAnswers, CertificationAnswers {
+  readonly force?: true;
+  readonly certification?: true;
+}
+
+/** What a run may do with the limits of a new file, and how that is changed. */
+function limitLines(allow: string): readonly string[] {
+  const { requests, amountTotal } = needsOf(allow);
+  const sum = allow === 'reads' ? {} : { amountTotal };
+  return [
+    `The file allows ${allow}. Its "limits" suit a whole run of that, up to ${needsText({ requests, ...sum })} in any currency;` +
+      ' lower ones send less, and a run that they end is incomplete.',
+    ...(allow === 'reads'
+      ? [
+          'To test payments, run init again with --force and --allow reads,creates,moves-money,irreversible, and --cards.',
+        ]
+      : []),
+  ];
+}
+
+/** One card with nothing filled in; a run refuses it until somebody has. */
+const emptyCards = [{ card: '', expiration_month: '', expiration_year: '', security_code: '' }];
+
+const cardsPath = (file: string, { cards }: InitAnswers) => resolve(dirname(file), cards);
+
+/** Writes the file of test cards, empty, where somebody wants it; nothing that is there is changed. */
+export async function offerCards(file: string, answers: InitAnswers, ask: Ask): Promise<void> {
+  const path = cardsPath(file, answers);
+  if (answers.cards === '' || existsSync(path)) return;
+  // Ctrl-C is a no here: the target file is written.
+  const said = await ask(
+    `${answers.cards} does not exist. Write it, with an empty entry? yes or no [yes]: `,
+  ).catch(() => 'no');
+  if (/^n/i.test(said)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(emptyCards, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  console.log(`Wrote ${answers.cards}.`);
+}
+
+function cardSteps(file: string, answers: InitAnswers): readonly string[] {
+  const path = cardsPath(file, answers);
+  if (answers.cards === '') return [];
+  const isEmpty =
+    existsSync(path) && readFileSync(path, 'utf8') === `${JSON.stringify(emptyCards, null, 2)}\n`;
+  if (existsSync(path) && !isEmpty) return [];
+  const verb = isEmpty ? 'Fill in' : 'Write';
+  return [
+    `${verb} ${answers.cards}: a list of test cards, each with card, expiration_month, expiration_year, security_code.`,
+  ];
+}
+
+/** The lines that say what to do with a new target file. */
+function nextSteps(file: string, answers: InitAnswers): readonly string[] {
+  const { signing, keyEnv, module, allow } = answers;
+  const key =
+    keyEnv !== ''
+      ? [`Put the signing key into the environment variable ${keyEnv}; the file never contains it.`]
+      : signing === 'module'
+        ? [`Write ${module}, which exports sign(body, operation) and returns the signature as text.`]
+        : [
+            'Without a signing recipe every request carries 64 zeros; a service that checks signatures refuses them.',
+          ];
+  const steps = [
+    ...key,
+    ...cardSteps(file, answers),
+    `Ask the service once:\n   ${commandLine('check', '--target', file)}`,
+    `Show what a run would send:\n   ${commandLine('plan', '--target', file)}`,
+    `Run:\n   ${commandLine('run', '--target', file)}`,
+  ];
+  return [
+    '',
+    ...limitLines(allow),
+    '',
+    'Next:',
+    ...steps.flatMap((step, index) => `${index + 1}. ${step}`.split('\n')),
+  ];
+}
+
+function write(file: string, text: string, force: boolean): void {
+  if (existsSync(file) && !force)
+    throw new ConfigurationError(`${file} exists already; --force writes over it.`);
+  mkdirSync(dirname(file), { recursive: true });
+  // Between the look and the writing somebody else may have made it.
+  writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
+}
+
+/** What `check` sends, for whoever decides whether it may. */
+function whatIsSent({ allow }: InitAnswers): string {
+  return allow === 'reads'
+    ? 'Nothing but reads is sent.'
+    : `One request of each operation is sent, as the file allows ${allow}.`;
+}
+
+/** Tells whether a service can be asked at once: whatever its requests are signed with is there. */
+function canBeAsked(file: string, { keyEnv, signing, module }: InitAnswers): boolean {
+  if (signing === 'module') return existsSync(resolve(dirname(file), module));
+  return keyEnv === '' || process.env[keyEnv] !== undefined;
+}
+
+// They would be dropped without a word.
+function refuseCertificationOptions(given: CertificationAnswers): void {
+  for (const [key, [flags]] of Object.entries(certificationQuestions))
+    if (given[key as keyof CertificationAnswers] !== undefined)
+      throw new ConfigurationError(`${flags.replace(/ .*/, '')} goes with --certification.`);
+}
+
+/** Writes a target file for a service of one's own. */
+export const init: Subcommand = (program, finish) => {
+  const command = program
+    .command('init')
+    .argument('[file]', 'target file to write', 'conformance.target.json')
+    .option('--name <text>', 'name of the target in the reports')
+    .option('--environment <kind>', 'sandbox, certification or production-like')
+    .option('--base-url <address>', 'base address of the service')
+    .option('--merchant <id>', 'merchant_id')
+    .option('--account <id>', 'account_id')
+    .option('--signing <recipe>', 'sha256-concat, hmac-sha256, module or none')
+    .option('--fields <names>', 'for sha256-concat: fields in order, comma separated')
+    .option('--key-env <variable>', 'environment variable that holds the signing key')
+    .option('--module <file>', 'for module: file that exports sign(body, operation)')
+    .option('--other-account <id>', 'a second account_id, to test that accounts are kept apart')
+    .option('--currencies <codes>', 'currencies that the account takes, comma separated')
+    .option('--allow <effects>', 'reads, creates, moves-money, irreversible, comma separated')
+    .option('--cards <file>', "JSON file with the operator's test cards, relative to the target file")
+    .option('--certification', 'ask who certifies what, too, and write it into a file beside the target file')
+    .option('--force', 'overwrite an existing file');
+  for (const [flags, text] of Object.values(certificationQuestions))
+    command.option(flags, `with --certification: ${text[0]?.toLowerCase()}${text.slice(1)}`);
+  command
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} init sandbox.json --base-url https://sandbox.example.com/gateway` +
+        ' --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
+    )
+    .action(async (file: string, { force, certification, ...given }: InitOptions) => {
+      // The name stands in reports and in whatever keeps the file.
+      const named = cardProblem(file);
+      if (named !== undefined) throw new ConfigurationError(`[file]: ${named}`);
+      const isThere = existsSync(file) && force === undefined;
+      if (isThere && certification === undefined)
+        throw new ConfigurationError(`${file} exists already; --force writes over it.`);
+      if (certification === undefined) refuseCertificationOptions(given);
+      const terminal = terminalAsk('init');
+      const kept: KeptAnswers = {};
+      let checked = false;
+      try {
+        if (isThere) {
+          readTargetFile(file);
+          newCertificationFile(file);
+          const certified = await completeCertification(given, terminal?.ask);
+          for (const line of onScreen(addCertification(file, certified))) console.log(line);
+          return finish(exitStatus.conformant);
+        }
+        if (terminal !== undefined)
+          console.log(`Enter takes the answer in brackets; "${backWord}" goes to the question before.\n`);
+        const answers = await completeAnswers(given, terminal?.ask, kept);
+        const text = targetText(file, answers);
+        if (certification === true) newCertificationFile(file);
+        const certified =
+          certification === true ? await completeCertification(given, terminal?.ask) : undefined;
+        write(file, text, force === true);
+        if (terminal !== undefined) await offerCards(file, answers, terminal.ask);
+        for (const line of onScreen([`Wrote ${file}.`, ...nextSteps(file, answers)])) console.log(line);
+        if (certified !== undefined)
+          for (const line of onScreen(['', ...addCertification(file, certified)])) console.log(line);
+        if (terminal !== undefined && canBeAsked(file, answers))
+          // Ctrl-C is a no here: the file is written.
+          checked = /^y/i.test(
+            await terminal
+              .ask(`\nAsk the service now? ${whatIsSent(answers)} yes or no [no]: `)
+              .catch(() => ''),
+          );
+      } catch (error) {
+        const words = answeredWords(kept);
+        if (terminal !== undefined && error instanceof ConfigurationError && words.length > 0)
+          console.log(`\nTo go on with what was answered: ${commandLine('init', file, ...words)}`);
+        throw error;
+      } finally {
+        terminal?.close();
+      }
+      if (!checked) return finish(exitStatus.conformant);
+      const { checkOnce } = await import('./check.ts');
+      finish(await checkOnce({ target: file }));
+    });
+};

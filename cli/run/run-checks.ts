@@ -1,0 +1,83 @@
+import { DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
+import { lackOfRoom } from '../../reports/run/room.ts';
+import { given } from '../../schemas/given.ts';
+import { operationIds } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import type { Settings } from '../../targets/settings.ts';
+import { documentAt } from '../investigate/document-at.ts';
+import { demandDepth } from './certification-depth.ts';
+import { demandFiles } from './demand-files.ts';
+import type { RunOptions } from './run-options.ts';
+
+async function demandVariant({ fault, dialect, target: { acquirer } }: Settings): Promise<void> {
+  if (fault === undefined && dialect === undefined && acquirer === undefined) return;
+  (await import('../investigate/known-variant.ts')).demandKnownVariant(given({ fault, dialect, acquirer }));
+}
+
+// A service of its own would be tested as it is, and the report would name a fault.
+function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void {
+  if (target.environment === 'embedded') return;
+  const option = fault === undefined ? (dialect === undefined ? undefined : '--dialect') : '--fault';
+  if (option !== undefined)
+    throw new ConfigurationError(
+      `${option} changes the embedded endpoint, and ${targetFile} names another service ("environment": "${target.environment}").`,
+    );
+}
+
+// Nothing would be tested, and the reason would stand far down in the reports.
+function demandPresent({ operations, target: { capabilities }, targetFile }: Settings): void {
+  const absent = operations.filter((id) => capabilities[id] === false);
+  if (operations.length === operationIds.length || absent.length === 0) return;
+  const says = `--operation names ${absent.join(', ')}, and ${targetFile} says under "capabilities" that the service has no such operation`;
+  if (absent.length === operations.length) throw new ConfigurationError(`${says}.`);
+  process.stderr.write(`${says}; the others are tested.\n`);
+}
+
+function demandPattern({ grep }: Settings): void {
+  try {
+    new RegExp(grep ?? '');
+  } catch (error) {
+    throw new ConfigurationError(`--grep is not a valid regular expression: ${(error as Error).message}.`);
+  }
+}
+
+function demandOpening({ grep }: Settings, { learn, skipOpening }: RunOptions): void {
+  const without = skipOpening === true ? '--skip-opening' : grep === undefined ? undefined : '--grep';
+  if (learn === true && without !== undefined)
+    throw new ConfigurationError(`--learn is part of the opening, and ${without} starts without one.`);
+}
+
+// A long run would end without reports.
+function demandDeviations({ target }: Settings): void {
+  if (target.deviations === undefined) return;
+  try {
+    loadDeviations(target.deviations);
+  } catch (error) {
+    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
+    throw error;
+  }
+}
+
+function demandRoom({ out }: Settings): void {
+  const lack = lackOfRoom(out);
+  if (lack !== undefined) throw new ConfigurationError(lack);
+}
+
+/** What has to hold before a run begins, in the order in which it is said: each throws a `ConfigurationError` of one line. */
+const checks: readonly ((settings: Settings, options: RunOptions) => void | Promise<void>)[] = [
+  demandVariant,
+  demandEmbedded,
+  demandPresent,
+  demandDepth,
+  demandPattern,
+  demandOpening,
+  demandDeviations,
+  demandFiles,
+  ({ document }) => void (document === undefined || documentAt(document)),
+  demandRoom,
+];
+
+/** Throws a `ConfigurationError` of one line where a run with these settings could not begin, or would end without reports. */
+export async function checkRun(settings: Settings, options: RunOptions): Promise<void> {
+  for (const check of checks) await check(settings, options);
+}

@@ -1,0 +1,49 @@
+import type { Known } from '../../targets/settings.ts';
+import type { TargetChoice } from '../target-choice.ts';
+
+/** The options of `run`, as the command line gives them. */
+export interface RunOptions extends TargetChoice {
+  readonly profile?: string;
+  readonly seed?: string;
+  /** The day that dates of requests count from. */
+  readonly day?: string;
+  readonly runs?: string;
+  readonly operation?: string;
+  readonly out?: string;
+  readonly workers?: string;
+  /** First part of every order_no. */
+  readonly runId?: string;
+  readonly fault?: string;
+  readonly dialect?: string;
+  readonly grep?: string;
+  /** Only what failed or was not decided in the last run of the folder. */
+  readonly lastFailed?: true;
+  /** Ends the run after so many tests with failures. */
+  readonly maxFailures?: number;
+  /** The caller's own copy of the interface document. */
+  readonly document?: string;
+  /** Starts with the specs at once; so does, unless this is false, a run of some tests. */
+  readonly skipOpening?: boolean;
+  /** Makes no Allure report. */
+  readonly skipAllure?: boolean;
+  /** Prints every finding and reason at the end. */
+  readonly verbose?: boolean;
+  /** Learns what the document does not show before the specs, or does not; `learnsIn` decides unless given. */
+  readonly learn?: boolean;
+  /** Runs against a service that cannot be tested, by the name of the misfit. */
+  readonly misfit?: string;
+  /** Runs against a hostile service, by its name. */
+  readonly hostile?: string;
+  /** Keeps the history of its Allure reports beside the reports. */
+  readonly history?: boolean;
+  /** Prints nothing; the reports say it all. */
+  readonly quiet?: boolean;
+  /** Only one of several parts of the run, as in `2/4`. */
+  readonly shard?: string;
+  /** File of the private key that signs the reports. */
+  readonly signKey?: string;
+  /** What the command knows beside them. */
+  readonly known?: Known;
+  /** Further variables of the runner. */
+  readonly variables?: Readonly<Record<string, string>>;
+}

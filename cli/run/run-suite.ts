@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { clearReports } from '../../reports/run/own-files.ts';
+import { readBegunRun, writeBegunRun } from '../../reports/run/run-facts.ts';
+import { commandLine } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
+import { plainLine } from '../../schemas/plain-text.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { SendingStopped } from '../../targets/refused-send.ts';
+import { keepPlan, readSettings, type Settings } from '../../targets/settings.ts';
+import { whatStopped } from '../../targets/stop.ts';
+import { type Served, serveTarget } from '../embedded.ts';
+import { exitStatus } from '../exit-status.ts';
+import { withoutLeaking } from '../leaking-variables.ts';
+import { type Shard, shardOf, shardText } from '../merge/shard.ts';
+import { optionVariables } from '../option-words.ts';
+import { configBeside, grepWords } from '../runner-config.ts';
+import { targetNamed, unnamedLine } from '../target-choice.ts';
+import { removeForGood } from '../temporary-folder.ts';
+import { endWithoutResults } from './end-of-runner.ts';
+import { type FolderLock, lockReports } from './folder-lock.ts';
+import { learnsIn } from './learns.ts';
+import { reporterOptions } from './reporter-options.ts';
+import { checkRun } from './run-checks.ts';
+import type { RunOptions } from './run-options.ts';
+import { writeRunRecord } from './run-record.ts';
+import { runRunner } from './runner-process.ts';
+
+/** The environment of the runner: ours, with every given option in its variable. */
+export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
+  const named = { ...options, target: targetNamed(options) };
+  const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
+    const value = named[option as keyof typeof optionVariables];
+    // As of --target "$TARGET" where the variable is not set: the default would be another service.
+    if (value?.trim() === '') throw new ConfigurationError(`${variable} must not be empty.`);
+    return value === undefined ? [] : [[variable, value] as const];
+  });
+  const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
+  const flags = {
+    CONFORMANCE_HISTORY: options.history,
+    CONFORMANCE_SKIP_ALLURE: options.skipAllure,
+    CONFORMANCE_VERBOSE: options.verbose,
+  };
+  const set = Object.entries(flags).flatMap(([name, on]) => (on === true ? [[name, '1'] as const] : []));
+  return { ...kept, ...Object.fromEntries([...given, ...set]), ...options.variables };
+}
+
+function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard | undefined {
+  if (shard === undefined) return undefined;
+  const part = shardOf(shard);
+  if (seed !== undefined) return part;
+  throw new ConfigurationError('--shard needs --seed: all shards of a run have the same one.');
+}
+
+/** Opens the run; returns its exit status when nothing was accepted, so that no runner has to be started. */
+async function openOrEnd(
+  settings: Settings,
+  shard: Shard | undefined,
+  options: RunOptions,
+): Promise<number | undefined> {
+  const number = shard?.number ?? 1;
+  const part = shard === undefined ? undefined : shardText(shard);
+  clearReports(settings.out);
+  // Every shard would open the same embedded endpoint in the same way.
+  if (number > 1 && settings.target.environment === 'embedded') return undefined;
+  const { openRun } = await import('../../opening/open-run.ts');
+  // Of an opening that is killed, `recover` makes the reports, and `clean-up` knows what it left.
+  (await import('../../targets/sending/sender.ts')).maskSecrets(settings);
+  writeBegunRun(reporterOptions(settings), part && `shard ${part.replace('/', ' of ')}`);
+  const { report, exchanges } = await openRun(settings, {
+    shard: number === 1 ? undefined : part,
+    learns: learnsIn(settings, options, shard),
+  });
+  const { stopped } = report;
+  if (stopped === undefined) {
+    const { writingLines } = await import('../../reports/opening/causes.ts');
+    if (options.quiet !== true) for (const line of writingLines(report)) process.stderr.write(`${line}.\n`);
+    return undefined;
+  }
+  const { reportNothing } = await import('../../reports/run/finish-run.ts');
+  const { exitCode, result } = await reportNothing(
+    { ...reporterOptions(settings), opened: true },
+    stopped.says,
+  );
+  if (options.quiet === true) return exitCode;
+  process.stderr.write(
+    `${result}: ${plainLine(stopped.says)}; nothing ${result === 'non-conformant' ? 'else ' : ''}was tested. The reports are in ${settings.out}.\n`,
+  );
+  const { causeLines, sharedCauses } = await import('../../reports/opening/causes.ts');
+  const causes = sharedCauses(report);
+  if (exchanges.length > 0 || stopped.kind !== 'unreachable')
+    for (const shared of causes.length > 0 ? causes : [{ cause: stopped, operations: settings.operations }])
+      process.stderr.write(`\n${causeLines(shared).join('\n')}\n`);
+  return exitCode;
+}
+
+/** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided. */
+export async function runSuite(options: RunOptions): Promise<number> {
+  // What only one run in many asks for is loaded when it does.
+  if (options.misfit !== undefined)
+    return (await import('./misfit-run.ts')).withMisfit(options.misfit, options, runSuite);
+  if (options.hostile !== undefined)
+    return (await import('./hostile-run.ts')).withHostile(options.hostile, options, runSuite);
+  const environment = environmentOf(options);
+  // Wrong options end here with one line, before a runner starts.
+  const shard = partOf(options, environment);
+  const before = readSettings(environment, { ...options.known, ...given({ shards: shard?.of }) });
+  await checkRun(before, options);
+  const unnamed = options.quiet === true ? undefined : unnamedLine(environment);
+  // The first line of what a run prints; what it writes aside is trouble.
+  if (unnamed !== undefined) console.log(unnamed);
+  const lock = lockReports(before.out);
+  // Where a second signal ends this process, nothing else says it.
+  const advise = () => {
+    if (whatStopped() !== undefined && readBegunRun(before.out) !== undefined)
+      writeSync(
+        2,
+        `${commandLine('report', 'recover', before.out)} makes the reports of what was recorded.\n`,
+      );
+  };
+  process.once('exit', advise);
+  let served: Served | undefined;
+  try {
+    served = await serveTarget(before, environment);
+    const { settings } = served;
+    writeRunRecord(settings, shard && shardText(shard));
+    // A replay is about one test.
+    const opened = !(options.skipOpening ?? settings.grep !== undefined);
+    if (opened) {
+      const ended = await openOrEnd(settings, shard, options).catch((error: unknown) => {
+        if (!(error instanceof SendingStopped)) throw error;
+        return undefined;
+      });
+      if (ended !== undefined) return ended;
+    }
+    const plan = { ...settings, opened };
+    const stoppedBy = whatStopped();
+    if (stoppedBy !== undefined)
+      return await endWithoutResults(reporterOptions(plan), { code: 0, stoppedBy });
+    Object.assign(environment, keepPlan(plan, lock.scratch));
+    return await runSpecs(options, plan, environment, shard, lock);
+  } finally {
+    process.off('exit', advise);
+    await served?.close();
+    lock.release();
+  }
+}
+
+/** Lets Playwright's runner run the specs and write its reports; returns the exit status that the reporter decided. */
+async function runSpecs(
+  options: RunOptions,
+  settings: Settings,
+  environment: NodeJS.ProcessEnv,
+  shard: Shard | undefined,
+  lock: FolderLock,
+): Promise<number> {
+  const decided = join(settings.out, 'exit-code');
+  rmSync(decided, { force: true });
+  const words = [
+    'test',
+    '--config',
+    configBeside('../playwright.config'),
+    ...grepWords(settings.grep),
+    ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
+    ...(options.maxFailures === undefined ? [] : [`--max-failures=${options.maxFailures}`]),
+  ];
+  const end = await runRunner(words, environment, lock, options);
+  // Its workers and their browsers hear of it a moment later.
+  if (end.isKilled) await removeForGood(lock.scratch);
+  if (existsSync(decided)) {
+    const status = Number(readFileSync(decided, 'utf8'));
+    if (end.stoppedBy !== undefined && status === exitStatus.conformant)
+      process.stderr.write(
+        `The run was stopped by ${end.stoppedBy} after its last test; its reports are whole.\n`,
+      );
+    return status;
+  }
+  return endWithoutResults(reporterOptions(settings), end);
+}

@@ -1,0 +1,141 @@
+import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../../reports/diff.ts';
+import { readEvidence } from '../../reports/evidence.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
+import { commandStart } from '../../schemas/command-line.ts';
+import { undecidedPrerequisite } from '../../schemas/left-out.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { readStatement } from '../after/read-statement.ts';
+import { signReports } from '../certify/sign-reports.ts';
+import { signingKey, signKeyOption } from '../certify/signing-key.ts';
+import { exitStatus } from '../exit-status.ts';
+import { oneOf, wholeNumber } from '../option-values.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { targetNamed, targetOptions } from '../target-choice.ts';
+import { statusAfterStop } from '../until-stopped.ts';
+import { callReporter, loadReporter, reporterOption } from './own-reporter.ts';
+import type { RunOptions } from './run-options.ts';
+import { holdsRun, repetitionOf, targetFor } from './run-record.ts';
+import { environmentOf, runSuite } from './run-suite.ts';
+
+interface OwnOptions {
+  readonly reporter?: string;
+  readonly baseline?: string;
+  readonly failOnDrift?: DriftKind | true;
+}
+
+const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
+
+/** The options of a run of what failed or was not decided in the last one of the folder; undefined where that was nothing. */
+function lastFailedOf(options: RunOptions): RunOptions | undefined {
+  if (options.grep !== undefined || options.shard !== undefined)
+    throw new ConfigurationError('--last-failed chooses the tests itself: leave out --grep and --shard.');
+  const out = outOf(options);
+  if (!holdsRun(out))
+    throw new ConfigurationError(`${out} holds no run whose failed tests could be repeated.`);
+  const { exchanges, notes, across } = readEvidence(out);
+  const origins = new Map(exchanges.map(({ id, origin }) => [id, origin]));
+  const found = [
+    ...exchanges.flatMap(({ judgement }) => judgement.findings),
+    ...notes.flatMap((note) => (note.kind === 'twin' ? note.findings : [])),
+    ...(across?.findings ?? []),
+  ].flatMap(({ verdict, exchange }) => (verdict === 'warn' ? [] : (origins.get(exchange) ?? [])));
+  const undecided = notes.flatMap((note) => {
+    if (note.kind !== 'skipped' || !note.reason.startsWith(undecidedPrerequisite)) return [];
+    const [file = '', ...titles] = (note.test ?? '').split(' › ');
+    return [{ file, test: titles.join(' › ') }];
+  });
+  const tests = [...found, ...undecided].filter(({ file }) => file !== undefined);
+  if (tests.length === 0) return undefined;
+  const { embedded: _, ...given } = options;
+  return {
+    skipOpening: false,
+    ...repetitionOf(out, tests),
+    ...given,
+    target: targetFor(out, targetNamed(options)),
+  };
+}
+
+/** Adds the options that `run` and its relatives share. */
+export const run: Subcommand = (program, finish) => {
+  targetOptions(program.command('run'))
+    .option('--profile <name>', 'ci, quick, certification, strict or explore')
+    .option('--seed <number>', 'same seed and day, same requests (default: random, printed)')
+    .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
+    .option('--runs <number>', 'how many random cases each property test draws')
+    .option('--operation <names>', 'only these operations, comma separated')
+    .option('--out <folder>', 'where the reports go')
+    .option('--workers <number>', 'parallel workers')
+    .option('--run-id <id>', 'first part of every order_no (default: a new one for a real service)')
+    .option('--fault <id>', 'plant this fault in the embedded endpoint')
+    .option('--dialect <name>', 'serve this conforming variant of the embedded endpoint')
+    .option('--misfit <name>', 'practise on this broken set-up')
+    .option('--hostile <name>', 'practise on a service that lies, hides, leaks or attacks')
+    .option('--skip-opening', 'skip the preflight requests, one of each operation')
+    .option('--skip-allure', 'make no Allure report, which takes about a second')
+    .option('--learn', 'first probe undocumented behaviour: required fields, order numbers, refusals')
+    .option('--no-learn', 'skip that; only a full run of the embedded endpoint does it by default')
+    .option('--verbose', 'print every finding and reason, the slowest tests, and what became of values')
+    .option(
+      '--shard <i/n>',
+      'only the i-th of n parts of the run, for several machines; `report merge` joins them',
+    )
+    .option('--grep <pattern>', 'only tests whose title matches')
+    .option(
+      '--last-failed',
+      'only the tests that failed or were not decided in the last run of the folder, with its options',
+    )
+    .option(
+      '--max-failures <number>',
+      'end the run after so many tests with failures',
+      wholeNumber('--max-failures', 1, 1_000_000),
+    )
+    .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
+    .option(
+      '--history',
+      'keep the trends of the Allure report in .history/, beside the folder of the reports',
+    )
+    .option(...reporterOption)
+    .option(...signKeyOption)
+    .option('--baseline <file>', 'show what changed since this statement')
+    .option(
+      '--fail-on-drift [kind]',
+      'exit with 1 when something is worse than in the baseline, or with "any" when anything changed',
+      oneOf('--fail-on-drift', driftKinds),
+    )
+    .addHelpText(
+      'after',
+      `\nExample: ${commandStart} run --target conformance.target.json --operation refund --seed 7`,
+    )
+    .action(async ({ baseline, failOnDrift, reporter: file, ...options }: RunOptions & OwnOptions) => {
+      // A baseline that cannot be read ends the command before anything is sent.
+      if (failOnDrift !== undefined && baseline === undefined)
+        throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
+      const before = baseline === undefined ? undefined : readStatement(baseline);
+      const key = signingKey(options.signKey);
+      const reporter = await loadReporter(file);
+      const chosen = options.lastFailed === true ? lastFailedOf(options) : options;
+      if (chosen === undefined) {
+        console.log(
+          'Nothing failed in the last run of the folder, and everything was decided: nothing is sent.',
+        );
+        return finish(exitStatus.conformant);
+      }
+      const ran = statusAfterStop(await runSuite(chosen));
+      if (key !== undefined) signReports(outOf(options), key);
+      const status = ran === exitStatus.usage ? ran : await callReporter(reporter, outOf(options), ran);
+      const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
+      if (drift !== undefined)
+        console.log(onScreen(['', 'Since the baseline:', ...describeDiff(drift)]).join('\n'));
+      const kind = failOnDrift === true ? 'worse' : failOnDrift;
+      const drifted =
+        kind !== undefined && drift !== undefined && isDrift(drift, kind) && status === exitStatus.conformant;
+      if (drifted)
+        console.log(
+          `exit status ${exitStatus.nonConformant}, for what ${kind === 'any' ? 'changed' : 'is worse'} (--fail-on-drift)`,
+        );
+      else if (kind === 'worse' && drift?.same === false && status === exitStatus.conformant)
+        console.log('Nothing is worse, so the status stays; --fail-on-drift any counts every change.');
+      finish(drifted ? exitStatus.nonConformant : status);
+    });
+};

@@ -1,0 +1,37 @@
+import { clauseOf } from '../clauses.ts';
+import { say } from '../findings/say.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { JudgedExchange } from '../types.ts';
+import type { Verdicts } from './judge-run.ts';
+import { type Deviation, openNotebook } from './notebook.ts';
+
+const clause = '6.1/notification/sent';
+
+/** Whether a service notified of a payment or a payout: no exchange shows it. */
+export const notified = { name: 'notified', clauses: [clause] } as const satisfies Pick<
+  Rule,
+  'name' | 'clauses'
+>;
+
+/**
+ * Judges whether a service notified of an accepted request before the run ended (6.1). Where nothing came, it counts only at an
+ * address that the service can reach, and of an operation whose result needs no shopper.
+ */
+export function judgeNotified(
+  { exchange, judgement }: JudgedExchange,
+  { arrived, isReachable }: { readonly arrived: number; readonly isReachable: boolean },
+): Verdicts {
+  const notebook = openNotebook(exchange);
+  const missing: Deviation = {
+    kind: 'absent',
+    path: 'notify_url',
+    expected: say('notification'),
+    received: say(isReachable ? 'none' : 'notification-unreachable'),
+  };
+  const isExpected = clauseOf(clause).operations.includes(exchange.operation);
+  if (judgement.outcome !== 'accepted' || !isExpected) return notebook.close();
+  if (arrived > 0) notebook.holds(clause);
+  else if (isReachable) notebook.breaks(clause, missing);
+  else notebook.rules(clause, 'inconclusive', missing);
+  return notebook.close();
+}

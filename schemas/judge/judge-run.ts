@@ -1,0 +1,198 @@
+import { say } from '../findings/say.ts';
+import { given } from '../given.ts';
+import {
+  type Life,
+  type LifeArrow,
+  type LifeCall,
+  type LifeOutcome,
+  lifeCalls,
+  stateName,
+} from '../history/life.ts';
+import { answerOf, entriesOf, scalarText } from '../history/outcome.ts';
+import { isRefusedEntry } from '../history/states.ts';
+import { isBatch, isDocumented, operationOf } from '../operations.ts';
+import { type Book, bookOf } from '../rules/run/book.ts';
+import { contendedIn, type History, type HistoryCall, historiesOf } from '../rules/run/history.ts';
+import { type FindingKey, listedAsSent } from '../rules/run/orders.ts';
+import { runRules } from '../rules/run/registry.ts';
+import { compareDecimals, sumOf } from '../rules/values.ts';
+import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
+import { type OpenNotebook, openNotebook } from './notebook.ts';
+
+/** What a look at more than one exchange tells. */
+export interface Verdicts {
+  readonly findings: readonly Finding[];
+  readonly exercised: readonly ClauseId[];
+  readonly observations: readonly Observation[];
+}
+
+/** What the exchanges of a run tell together, and which findings of single exchanges they take back. */
+export interface RunVerdicts extends Verdicts {
+  /** Findings that the suite's own requests explain. */
+  readonly explained: readonly FindingKey[];
+  /** What was moved, and what cannot be. */
+  readonly book: Book;
+  /** The life of an order as the calls show it; absent where they show nothing, or went to more than one service. */
+  readonly life?: Life;
+}
+
+/** The findings of an exchange that the run does not explain. */
+export function unexplained(
+  findings: readonly Finding[],
+  explained: readonly FindingKey[],
+): readonly Finding[] {
+  if (explained.length === 0 || findings.length === 0) return findings;
+  const keys = new Set(explained.map(keyOf));
+  return findings.filter((finding) => !keys.has(keyOf(finding)));
+}
+
+function keyOf({ exchange, clause, path }: FindingKey): string {
+  return `${exchange}\n${clause}\n${path}`;
+}
+
+/**
+ * Judges what only the exchanges of a run together can tell. The given order is the order in time, where time matters;
+ * exchanges with different base addresses are different services and are never compared. What was `turnedAway` (ids of
+ * exchanges) was refused when the service refused everything, and shows nothing.
+ */
+export function judgeRun(
+  exchanges: readonly JudgedExchange[],
+  turnedAway: ReadonlySet<string> = new Set(),
+): RunVerdicts {
+  const counted = exchanges.filter(
+    ({ exchange, judgement }) => judgement.outcome !== 'refused' || !turnedAway.has(exchange.id),
+  );
+  const services = [...byService(counted).values()];
+  const [only, ...others] = services;
+  const all = services.flatMap(judgeService);
+  return {
+    findings: all.flatMap(({ findings }) => findings),
+    exercised: [...new Set(all.flatMap(({ exercised }) => exercised))].sort(),
+    explained: services.flatMap(listedAsSent),
+    observations: distinct(all.flatMap(({ observations }) => observations)),
+    book: bookOf(services),
+    ...given({ life: only !== undefined && others.length === 0 ? lifeSeen(only) : undefined }),
+  };
+}
+
+function judgeService(exchanges: readonly JudgedExchange[]): readonly Verdicts[] {
+  const notebooks = new Map<JudgedExchange, OpenNotebook>();
+  const about = (judged: JudgedExchange): OpenNotebook => {
+    const notebook = notebooks.get(judged) ?? openNotebook(judged.exchange);
+    notebooks.set(judged, notebook);
+    return notebook;
+  };
+  for (const rule of runRules) {
+    try {
+      rule.check(exchanges, about);
+    } catch (error) {
+      const received = error instanceof Error ? error.message.slice(0, 200) : 'an error';
+      const [first] = exchanges;
+      const clause = rule.clauses[0] ?? '';
+      if (first !== undefined)
+        about(first).rules(clause, 'suite-error', {
+          kind: 'suite',
+          path: '',
+          expected: say('run-judgement'),
+          received: say('plain', [received]),
+        });
+    }
+  }
+  return [...notebooks.values()].map((notebook) => notebook.close());
+}
+
+function byService(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, JudgedExchange[]> {
+  const services = new Map<string, JudgedExchange[]>();
+  for (const judged of exchanges) {
+    const base = baseOf(judged.exchange);
+    const members = services.get(base);
+    if (members === undefined) services.set(base, [judged]);
+    else members.push(judged);
+  }
+  return services;
+}
+
+function baseOf({ operation, sent }: Exchange): string {
+  const path = isDocumented(operation) ? operationOf(operation).path : '';
+  const at = path === '' ? -1 : sent.url.lastIndexOf(path);
+  if (at !== -1) return sent.url.slice(0, at);
+  const version = sent.url.indexOf('/v1/');
+  return version === -1 ? sent.url : sent.url.slice(0, version);
+}
+
+function distinct(observations: readonly Observation[]): readonly Observation[] {
+  const byKey = new Map(
+    observations.map((one) => [`${one.clause}\n${one.operation}\n${one.fingerprint}`, one]),
+  );
+  return [...byKey.entries()]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, observation]) => observation);
+}
+
+/** What one call was, as a life tells it; undefined where it tells nothing more of the order. */
+interface Told {
+  readonly call: LifeCall;
+  readonly outcome: LifeOutcome;
+  readonly status?: string;
+}
+
+/** The call of a life that a call over an order is: a refund of what is left, or of less. */
+function lifeCallOf(
+  { operation, amount, whole }: HistoryCall,
+  refunded: readonly string[],
+): LifeCall | undefined {
+  if (operation !== 'refund') return operation in lifeCalls ? (operation as LifeCall) : undefined;
+  const sum = amount === undefined ? undefined : sumOf([...refunded, amount]);
+  const more = compareDecimals(sum, whole);
+  return more === undefined || more > 0 ? undefined : more === 0 ? 'refund rest' : 'refund part';
+}
+
+function toldOf(call: HistoryCall, name: string, refunded: readonly string[]): Told | undefined {
+  const { judged, operation, outcome } = call;
+  const own = lifeCallOf(call, refunded);
+  if (own === undefined || !isBatch(operation) || outcome === 'unknown') return undefined;
+  const row = operationOf(operation);
+  const entry = entriesOf(row, answerOf(judged)).find(({ order_no }) => order_no === name);
+  const status = scalarText(entry?.[row.batch?.status ?? ''])?.slice(0, 20);
+  if (outcome === 'done')
+    return { call: own, outcome: status === '1' ? 'accepted' : 'pending', ...given({ status }) };
+  // What does not say that it was refused may have been done.
+  const isRefused = judged.judgement.outcome === 'refused' || (entry && isRefusedEntry(operation, entry));
+  return isRefused === true ? { call: own, outcome: 'refused', ...given({ status }) } : undefined;
+}
+
+/** The arrows of one order, as far as it is known in which state each call met it. */
+function arrowsIn({ name, calls }: History, contended: ReadonlySet<JudgedExchange>): readonly LifeArrow[] {
+  const [payment, ...others] = calls;
+  if (payment?.operation !== 'direct-payment' || payment.outcome !== 'done') return [];
+  const arrows: LifeArrow[] = [];
+  const done: LifeCall[] = [];
+  const refunded: string[] = [];
+  for (const call of others) {
+    const isPlain = call.isAllowed && call.judged.exchange.sent.intent === 'valid';
+    if (!isPlain && call.outcome === 'not-done') continue;
+    const told = isPlain && !contended.has(call.judged) ? toldOf(call, name, refunded) : undefined;
+    if (told === undefined) break;
+    const from = stateName(done);
+    if (told.outcome !== 'refused') {
+      done.push(told.call);
+      if (call.operation === 'refund' && call.amount !== undefined) refunded.push(call.amount);
+    }
+    arrows.push({ from, ...told, to: stateName(done) });
+  }
+  return arrows;
+}
+
+/** The life of an order as the calls of a run with one service show it; undefined where they show nothing. */
+function lifeSeen(run: readonly JudgedExchange[]): Life | undefined {
+  const contended = contendedIn(run);
+  const arrows = new Map(
+    historiesOf(run)
+      .flatMap((history) => arrowsIn(history, contended))
+      .map((arrow) => [[arrow.from, arrow.call, arrow.outcome, arrow.to].join('\n'), arrow]),
+  );
+  if (arrows.size === 0) return undefined;
+  const sorted = [...arrows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, arrow]) => arrow);
+  const names = new Set(['paid', ...sorted.flatMap(({ from, to }) => [from, to])]);
+  return { from: 'seen', states: [...names].map((name) => ({ name })), arrows: sorted };
+}

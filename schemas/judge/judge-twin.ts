@@ -1,0 +1,192 @@
+import type { Said } from '../findings/said.ts';
+import { say } from '../findings/say.ts';
+import { entriesOf, entrySucceeded, membersOf, objectsOf, scalarText } from '../history/outcome.ts';
+import { objectOf } from '../json.ts';
+import { isDocumented, operationOf } from '../operations.ts';
+import type { ClauseId, JsonObject, JudgedExchange } from '../types.ts';
+import type { Verdicts } from './judge-run.ts';
+import { openNotebook } from './notebook.ts';
+
+/** A probe that differs from its accepted control in one thing, and what the service ought to do with it. */
+export interface Twin {
+  readonly clause: ClauseId;
+  readonly control: JudgedExchange;
+  readonly probe: JudgedExchange;
+  readonly wants: 'refusal' | 'acceptance';
+  /** Status of an entry that this service was seen to settle later: such an entry is accepted. */
+  readonly pending?: string;
+  /**
+   * An allowed request of the same operation and caller that was sent after the answer to a refused probe; `none` where none
+   * could be sent. Absent only in evidence of before it was asked for.
+   */
+  readonly after?: JudgedExchange | 'none';
+}
+
+/** Tells whether the verdict on a probe rests on its refusal, so that its control has to be accepted again after it. */
+export function restsOnRefusal({ control, probe, wants, pending }: Twin): boolean {
+  const { outcome } = probe.judgement;
+  if (!isFullyAccepted(control, pending) || outcome === 'none' || outcome === 'unclear') return false;
+  return wants === 'acceptance'
+    ? outcome === 'refused' && entriesForEach(probe) === undefined
+    : !isFullyAccepted(probe, pending);
+}
+
+// The one place where the document states codes (7.6), without saying which input deserves which of the two; for every
+// other clause any form of refusal is right.
+const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
+  '7.6/invalid-input': [400, 404],
+  '7.6/record-not-found': [400, 404],
+};
+
+/** Judges a probe by its control: without an accepted control, or without an answer to the probe, nothing can be told. */
+export function judgeTwin(twin: Twin): Verdicts {
+  const { clause, control, probe, wants, pending, after } = twin;
+  const notebook = openNotebook(probe.exchange);
+  const { outcome } = probe.judgement;
+  const expected = say(wants);
+  // What was wrong with the request is what a reader has to know first.
+  const probeName = probe.exchange.origin.caseName;
+  if (!isFullyAccepted(control, pending)) {
+    const { outcome: answered } = control.judgement;
+    const received =
+      answered === 'accepted'
+        ? leftOpen(control, pending)
+        : say(asksForPart(control) ? 'control-part-refused' : 'control-not-accepted', [], answered);
+    const wanted = say('accepted-control');
+    notebook.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
+  } else if (outcome === 'none' || outcome === 'unclear') {
+    notebook.rules(clause, 'inconclusive', {
+      kind: 'outcome',
+      path: '',
+      expected,
+      received: say('tells-nothing', [], outcome),
+    });
+  } else if (restsOnRefusal(twin) && after !== undefined && !isAcceptedAfter(after, twin)) {
+    notebook.rules(clause, 'inconclusive', {
+      kind: 'outcome',
+      path: '',
+      expected: say('accepted-again'),
+      received:
+        after === 'none'
+          ? say('control-not-sent-again')
+          : say('control-not-accepted-again', [], after.judgement.outcome),
+    });
+  } else if (wants === 'acceptance') {
+    const each = entriesForEach(probe);
+    if (outcome === 'accepted') notebook.holds(clause);
+    // Orders that were answered one by one were not refused because there are so many of them.
+    else if (each !== undefined)
+      notebook.rules(clause, 'inconclusive', {
+        kind: 'outcome',
+        path: '',
+        expected: say('as-control'),
+        received: say('each-order-refused', [each[0]?.order_no], each.length),
+      });
+    else
+      notebook.breaks(clause, {
+        kind: 'outcome',
+        path: '',
+        expected: say('as-control'),
+        received: say('refusal'),
+      });
+  } else if (isFullyAccepted(probe, pending)) {
+    notebook.breaks(clause, {
+      kind: 'outcome',
+      path: '',
+      expected: say('unlike-control'),
+      received: probeName === undefined ? say('acceptance') : say('acceptance-of', [], probeName),
+    });
+  } else if (statedCodes[clause]?.includes(statusOf(probe)) === false) {
+    const codes = statedCodes[clause]?.join(' or ') ?? '';
+    notebook.breaks(clause, {
+      kind: 'status',
+      path: '',
+      expected: say('status', [], codes),
+      received: say('status', [], statusOf(probe)),
+      atMost: 'warn',
+    });
+  } else {
+    notebook.holds(clause);
+  }
+  return notebook.close();
+}
+
+// The words of a refusal that is about how many orders there are, inside an entry.
+const ofSize = /too many|at most|limit|batch|size|\bmax/i;
+
+/**
+ * The entries of a batch that was answered with one for each of its orders, none of which speaks of how many they are; undefined
+ * for any other call.
+ */
+function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefined {
+  const { operation, answer } = judged.judgement;
+  if (!isDocumented(operation) || answer === undefined || statusOf(judged) !== 200) return undefined;
+  const row = operationOf(operation);
+  if (row.batch === undefined) return undefined;
+  const asked = objectsOf(objectOf(judged.exchange.sent.value)[row.batch.field]);
+  const entries = entriesOf(row, membersOf(row, answer));
+  const isOfSize = entries.some(({ error_message, refund_message }) =>
+    ofSize.test(scalarText(error_message) ?? scalarText(refund_message) ?? ''),
+  );
+  return asked.length > 0 && entries.length >= asked.length && !isOfSize ? entries : undefined;
+}
+
+/** The entries of an accepted batch, and those of them that show no success; undefined for any other call. */
+function entriesIn({ judgement }: JudgedExchange, pending?: string) {
+  if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation)) return undefined;
+  const operation = operationOf(judgement.operation);
+  const { batch } = operation;
+  if (batch === undefined || judgement.answer === undefined) return undefined;
+  const entries = entriesOf(operation, membersOf(operation, judgement.answer));
+  const isTaken = (entry: JsonObject) =>
+    entrySucceeded(operation, entry) ||
+    (pending !== undefined && scalarText(entry[batch.status]) === pending);
+  return { entries, open: entries.filter((entry) => !isTaken(entry)), status: batch.status };
+}
+
+/** Tells whether a call was accepted and, for a batch, every order in it. */
+function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
+  const found = entriesIn(judged, pending);
+  if (found === undefined) return judged.judgement.outcome === 'accepted';
+  return found.entries.length > 0 && found.open.length === 0;
+}
+
+/** Tells whether an allowed request of the same operation and caller as a control was accepted, and all of it. */
+export function isAcceptedLike(one: JudgedExchange, { control, pending }: Pick<Twin, 'control' | 'pending'>) {
+  const isAllowed = one.exchange.sent.intent === 'valid' && one.judgement.request !== 'broken';
+  return isAllowed && callerOf(one) === callerOf(control) && isFullyAccepted(one, pending);
+}
+
+function callerOf({ exchange: { operation, sent } }: JudgedExchange): string {
+  const { merchant_id, account_id } = objectOf(sent.value);
+  return JSON.stringify([operation, merchant_id, account_id]);
+}
+
+function isAcceptedAfter(after: JudgedExchange | 'none', twin: Twin): boolean {
+  return after !== 'none' && isAcceptedLike(after, twin);
+}
+
+/** Tells a refund that asks for less than the amount of a payment. */
+function asksForPart({ exchange: { sent } }: JudgedExchange): boolean {
+  const { refund_orders } = objectOf(sent.value);
+  return objectsOf(refund_orders).some(
+    ({ amount, refund_amount }) => Number(scalarText(refund_amount)) < Number(scalarText(amount)),
+  );
+}
+
+/** Says which order of an accepted control shows no success, so that its reader can look it up. */
+function leftOpen(control: JudgedExchange, pending?: string): Said {
+  const { entries, open, status } = entriesIn(control, pending) ?? { entries: [], open: [], status: '' };
+  const [first] = open;
+  if (first === undefined) return say('control-without-success');
+  return say(
+    asksForPart(control) ? 'control-part-left-open' : 'control-left-open',
+    [first.order_no, first[status]],
+    open.length,
+    entries.length,
+  );
+}
+
+function statusOf({ exchange }: JudgedExchange): number {
+  return exchange.received.kind === 'answer' ? exchange.received.status : 0;
+}

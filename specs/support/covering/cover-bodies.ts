@@ -1,0 +1,186 @@
+import { withText } from '../../../generators/covering.ts';
+import { type BodyClass, bodyClasses } from '../../../generators/value-classes.ts';
+import { bodyField, refusalText, type SentOutcome } from '../../../schemas/history/sent.ts';
+import { mayBeDone } from '../../../schemas/history/states.ts';
+import { reversed } from '../../../schemas/media/json.ts';
+import { writings } from '../../../schemas/opening.ts';
+import { encodingOfType, operationOf } from '../../../schemas/operations.ts';
+import type {
+  DocumentedOperationId,
+  Encoding,
+  JsonObject,
+  JudgedExchange,
+  Observation,
+} from '../../../schemas/types.ts';
+import { encodeRequest } from '../../../targets/sending/encode-request.ts';
+import { anew, decided } from '../anew.ts';
+import type { Harness } from '../harness.ts';
+import { bodyOf } from '../sendable.ts';
+import type { Service, Situation } from '../service.ts';
+import { validBody } from '../valid-body.ts';
+import { wholeRuns } from './cover.ts';
+import { startCoverage } from './coverage.ts';
+import { namedContract } from './named-contract.ts';
+import { meets, type Trouble, troublesOf } from './trouble.ts';
+
+const field = bodyField;
+
+/** The bodies of one type that a test sends. */
+interface Subject {
+  readonly operation: DocumentedOperationId;
+  readonly encoding: Encoding;
+  readonly service: Service;
+  readonly harness: Harness;
+}
+
+/** The types in which an operation is sent: the one that the target names, and the one that the document declares. */
+function typesOf(
+  operation: DocumentedOperationId,
+  { settings: { target } }: Harness,
+): readonly (readonly [Encoding, NonNullable<Situation['intent']>])[] {
+  const { declares, encoding } = operationOf(operation);
+  const own = target.encodings[operation]?.encoding ?? encoding;
+  const declared = declares === undefined ? own : encodingOfType[declares];
+  // Neither root nor layout of a declared type that the target does not name is shown.
+  return declared === own
+    ? [[own, 'valid']]
+    : [
+        [own, 'valid'],
+        [declared, 'odd'],
+      ];
+}
+
+/** A body in a fresh situation, with a text in one of its fields where a way of writing shows only there. */
+async function freshBody({ operation, service }: Subject, text?: string): Promise<JsonObject | undefined> {
+  if (text !== undefined && operation === 'cancel-subscription') return namedContract(service, text);
+  // Fields that may have any text are optional.
+  const shape = text === undefined ? service.shapeOf(operation) : 'full';
+  const body = bodyOf(await validBody(service, operation, shape));
+  return text === undefined ? body : withText(operation, service.context, body, text);
+}
+
+const orderedFor = ({ order }: BodyClass, body: JsonObject): JsonObject =>
+  order === undefined ? body : reversed(body);
+
+/** Tells whether a way of writing shows in a body: whether the usual way makes another text of it. */
+function shows({ operation, harness, encoding }: Subject, one: BodyClass, body: JsonObject): boolean {
+  const written = (value: JsonObject, style: BodyClass['style']) =>
+    encodeRequest(operation, value, harness.settings.target, { encoding, style }).body;
+  return one.usual === true || written(orderedFor(one, body), one.style) !== written(body, {});
+}
+
+async function troubleOf(
+  subject: Subject,
+  one: BodyClass,
+  body: JsonObject,
+  control: JudgedExchange,
+): Promise<Trouble | 'unclear' | undefined> {
+  const { operation, encoding, service } = subject;
+  const { id, style, text, odd } = one;
+  const written = { encoding, style, writes: id, intent: odd === true ? 'odd' : 'valid' } as const;
+  const again = async () => (await freshBody(subject, text)) ?? body;
+  const judged = await anew(async (attempt) =>
+    service.send(operation, orderedFor(one, attempt === 0 ? body : await again()), {
+      ...written,
+      caseName: `body/${id}`,
+    }),
+  );
+  const [trouble] = troublesOf(judged, control);
+  if (trouble === undefined) return judged.judgement.outcome === 'accepted' ? undefined : 'unclear';
+  if (text !== undefined) {
+    // It may be the text that is not liked, and not how it is written.
+    const plain = { encoding, caseName: `body/text of ${id}` };
+    const judgedPlain = await anew(async () => service.send(operation, await again(), plain));
+    if (meets(judgedPlain, control, trouble)) return 'unclear';
+  }
+  // What is met once more is told with the way of writing.
+  await service.send(operation, orderedFor(one, await again()), {
+    ...written,
+    caseName: `body/${id} again`,
+    carries: { field, class: id },
+  });
+  return trouble;
+}
+
+/** What became of a way of writing; nothing where no value of such a request is written otherwise. */
+async function outcomeOf(
+  subject: Subject,
+  one: BodyClass,
+  control: JudgedExchange,
+): Promise<SentOutcome | undefined> {
+  const body = await freshBody(subject, one.text);
+  if (body === undefined || !shows(subject, one, body)) return undefined;
+  const trouble = await troubleOf(subject, one, body, control);
+  return typeof trouble === 'object' ? trouble.outcome : (trouble ?? 'accepted');
+}
+
+async function coverType(subject: Subject, control: JudgedExchange): Promise<void> {
+  const { operation, encoding, service, harness } = subject;
+  const classes = bodyClasses[encoding];
+  const count = Math.ceil(classes.length * Math.min(1, service.runs / wholeRuns));
+  const pairs = classes.map(({ id }) => ({ field, class: id }));
+  const coverage = startCoverage(operation, pairs);
+  const refused: string[] = [];
+  try {
+    if (control.judgement.outcome !== 'accepted') {
+      const why = `the service does not take such a request in ${encoding}`;
+      return coverage.leave(pairs.map((pair) => ({ ...pair, why })));
+    }
+    await coverage.beside((note) =>
+      service.beside(classes.slice(0, count), async (own, one) => {
+        const pair = { field, class: one.id };
+        const outcome = await outcomeOf({ ...subject, service: own }, one, control);
+        if (outcome === undefined)
+          return coverage.leave([{ ...pair, why: 'no value of such a request is written otherwise' }]);
+        note([pair], outcome);
+        if (outcome === 'refused') refused.push(one.id);
+      }),
+    );
+    await coverage.settle(async () =>
+      service.send(operation, (await freshBody(subject)) ?? {}, {
+        encoding,
+        caseName: `body in ${encoding}`,
+      }),
+    );
+  } finally {
+    const { origin } = control.exchange;
+    const why =
+      count === classes.length
+        ? 'the test ended before'
+        : `a run of ${service.runs} cases sends ${count} of ${classes.length} ways to write a body in ${encoding}`;
+    harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
+    // Which types a service reads is not shown in full (C-01), nor what goes into a signature (5.5).
+    const observations = classes.flatMap(({ id }): Observation[] => {
+      const text = refusalText(field, id);
+      if (!refused.includes(id)) return [];
+      return [{ clause: '4/body-type/matrix', operation, fingerprint: text, detail: text }];
+    });
+    if (observations.length > 0) harness.evidence.note({ kind: 'observed', origin, observations });
+  }
+}
+
+/** Sends a request of an operation written in every way that its type allows, and notes what became of it. */
+export async function coverBodies(
+  service: Service,
+  harness: Harness,
+  operation: DocumentedOperationId,
+): Promise<void> {
+  for (const [encoding, intent] of typesOf(operation, harness)) {
+    const subject = { operation, encoding, service, harness };
+    const how = { encoding, intent, caseName: `body in ${encoding}` };
+    const control = await decided(async () => service.send(operation, (await freshBody(subject)) ?? {}, how));
+    await coverType(subject, intent === 'valid' ? service.need(control) : control);
+  }
+}
+
+/** Sends an operation in one way of writing after the other; in no further one where an answer leaves open whether it was done. */
+export async function tryWritings(service: Service, operation: DocumentedOperationId): Promise<void> {
+  for (const writing of writings) {
+    const caseName = `${writing.encoding} as ${writing.contentType}`;
+    const how = { intent: 'odd', ...writing, caseName } as const;
+    const judged = await anew(async () =>
+      service.send(operation, await validBody(service, operation, 'full'), how),
+    );
+    if (mayBeDone(judged)) return;
+  }
+}

@@ -1,0 +1,341 @@
+import {
+  asNamed,
+  type Carried,
+  type CoveringPlan,
+  type CoveringRequest,
+  narrow,
+} from '../../../generators/covering.ts';
+import { refusalText } from '../../../schemas/history/sent.ts';
+import type { JsonObject, JudgedExchange, Observation } from '../../../schemas/types.ts';
+import { anew, decided } from '../anew.ts';
+import type { Harness } from '../harness.ts';
+import type { Service, Situation } from '../service.ts';
+import { type Coverage, startCoverage } from './coverage.ts';
+import { likelyOf, meets, type Trouble, troublesOf } from './trouble.ts';
+
+/** Most requests that a test sends to find out which of many values brought about a trouble. */
+const mostFurther = 60;
+
+/** After so many of them on refusals, each class that stands in many fields is met once by itself. */
+const firstLook = 20;
+
+/** As many of them are kept for values that make sense, once texts that a field does not mean were refused. */
+const keptForOwn = 15;
+
+/** Fields or classes that were refused so often stand aside until all others have been met. */
+const often = 2;
+
+/** Fields from which on a class stands in many. */
+const many = 5;
+
+/** How a search sends, and what it may look at. */
+interface SearchParts {
+  readonly plan: CoveringPlan;
+  readonly coverage: Coverage;
+  send(request: CoveringRequest, carried: readonly Carried[]): Promise<JudgedExchange>;
+  /** False when nothing more is worth sending. */
+  isWorthIt(): boolean;
+  /** False where no class is to be met by itself. */
+  readonly surveys: boolean;
+}
+
+/** A class in the field that it is met in by itself. */
+interface Sample {
+  readonly request: CoveringRequest;
+  readonly one: Carried;
+}
+
+/** The classes that stand in many fields which mean them, each in one of them. */
+function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> {
+  const fields = new Map<string, Set<string>>();
+  const samples = new Map<string, Sample>();
+  for (const request of requests) {
+    for (const one of request.carries) {
+      if (one.isBeyond === true || one.class === asNamed.id) continue;
+      fields.set(one.class, (fields.get(one.class) ?? new Set()).add(one.field));
+      if (!samples.has(one.class)) samples.set(one.class, { request, one });
+    }
+  }
+  return new Map([...samples].filter(([name]) => (fields.get(name)?.size ?? 0) >= many));
+}
+
+/** Begins to find out which values of a plan bring about a trouble; those that were found stand aside. */
+function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) {
+  // Further requests of the test, of which some may be kept for later.
+  let [further, kept] = [mostFurther, 0];
+  const isSpent = () => further <= kept;
+  const mayAsk = () => isWorthIt() && !isSpent() && further-- > 0;
+  const aside = standsAside();
+  // Requests that were given up: what makes sense in them has not been met without what stands aside by now.
+  const givenUp = new Set<CoveringRequest>();
+  let again: readonly CoveringRequest[] = [];
+  const sendAgain = () => {
+    again = [...givenUp];
+    givenUp.clear();
+  };
+  /** Not met by themselves yet, and taken nowhere. */
+  const common = new Map(surveys ? commonClasses(plan) : []);
+
+  const survey = async (control: JudgedExchange, trouble: Trouble) => {
+    const found: Carried[] = [];
+    for (const { request, one } of common.values()) {
+      if (!isWorthIt()) break;
+      const judged = await send(request, [one]);
+      const isRefused = meets(judged, control, trouble);
+      if (isRefused) {
+        aside.refuseClass(one);
+        found.push(one);
+      }
+      if (isRefused || troublesOf(judged, control).length === 0)
+        coverage.note([one], isRefused ? trouble.outcome : 'accepted');
+    }
+    common.clear();
+    return found;
+  };
+
+  const halve = async (
+    request: CoveringRequest,
+    carried: readonly Carried[],
+    control: JudgedExchange,
+    trouble: Trouble,
+  ) => {
+    const shows = async (some: readonly Carried[]) => {
+      if (!mayAsk()) return undefined;
+      const judged = await send(request, some);
+      const shown = meets(judged, control, trouble);
+      if (!shown && troublesOf(judged, control).length === 0) {
+        coverage.note(some, 'accepted');
+        // What is taken in one field is refused nowhere for what it is.
+        for (const one of some) common.delete(one.class);
+      }
+      return shown;
+    };
+    // What every request has is no reason.
+    const suspects = carried.filter((one) => one.class !== asNamed.id);
+    const { culprits, unclear } = await narrow(suspects, shows, likelyOf(trouble, suspects));
+    coverage.note(unclear, 'unclear');
+    coverage.note(culprits, trouble.outcome);
+    if (unclear.length > 0 && trouble.outcome === 'refused') givenUp.add(request);
+    return culprits;
+  };
+
+  const leaveBeyond = () => {
+    if (aside.leaveBeyond()) sendAgain();
+  };
+
+  return {
+    /** What of a request is still sent. */
+    sendable(request: CoveringRequest): readonly Carried[] {
+      const left = request.carries.filter(aside.holds);
+      coverage.note(left, 'unclear');
+      return request.carries.filter((one) => !left.includes(one));
+    },
+    /** Whether all that a request carried would still be sent. */
+    isCurrent: (carried: readonly Carried[]) => !carried.some(aside.holds),
+    /** The requests that were given up and are worth sending again, since more stands aside by now. */
+    worthAgain() {
+      const some = again;
+      again = [];
+      return some;
+    },
+    /** The values that bring about a trouble which a request met; notes what became of all that it carried. */
+    async explain(
+      request: CoveringRequest,
+      carried: readonly Carried[],
+      trouble: Trouble,
+    ): Promise<readonly Carried[]> {
+      const isRefusal = trouble.outcome === 'refused';
+      const keeps = isRefusal && carried.some((one) => one.isBeyond) ? keptForOwn : 0;
+      const mayHideMore = isRefusal && common.size > 0;
+      kept = mayHideMore ? Math.max(keeps, mostFurther - firstLook) : keeps;
+      if (!mayAsk() && !mayHideMore) {
+        coverage.note(carried, 'unclear');
+        if (isRefusal) givenUp.add(request);
+        if (keeps > 0) leaveBeyond();
+        return [];
+      }
+      const control = await send(request, []);
+      const isAllowed = !isRefusal || control.judgement.outcome === 'accepted';
+      if (!isAllowed || meets(control, control, trouble)) {
+        coverage.note(carried, 'unclear');
+        return [];
+      }
+      const culprits = [...(await halve(request, carried, control, trouble))];
+      aside.add(culprits);
+      if (isRefusal && common.size > 0 && isSpent()) {
+        culprits.push(...(await survey(control, trouble)));
+        sendAgain();
+      } else if (keeps > 0 && further <= keeps) leaveBeyond();
+      return culprits;
+    },
+  };
+}
+
+/** The values that are sent no more, since they, their class or their field were refused too often. */
+function standsAside() {
+  const guilty: Carried[] = [];
+  const refusedClasses = new Set<string>();
+  let onlyOwn = false;
+  return {
+    add: (culprits: readonly Carried[]) => guilty.push(...culprits),
+    refuseClass: (one: Carried) => refusedClasses.add(one.class),
+    /** Leaves out texts that a field does not mean; false where they are left out already. */
+    leaveBeyond: () => {
+      const isNew = !onlyOwn;
+      onlyOwn = true;
+      return isNew;
+    },
+    holds: (one: Carried) => {
+      // That a field refuses what it does not mean says nothing of what it does.
+      const alike = guilty.filter((other) => one.isBeyond === true || other.isBeyond !== true);
+      return (
+        refusedClasses.has(one.class) ||
+        (onlyOwn && one.isBeyond === true) ||
+        alike.filter(({ field }) => field === one.field).length >= often ||
+        alike.filter((other) => other.class === one.class).length >= often
+      );
+    },
+  };
+}
+
+/** Runs for each property with which a run sends a whole plan. */
+export const wholeRuns = 25;
+
+/** Most pages that posted nothing in a test: each is waited for twice, and the next one would do as little. */
+const mostSilent = 8;
+
+/** How the requests of a plan are made and sent. */
+export interface Covering {
+  readonly plan: CoveringPlan;
+  /** The body of a request with some of what it carries; `attempt` tells sendings apart. */
+  body(request: CoveringRequest, carried: readonly Carried[], attempt: string): JsonObject;
+  readonly situation?: Situation;
+  /** True where the plain request may be refused too: orders that nobody has. */
+  readonly mayBeRefused?: true;
+  /** True where every attempt is about the same paid orders, so that none is sent in place of one that came too soon. */
+  readonly movesMoneyAgain?: true;
+}
+
+/** Observes which values of which field were refused: that is the service's own business (2.14). */
+function refusalOf(operation: CoveringPlan['operation'], { field, class: kind }: Carried): Observation {
+  const text = refusalText(field, kind);
+  return { clause: '2.14/formats', operation, fingerprint: text, detail: text };
+}
+
+function postsNothing({ exchange: { page } }: JudgedExchange): boolean {
+  return page !== undefined && page.posted === undefined;
+}
+
+/** Sends requests of a plan, with a page where the situation asks for one, and counts the pages that posted nothing. */
+function sender({ plan, situation, body, movesMoneyAgain }: Covering) {
+  let sent = 0;
+  let silent = 0;
+  return {
+    silent: () => silent,
+    async send(by: Service, request: CoveringRequest, carried: readonly Carried[]): Promise<JudgedExchange> {
+      const [only, ...others] = carried;
+      const carries =
+        only !== undefined && others.length === 0 && request.carries.length > 1
+          ? { field: only.field, class: only.class }
+          : undefined;
+      const number = String(sent++);
+      const attempt = (further: number) =>
+        by.send(plan.operation, body(request, carried, further === 0 ? number : `${number} ${further}`), {
+          ...situation,
+          asGenerated: true,
+          caseName: request.name,
+          ...(carries && { carries }),
+        });
+      const judged = await (movesMoneyAgain ? attempt(0) : anew(attempt));
+      if (postsNothing(judged)) silent += 1;
+      return judged;
+    },
+  };
+}
+
+/** Requests of a plan that are sent together, however many of them may be under way. */
+const together = 8;
+
+/**
+ * Sends the requests of a plan, as many as the run's size asks for, and notes what became of each class in each field.
+ * Where a request meets what the plain one does not, it is halved until the field and the class are known.
+ */
+export async function cover(service: Service, harness: Harness, covering: Covering): Promise<void> {
+  const { plan, situation } = covering;
+  const { operation } = plan;
+  const count = Math.ceil(plan.requests.length * Math.min(1, service.runs / wholeRuns));
+  const coverage = startCoverage(
+    operation,
+    plan.requests.flatMap(({ carries }) => carries),
+    plan.notSent,
+  );
+  const found: Observation[] = [];
+  const { send: sendBy, silent } = sender(covering);
+  const send = (request: CoveringRequest, carried: readonly Carried[]) => sendBy(service, request, carried);
+  const isWorthIt = () => silent() < mostSilent;
+  const hasPage = situation?.visit !== undefined;
+  const search = startSearch({ plan, coverage, send, isWorthIt, surveys: !hasPage });
+  // One browser opens the pages, and refunds of one order are numbered as they arrive.
+  const mostAtOnce = hasPage || covering.movesMoneyAgain ? 1 : together;
+  let atOnce = mostAtOnce;
+  let why = `a run of ${service.runs} cases sends ${count} of ${plan.requests.length} requests`;
+  try {
+    const [first] = plan.requests;
+    if (first === undefined) return;
+    const control = await decided(() => send(first, []));
+    // Each page that posts nothing is waited for twice, and shows nothing of its fields.
+    if (postsNothing(control))
+      service.cannot('the plain page posts nothing, so what becomes of its fields cannot be seen');
+    const isAccepted = ({ judgement: { outcome } }: JudgedExchange) =>
+      outcome === 'accepted' || (covering.mayBeRefused === true && control.judgement.outcome === outcome);
+    const queue = plan.requests.slice(0, count);
+    while (queue.length > 0) {
+      if (!isWorthIt()) {
+        why = `${silent()} pages posted nothing`;
+        break;
+      }
+      const some = queue.splice(0, atOnce).map((request) => ({ request, carried: search.sendable(request) }));
+      const answered = await service.beside(some, async (own, { request, carried }) => {
+        const judged = await sendBy(own, request, carried);
+        const troubles = troublesOf(judged, control);
+        if (troubles.length === 0) coverage.note(carried, isAccepted(judged) ? 'accepted' : 'unclear');
+        return { request, carried, troubles };
+      });
+      // What one of them met tells what the next ones are sent without.
+      const troubled = answered.filter(({ troubles }) => troubles.length > 0);
+      atOnce = troubled.length > 0 ? 1 : Math.min(mostAtOnce, 2 * atOnce);
+      const anewWithout: CoveringRequest[] = [];
+      for (const { request, carried, troubles } of troubled) {
+        if (!search.isCurrent(carried)) {
+          anewWithout.push(request);
+          continue;
+        }
+        const blamed: Carried[] = [];
+        for (const trouble of troubles) {
+          const culprits = await search.explain(request, carried, trouble);
+          blamed.push(...culprits);
+          if (trouble.outcome === 'refused') found.push(...culprits.map((one) => refusalOf(operation, one)));
+        }
+        queue.push(...search.worthAgain());
+        const isChanged = troubles.every(({ outcome }) => outcome === 'changed');
+        // An answer that was given shows that the other values were taken.
+        if (isChanged && blamed.length > 0)
+          coverage.note(
+            carried.filter((one) => !blamed.includes(one)),
+            'accepted',
+          );
+      }
+      queue.unshift(...anewWithout);
+    }
+    await coverage.settle(() => send(first, []));
+  } catch (error) {
+    why = 'the test ended before';
+    throw error;
+  } finally {
+    const origin = service.exchanges.at(-1)?.exchange.origin;
+    if (origin !== undefined) {
+      harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
+      if (found.length > 0) harness.evidence.note({ kind: 'observed', origin, observations: found });
+    }
+  }
+}

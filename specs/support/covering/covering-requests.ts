@@ -1,0 +1,42 @@
+import { coveringBody, coveringPlan } from '../../../generators/covering.ts';
+import type { DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
+import type { Harness } from '../harness.ts';
+import type { Service, Situation } from '../service.ts';
+import type { Covering } from './cover.ts';
+
+/** The requests of a payment or payout that carry every class of every field. */
+export function coveringRequests(
+  service: Service,
+  { settings }: Harness,
+  operation: DocumentedOperationId,
+): Covering {
+  const { seed } = service;
+  const context = service.plain(operation);
+  const hand = { context, seed };
+  const encoding = settings.target.encodings[operation]?.encoding;
+  const plan = coveringPlan(operation, context, seed, encoding);
+  return {
+    plan,
+    body: (request, carried, attempt) => coveringBody(plan, request, carried, hand, attempt),
+  };
+}
+
+/** A body in which every field that may have any text holds one that would run as a script where it is not escaped. */
+export function scriptsEverywhere({ plan, body }: Covering): JsonObject {
+  const carries = plan.requests.flatMap((request) => request.carries);
+  const scripts = carries.filter((one) => one.class === 'script-in-any-place');
+  const fields = new Map(scripts.map((one) => [one.field, one]));
+  return body(
+    { name: 'classes/scripts', at: plan.requests.length, carries: scripts },
+    [...fields.values()],
+    'scripts',
+  );
+}
+
+/** The same requests as pages that a browser opens; those about objects and arrays show nothing more there. */
+export function pagesOf({ plan, body }: Covering, visit: NonNullable<Situation['visit']>): Covering {
+  const requests = plan.requests.filter(
+    ({ carries }) => !carries.some(({ class: kind }) => kind === 'absent' || kind === 'empty'),
+  );
+  return { plan: { ...plan, requests, notSent: [] }, body, situation: { visit } };
+}

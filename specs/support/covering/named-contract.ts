@@ -1,0 +1,20 @@
+import { deriveSeed } from '../../../generators/seed.ts';
+import { openSubscription, partyOf } from '../../../generators/situations.ts';
+import { given } from '../../../schemas/given.ts';
+import type { JsonObject } from '../../../schemas/types.ts';
+import type { Service } from '../service.ts';
+
+/**
+ * A cancellation of a subscription that a payment opened under a name, or under a name of its own; undefined where
+ * the payment opened none.
+ */
+export async function namedContract(
+  service: Service,
+  contractName: string | undefined,
+): Promise<JsonObject | undefined> {
+  const { context, seed } = service;
+  const plain = { ...context, letters: 'plain' } as const;
+  const wanted = { context: plain, seed: deriveSeed(seed, 'contracts'), ...given({ contractName }) };
+  const { subscription } = await openSubscription(service, wanted);
+  return subscription && { ...partyOf(context), ...subscription };
+}

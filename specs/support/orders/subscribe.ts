@@ -1,0 +1,21 @@
+import type { MakeContext } from '../../../generators/context.ts';
+import { deriveSeed } from '../../../generators/seed.ts';
+import { openSubscription, portWith, type Subscription } from '../../../generators/situations.ts';
+import type { Service } from '../service.ts';
+
+/**
+ * Pays with every documented field, subscription included, for the account of the test or for another one; another payment for
+ * each attempt. The test is skipped when no subscription comes back.
+ */
+export async function subscribe(service: Service, account?: MakeContext, attempt = 0): Promise<Subscription> {
+  const plain = service.plain('direct-payment');
+  const { payment, subscription } = await openSubscription(
+    account === undefined ? service : portWith(service, { asGenerated: true }),
+    {
+      context: account === undefined ? plain : { ...plain, account_id: account.account_id },
+      seed: attempt === 0 ? service.seed : deriveSeed(service.seed, `attempt ${attempt}`),
+    },
+  );
+  service.need(payment);
+  return subscription ?? service.lacks(payment, 'a payment with a subscription returned no recurring_id');
+}

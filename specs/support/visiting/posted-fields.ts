@@ -1,0 +1,106 @@
+import { textIn } from '../../../schemas/media/charset.ts';
+import { formFields } from '../../../schemas/media/form.ts';
+
+/** A post as it left the page: its bytes in Base64, its Content-Type, and the encodings that form and page name. */
+export interface RawPost {
+  readonly body: string;
+  readonly type: string;
+  readonly charsets: readonly string[];
+}
+
+type Field = readonly [name: string, value: string];
+
+/** The encoding in which a form posts: the first one that exists; forms of a page in UTF-16 post UTF-8. */
+function encodingOf(charsets: readonly string[]): string {
+  const [label = 'utf-8'] = charsets.filter((one) => textIn(new Uint8Array(), one, false) !== undefined);
+  const { encoding } = new TextDecoder(label);
+  return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
+}
+
+/** Whether an encoding that is not one of Unicode has a character, in one byte or in two. */
+function knower(encoding: string): (character: string) => boolean {
+  let known: Set<string> | undefined;
+  const all = () => {
+    const bytes: number[] = [];
+    for (let first = 0x80; first <= 0xff; first += 1) {
+      bytes.push(first, 0x20);
+      for (let second = 0x40; second <= 0xfe; second += 1) bytes.push(first, second, 0x20);
+    }
+    return new Set(textIn(Uint8Array.from(bytes), encoding, false));
+  };
+  return (character) => {
+    known ??= all();
+    return known.has(character);
+  };
+}
+
+/**
+ * Reads the fields of a post in the encoding of its form. What that encoding lacks a browser writes as a character
+ * reference (HTML, constructing an entry list), which is the character that stood in the input.
+ */
+export async function fieldsOf({ body, type, charsets }: RawPost): Promise<readonly Field[]> {
+  const encoding = encodingOf(charsets);
+  const bytes = Buffer.from(body, 'base64');
+  const fields = await readAs(type)(bytes, type, encoding);
+  if (encoding === 'utf-8' || encoding === 'gb18030') return fields;
+  const has = knower(encoding);
+  const plain = (text: string) =>
+    text.replace(/&#([0-9]{3,7});/g, (reference, digits: string) => {
+      const code = Number(digits);
+      const character = code > 0x10ffff ? reference : String.fromCodePoint(code);
+      return has(character) ? reference : character;
+    });
+  return fields.map(([name, value]) => [plain(name), plain(value)]);
+}
+
+type Reader = (bytes: Uint8Array, type: string, encoding: string) => Promise<readonly Field[]>;
+
+/** The three ways in which a browser writes a form. */
+function readAs(type: string): Reader {
+  if (/^multipart\/form-data\b/i.test(type)) return partsIn;
+  return /^text\/plain\b/i.test(type) ? linesIn : pairsIn;
+}
+
+/** The lines of a form that posts as `text/plain`; one without a name goes on with the value before it. */
+async function linesIn(bytes: Uint8Array, _type: string, encoding: string): Promise<readonly Field[]> {
+  const text = textIn(bytes, encoding, false) ?? '';
+  const fields: [name: string, value: string][] = [];
+  for (const line of text.replace(/\r\n$/, '').split('\r\n')) {
+    const [, name, value = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? [];
+    const before = fields.at(-1);
+    if (name !== undefined) fields.push([name, value]);
+    else if (before !== undefined) before[1] += `\r\n${line}`;
+  }
+  return fields;
+}
+
+async function pairsIn(bytes: Uint8Array, _type: string, encoding: string): Promise<readonly Field[]> {
+  const text = Buffer.from(bytes).toString('latin1');
+  if (encoding === 'utf-8') return [...formFields(text)];
+  const decoded = (part: string) => {
+    const unescaped = part
+      .replaceAll('+', ' ')
+      .replace(/%([0-9a-f]{2})/gi, (_escape, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 16)),
+      );
+    return textIn(Buffer.from(unescaped, 'latin1'), encoding, false) ?? unescaped;
+  };
+  return text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [decoded(name), decoded(value.join('='))];
+    });
+}
+
+/** The parts of a form that posts as `multipart/form-data`; of a file only its name. */
+async function partsIn(bytes: Uint8Array, type: string, encoding: string): Promise<readonly Field[]> {
+  const text = textIn(bytes, encoding, false) ?? '';
+  try {
+    const form = await new Response(text, { headers: { 'content-type': type } }).formData();
+    return [...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]);
+  } catch {
+    return [];
+  }
+}

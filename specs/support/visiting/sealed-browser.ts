@@ -1,0 +1,139 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer, PageVisit, SentRequest } from '../../../schemas/types.ts';
+import { browserCandidates, firstThatStarts, noneWanted } from '../../../targets/browser.ts';
+import type { FetchScript } from '../../../targets/sending/page-scripts.ts';
+import type { Settings } from '../../../targets/settings.ts';
+import { BrowserEnded, type BrowserProcess, startBrowserProcess } from '../browser-process.ts';
+import { readVisit, type SeenPage } from './read-visit.ts';
+import { takeTurns } from './turns.ts';
+import {
+  type Looker,
+  type Looks,
+  type Patience,
+  type ServedPage,
+  servedPage,
+  usualLooks,
+  visitTwice,
+} from './visit.ts';
+
+/** The browser of a worker, started when a spec first asks for it and anew when a page has spoilt it. */
+export interface SealedBrowser {
+  /** Opens a page as a shopper's browser would; never rejects for what the page does. */
+  visit(
+    sent: SentRequest,
+    answer: Answer,
+    fetchScript?: FetchScript,
+  ): Promise<PageVisit | { readonly unavailable: string }>;
+  close(): Promise<void>;
+}
+
+/** What the process of the browser says of a page; `spent` asks for another browser. */
+interface Visited {
+  readonly page: SeenPage;
+  readonly spent: boolean;
+}
+
+/** From so many bytes on a page is long. */
+const longPage = 1024 * 1024;
+
+// Launching and closing come on top of what the page itself may take.
+const overhead = 20_000;
+
+/** Told of the browser that has started, as in `Chromium 147.0.7727.15 (the one among the packages)`. */
+type Started = (browser: string) => void;
+
+async function start(wanted: string, tell: Started): Promise<BrowserProcess | string> {
+  if (wanted === 'none') return noneWanted;
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-browser-'));
+  const holder = startBrowserProcess(folder);
+  const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
+    holder.ask<{ version: string }>('launch', options, 60_000),
+  );
+  if (!('reason' in opened)) {
+    tell(
+      `Chromium ${opened.started.version} (${wanted === 'auto' ? opened.how : 'the one of CONFORMANCE_BROWSER'})`,
+    );
+    return holder;
+  }
+  await holder.close();
+  return opened.reason;
+}
+
+/**
+ * Prepares the browser of a worker without starting it; `looks` is how patient it is with a page. Workers of one runner
+ * take turns at looking.
+ */
+export function prepareBrowser(
+  { browser: wanted, runner = process.pid }: Pick<Settings, 'browser'> & Partial<Pick<Settings, 'runner'>>,
+  looks: Looks = usualLooks,
+  tell: Started = () => {},
+): SealedBrowser {
+  const turns = takeTurns(join(tmpdir(), `conformance-visits-${runner}`));
+  let opened: Promise<BrowserProcess | string> | undefined;
+  // A browser tells of one page at a time.
+  let before: Promise<unknown> = Promise.resolve();
+  const replace = async (holder: BrowserProcess) => {
+    opened = undefined;
+    await holder.close();
+  };
+  const once = async (
+    holder: BrowserProcess,
+    given: object,
+    patience: Patience,
+    fetchScript?: FetchScript,
+  ): Promise<PageVisit> => {
+    try {
+      const { page, spent } = await holder.ask<Visited>(
+        'visit',
+        { ...given, patience },
+        patience.all + overhead,
+        fetchScript,
+      );
+      if (spent) await replace(holder);
+      return await readVisit(page);
+    } catch (error) {
+      await replace(holder);
+      const detail = (error as Error).message.slice(0, 200);
+      const reason = error instanceof BrowserEnded && error.excess ? 'excess' : 'ended';
+      return { failure: { reason, detail }, foreignRequests: [], dialogs: [], scriptErrors: [] };
+    }
+  };
+  return {
+    async visit(sent, answer, fetchScript) {
+      const page = servedPage(sent, answer);
+      let unavailable = '';
+      const lookIn = (tab: { readonly anew: boolean }) => async (given: ServedPage, patience: Patience) => {
+        opened ??= start(wanted, tell);
+        const holder = await opened;
+        if (typeof holder !== 'string') return once(holder, { ...given, ...tab }, patience, fetchScript);
+        unavailable = holder;
+        return undefined;
+      };
+      const look = lookIn({ anew: false });
+      // A browser that has seen a long page is large: there is one of them at a time, and it does not stay.
+      const isLong = answer.body.byteLength > longPage;
+      const aloneAndGone = <Result>(work: () => Promise<Result>) =>
+        turns.alone(async () => {
+          try {
+            return await work();
+          } finally {
+            const holder = await opened;
+            if (holder !== undefined && typeof holder !== 'string') await replace(holder);
+          }
+        });
+      const looker: Looker = {
+        beside: (given, patience) => (isLong ? aloneAndGone : turns.beside)(() => look(given, patience)),
+        alone: (work) => (isLong ? aloneAndGone : turns.alone)(() => work(lookIn({ anew: true }))),
+      };
+      const visited = before.then(() => visitTwice(looker, page, looks));
+      before = visited.catch(() => {});
+      return (await visited) ?? { unavailable };
+    },
+    async close() {
+      const holder = await opened;
+      if (holder !== undefined && typeof holder !== 'string') await holder.close();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Target } from '../target.ts';
+import type { TestCard } from './target-file.ts';
+
+// Codes that the tables of the runtime may lack: those of tests, of no state or of an island, and younger ones.
+const further = ['CNH', 'GGP', 'IMP', 'JEP', 'SLE', 'TVD', 'VED', 'XCG', 'XTS', 'XXX', 'ZWG'];
+const known: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...further]);
+
+/** Tells whether ISO 4217 lists a code, in capitals. */
+export function isKnownCurrency(code: string): boolean {
+  return known.has(code);
+}
+
+const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
+
+const wordsIn = (codes: Iterable<string>) =>
+  new Set(
+    [...codes].flatMap(
+      (code) =>
+        names
+          .of(code)
+          ?.toUpperCase()
+          .match(/\p{L}{3,}/gu) ?? [],
+    ),
+  );
+
+const everyWord = wordsIn(known);
+
+/** Tells whether a word in capitals is one of a currency's name, but of none of some currencies. */
+export function namesCurrency(word: string, but: readonly string[]): boolean {
+  return everyWord.has(word) && !wordsIn(but.filter((code) => known.has(code))).has(word);
+}
+
+const signOf = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value;
+
+/** Tells whether a sign stands for some currencies and for no other. */
+export function isSignOf(sign: string, currencies: readonly string[]): boolean {
+  const meant = [...known].filter((code) => signOf(code) === sign);
+  return meant.length > 0 && meant.every((code) => currencies.includes(code));
+}
+
+const lettersOf = (code: string) => [...code].sort().join('');
+
+// Any code is near some other one: only the same letters, or those of the same country, may be meant.
+function meantBy(code: string): string | undefined {
+  const all = [...known];
+  return (
+    all.find((one) => lettersOf(one) === lettersOf(code)) ??
+    all.find((one) => one.slice(0, 2) === code.slice(0, 2))
+  );
+}
+
+/** A code that ISO 4217 does not list, in words, as `"USB" is not in ISO 4217 ("USD" may be meant)`; undefined for one that it does. */
+export function oddCurrency(code: string): string | undefined {
+  if (known.has(code)) return undefined;
+  const meant = meantBy(code);
+  return `"${code}" is not in ISO 4217${meant === undefined ? '' : ` ("${meant}" may be meant)`}`;
+}
+
+/** The codes of a target file that ISO 4217 does not list, in words. The document asks for three letters, so they are no error. */
+export function oddCurrencies({ currencies = [], payouts = [] }: Target): string | undefined {
+  const codes = [
+    ...currencies.map(({ currency }) => currency),
+    ...payouts.flatMap(({ payment_currency, source_currency }) => [payment_currency, source_currency]),
+  ];
+  const words = [...new Set(codes)].flatMap((code) => oddCurrency(code) ?? []);
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
+/** Tells that the last month of a card lies before a point in time. */
+export function isExpired({ expiration_year, expiration_month }: TestCard, now: Date): boolean {
+  // Months count from 0 here, so this is the second day of the next one: by then it has begun in every zone.
+  return Date.UTC(Number(expiration_year), Number(expiration_month), 2) <= now.getTime();
+}
+
+/** The cards that ought to be approved and have expired, as `the card that ends in 1111 expired in 12/2020`; undefined where none has. */
+export function expiredWords(cards: readonly TestCard[], now: Date): string | undefined {
+  const expired = cards.filter((card) => card.outcome !== 'decline' && isExpired(card, now));
+  const words = expired.map(
+    ({ card, expiration_month, expiration_year }) =>
+      `the card that ends in ${card.slice(-4)} expired in ${expiration_month}/${expiration_year}`,
+  );
+  return words.length === 0 ? undefined : words.join(', ');
+}

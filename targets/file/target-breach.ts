@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { objectOf, pointerSteps } from '../../schemas/json.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { didYouMean, didYouMeanOrKnown } from '../nearest.ts';
+import { secretRule } from './secret.ts';
+
+/** The schema of target files. */
+export const targetSchema = JSON.parse(
+  readFileSync(new URL('../target.schema.json', import.meta.url), 'utf8'),
+) as JsonObject;
+
+/**
+ * What a key of a target file holds, as its schema says under `holds`: `words` of this suite, which errors may repeat;
+ * `settings`, which errors do not repeat; a `secret`, which no report shows. A key without the word holds values of requests, which
+ * are masked by their names: what nobody thought of is hidden.
+ */
+type Held = 'words' | 'settings' | 'secret' | 'requests';
+
+/** What the key at some steps of a target file holds; a key below another holds what that does, unless it says otherwise. */
+export function heldAt(steps: readonly string[]): Held {
+  let place = targetSchema;
+  let held: Held = 'requests';
+  for (const step of steps) {
+    place = objectOf(objectOf(place.properties)[step]);
+    held = (place.holds as Held | undefined) ?? held;
+  }
+  return held;
+}
+
+/** Words the most telling breach of a target file in one line: key, rule, value and the nearest valid name; undefined without one. */
+export function breachText(errors: readonly ErrorObject[], root: string): string | undefined {
+  // A misspelt key often breaks other rules too, so it comes first; "if" only repeats what its branch says.
+  const telling = errors.filter(({ keyword }) => keyword !== 'if');
+  const first = (keyword: string) => telling.find((one) => one.keyword === keyword);
+  // What breaks the rule of names is told by the name.
+  const error = first('additionalProperties') ?? first('propertyNames') ?? telling[0];
+  return error === undefined ? undefined : wordingOf(error, root);
+}
+
+function wordingOf(error: ErrorObject, root: string): string {
+  const key = keyOf(error.instancePath, root);
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const name = String(params.additionalProperty);
+      const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
+      if (plainName(name) === undefined)
+        return `${keyOf(error.instancePath, root)} holds a key that is not known, and not shown.${didYouMeanOrKnown('', known)}`;
+      return `${keyOf(`${error.instancePath}/${name}`, root)} is not a known key.${didYouMeanOrKnown(name, known)}`;
+    }
+    case 'required':
+      return `${keyOf(`${error.instancePath}/${String(params.missingProperty)}`, root)} is missing${meaningOf(error)}.`;
+    case 'enum': {
+      const allowed = (params.allowedValues as unknown[]).map(String);
+      return `${key} must be one of ${allowed.join(', ')}, received ${received(error, root)}.${hintFor(error, allowed)}`;
+    }
+    case 'false schema':
+      return error.instancePath === '/acquirer'
+        ? `${key} is for the embedded endpoint only.`
+        : `${key} must be absent for the embedded endpoint.`;
+    case 'propertyNames':
+      return `${key} has ${plainName(String(params.propertyName)) ?? 'a name that is not shown'}, which is not a header name.`;
+    default:
+      if (isSecret(error)) {
+        return `${key} ${secretRule}`;
+      }
+      return `${key} ${ruleOf(error)}, received ${received(error, root)}.`;
+  }
+}
+
+function keyOf(pointer: string, root: string): string {
+  const path = pointerSteps(pointer).reduce(
+    (text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+    root,
+  );
+  return path === '' ? 'the file' : `"${path}"`;
+}
+
+// The pattern of identifiers: a blank at an end comes from copying, and no reader sees it.
+const unblanked = '^\\S(?:.*\\S)?$';
+
+function ruleOf(error: ErrorObject): string {
+  const { minimum, maximum } = (error.parentSchema ?? {}) as { minimum?: number; maximum?: number };
+  if (error.keyword === 'type' && String(error.schema) === 'integer' && minimum !== undefined) {
+    return `must be an integer ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
+  }
+  if (error.keyword === 'pattern' && error.schema === unblanked) return 'must not begin or end with a blank';
+  if (error.keyword === 'pattern') return `must match ${String(error.schema)}`;
+  if (error.keyword === 'minLength' || error.keyword === 'minItems' || error.keyword === 'minProperties')
+    return 'must not be empty';
+  if (error.keyword === 'maxLength') return `must have at most ${String(error.schema)} characters`;
+  if (error.keyword === 'uniqueItems') return 'must name nothing twice';
+  return error.message ?? 'is not valid';
+}
+
+function meaningOf(error: ErrorObject): string {
+  const missing = String((error.params as { missingProperty: string }).missingProperty);
+  const properties = error.parentSchema?.properties as Record<string, { description?: string }> | undefined;
+  const description = properties?.[missing]?.description;
+  return description === undefined ? '' : ` (${description.replace(/\.$/, '')})`;
+}
+
+function hintFor(error: ErrorObject, allowed: readonly string[]): string {
+  return typeof error.data === 'string' ? didYouMean(error.data, allowed) : '';
+}
+
+function isSecret(error: ErrorObject): boolean {
+  return /^#\/\$defs\/secret\//.test(error.schemaPath);
+}
+
+// Keys of a certification file.
+const ofCertification = new Set(['tester', 'product', 'validUntil']);
+
+// What stands anywhere but where words of this suite do may be a secret in the wrong place.
+function received(error: ErrorObject, root: string): string {
+  const steps = [...(root === '' ? [] : [root]), ...pointerSteps(error.instancePath)];
+  if (!ofCertification.has(steps[0] ?? '') && heldAt(steps) !== 'words') return 'a value that is not shown';
+  const text = JSON.stringify(error.data) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** A name as it may be repeated: of what is no plain word, as a key in the wrong place, only that it stands there. */
+function plainName(name: string): string | undefined {
+  return /^[$A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? name : undefined;
+}

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Certification } from '../../schemas/certification.ts';
+import type { Statuses } from '../../schemas/history/states.ts';
+import { decodeJson } from '../../schemas/media/json.ts';
+import { loadAjv, readyMade } from '../../schemas/ready-made.ts';
+import type { Law } from '../../schemas/rules/run/laws.ts';
+import type {
+  Card,
+  DocumentedOperationId,
+  Effect,
+  Encoding,
+  FieldValues,
+  JsonObject,
+  JsonValue,
+  OperationId,
+} from '../../schemas/types.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+import { maskedText } from './masked-target.ts';
+import { readJsonFile } from './read-json-file.ts';
+import type { SecretPlace } from './secret.ts';
+import { breachText, targetSchema } from './target-breach.ts';
+
+let validate: ValidateFunction | undefined;
+
+function compiled(): ValidateFunction {
+  if (validate !== undefined) return validate;
+  const schema = readFileSync(new URL('../certification.schema.json', import.meta.url), 'utf8');
+  const { Ajv2020 } = loadAjv();
+  validate = new Ajv2020({ allErrors: true, verbose: true }).compile(JSON.parse(schema));
+  return validate;
+}
+
+/** Tells whether a text names a day of the calendar, as in `2027-12-31`. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
+
+// A line that names a card number by mistake must not be printed.
+function masked(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return maskedText(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member)]));
+}
+
+/** Reads and checks a certification file; a `ConfigurationError` says what is wrong in one line. */
+export function readCertificationFile(file: string): Certification {
+  const value = readJsonFile(file, 'certification file');
+  const check = compiled();
+  const breach = check(value) ? undefined : breachText(check.errors ?? [], '');
+  if (breach !== undefined) throw new ConfigurationError(`${file}: ${breach}`);
+  const { $schema: _, ...content } = value as JsonObject;
+  const { validUntil } = content as Certification;
+  if (validUntil !== undefined && !isDay(validUntil))
+    throw new ConfigurationError(
+      `${file}: "validUntil" must be a real date, as in 2027-12-31, received "${validUntil}".`,
+    );
+  return masked(content) as Certification;
+}
+
+/** A test card of the operator. */
+export interface TestCard extends Card {
+  /** What the service does with a payment by it; approve when absent. */
+  readonly outcome?: 'approve' | 'decline' | 'challenge';
+  /** Four digits that `result_info` begins with when it is used. */
+  readonly resultCode?: string;
+}
+
+/** A currency that the account takes, with decimal bounds of the amounts of its orders. */
+export interface Currency {
+  readonly currency: string;
+  readonly smallest?: string;
+  readonly largest?: string;
+}
+
+/** How the bodies of one operation are written. */
+export interface RequestLayout {
+  readonly encoding: Encoding;
+  readonly contentType?: string;
+  readonly xmlRoot?: string;
+  readonly xmlEntries?: string;
+  readonly nested?: 'json' | 'brackets';
+}
+
+/** A target file as it stands, after it was checked against `target.schema.json`. */
+export interface TargetFile {
+  readonly name: string;
+  readonly environment: 'embedded' | 'sandbox' | 'certification' | 'production-like';
+  /** What the embedded endpoint is for the run. */
+  readonly acquirer?: string;
+  readonly testData?: 'synthetic';
+  readonly baseUrl?: string;
+  readonly merchant: {
+    readonly merchant_id: string;
+    readonly account_id: string;
+    readonly otherAccountId?: string;
+  };
+  readonly signing: {
+    readonly recipe: 'none' | 'fixed' | 'sha256-concat' | 'hmac-sha256' | 'module';
+    readonly fields?: readonly string[];
+    readonly key?: SecretPlace;
+    readonly value?: string | SecretPlace;
+    readonly module?: string;
+    readonly uppercase?: boolean;
+  };
+  readonly capabilities?: Readonly<Partial<Record<OperationId, boolean>>>;
+  readonly allow?: readonly Effect[];
+  readonly encodings?: Readonly<Partial<Record<OperationId, RequestLayout>>>;
+  readonly headers?: Readonly<Record<string, string | SecretPlace>>;
+  readonly tls?: {
+    readonly verify?: boolean;
+    readonly authorityFile?: string;
+    readonly clientCertificate?: {
+      readonly certificateFile: string;
+      readonly keyFile: string;
+      readonly passphrase?: SecretPlace;
+    };
+  };
+  readonly proxy?: {
+    readonly server: string;
+    readonly bypass?: string;
+    readonly username?: string;
+    readonly password?: SecretPlace;
+  };
+  readonly cards?: readonly TestCard[] | SecretPlace;
+  readonly currencies?: readonly (string | Currency)[];
+  // What the merchant knows about the account and the document does not show.
+  /** By operation, or under `*` for every operation whose request documents the field. */
+  readonly fixed?: Readonly<Partial<Record<DocumentedOperationId | '*', FieldValues>>>;
+  readonly orderNumbers?: {
+    /** Most characters, the prefix included. */
+    readonly longest?: number;
+    /** Characters as they stand inside the brackets of a regular expression. */
+    readonly alphabet?: string;
+    readonly prefix?: string;
+  };
+  readonly capture?: 'manual' | 'automatic';
+  readonly refunds?: 'whole';
+  readonly settle?: { readonly longestMs: number };
+  readonly statuses?: Statuses;
+  readonly apmMethods?: readonly { readonly payment_method: string; readonly fields?: FieldValues }[];
+  readonly payouts?: readonly {
+    readonly payment_currency: string;
+    readonly source_currency: string;
+    readonly payment_method: string;
+    readonly fields?: FieldValues;
+  }[];
+  /** Members of 2.4. */
+  readonly subscription?: JsonObject;
+  /** What the acquirer promises beyond the document. */
+  readonly laws?: readonly Law[];
+  readonly returnUrl?: string;
+  readonly limits?: {
+    readonly timeoutMs?: number;
+    readonly requests?: number;
+    readonly requestsPerSecond?: number;
+    readonly amountPerRequest?: string;
+    readonly amountTotal?: string;
+    readonly concurrent?: number;
+  };
+  readonly notify?: { readonly url: string; readonly host?: string; readonly port?: number };
+  readonly deviations?: string;
+  readonly certification?: string;
+  readonly optimise?: { readonly path: string; readonly body?: JsonObject };
+}
+
+/** How target files are compiled. */
+export const targetOptions = { allErrors: true, verbose: true, strictTypes: false, keywords: ['holds'] };
+
+/** Name of the check of whole target files among those that the build makes. */
+export const targetCheck = 'target';
+
+type Check = (value: unknown) => readonly ErrorObject[];
+
+/** Reads and checks a target file; a `ConfigurationError` says what is wrong in one line. */
+export function readTargetFile(file: string): TargetFile {
+  const value = checked(readJsonFile(file, 'target file'), checkOf(targetCheck, targetSchema), file, '');
+  const { $schema: _, ...content } = value as JsonObject;
+  return content as unknown as TargetFile;
+}
+
+/** Checks a list of cards that stands outside the target file; the error names where it stands, never a value. */
+export function checkCards(text: string, place: string): readonly TestCard[] {
+  const decoded = decodeJson(Buffer.from(text));
+  if (!decoded.ok)
+    throw new ConfigurationError(`${place} must hold a JSON list of cards: ${decoded.problem.detail}.`);
+  const { cards } = targetSchema.properties as { cards: { items: JsonObject } };
+  const list = { type: 'array', minItems: 1, items: cards.items };
+  return checked(decoded.value, checkOf('cards', list), place, 'cards') as unknown as readonly TestCard[];
+}
+
+const checks = new Map<string, Check>();
+
+// Compiling costs more than reading the file, and settings are read more than once.
+function checkOf(name: string, wanted: JsonObject): Check {
+  let check = checks.get(name);
+  if (check === undefined) {
+    const validate = readyMade(name) ?? new (loadAjv().Ajv2020)(targetOptions).compile(wanted);
+    check = (value) => (validate(value) ? [] : (validate.errors ?? []));
+    checks.set(name, check);
+  }
+  return check;
+}
+
+function checked(value: JsonValue, check: Check, file: string, root: string): JsonValue {
+  const breach = breachText(check(value), root);
+  if (breach !== undefined) throw new ConfigurationError(`${file}: ${breach}`);
+  return value;
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { leftOut } from '../../schemas/left-out.ts';
+import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
+import type { JsonObject, OperationId } from '../../schemas/types.ts';
+import { BudgetExhausted, EffectForbidden, ValueForbidden } from '../refused-send.ts';
+import type { Settings } from '../settings.ts';
+import type { Target } from '../target.ts';
+import { amountIn, effectsOf, operationsAt } from './amount.ts';
+import { hasKnownName, holdsCardData, type OwnValues, whyNotOwn, whyTwoReadings } from './own-values.ts';
+import { type Members, membersIn, type OnWire, pathsOf, readingsOf } from './readings.ts';
+
+/** What was sent so far. */
+interface Spent {
+  readonly requests: number;
+  readonly amount: number;
+}
+
+/** Counts what is sent, for one process or for all workers of a run. */
+interface Tally {
+  /** Adds one request if `fits` says so to what was spent before it; tells whether it was added. */
+  take(amount: number): { readonly taken: boolean; readonly before: Spent };
+}
+
+/** Decides whether one more request fits what was spent before it. */
+type Fits = (before: Spent, amount: number) => boolean;
+
+const nothing: Spent = { requests: 0, amount: 0 };
+
+/** Counts in memory. */
+function memoryTally(fits: Fits): Tally {
+  let spent: Spent = { requests: 0, amount: 0 };
+  return {
+    take(amount) {
+      const before = spent;
+      const taken = fits(before, amount);
+      if (taken) spent = added(before, amount);
+      return { taken, before };
+    },
+  };
+}
+
+/**
+ * Counts in a file that several processes append to. Each claim is one line, and every process reads all lines in
+ * the order of the file by the same rule, so that all agree on which claims fitted without any lock; `already` was spent before the first of them.
+ */
+export function fileTally(file: string, fits: Fits, already: Spent = nothing): Tally {
+  mkdirSync(dirname(file), { recursive: true });
+  let spent = already;
+  let offset = 0;
+  let rest = '';
+  return {
+    take(amount) {
+      const own = randomUUID();
+      appendFileSync(file, `${own} ${amount}\n`);
+      let answer = { taken: false, before: spent };
+      const text = rest + readFrom(file, offset);
+      offset += Buffer.byteLength(text) - Buffer.byteLength(rest);
+      const end = text.lastIndexOf('\n') + 1;
+      rest = text.slice(end);
+      for (const line of text.slice(0, end).split('\n').filter(Boolean)) {
+        const [claim, claimed] = line.split(' ');
+        const before = spent;
+        const taken = fits(before, Number(claimed));
+        if (taken) spent = added(before, Number(claimed));
+        if (claim === own) answer = { taken, before };
+      }
+      return answer;
+    },
+  };
+}
+
+function added(before: Spent, amount: number): Spent {
+  return { requests: before.requests + 1, amount: before.amount + amount };
+}
+
+function readFrom(file: string, offset: number): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - offset));
+    const read = readSync(descriptor, bytes, 0, bytes.length, offset);
+    return bytes.toString('latin1', 0, read);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Guards what may be sent to a target. */
+export interface Budget {
+  /** Books one request; throws `EffectForbidden`, `ValueForbidden` or `BudgetExhausted` with the reason, and then nothing may be sent. */
+  claim(operation: OperationId, body: JsonObject, wire?: OnWire): void;
+}
+
+/** What of a target bounds what may be sent to it. */
+export type Guarded = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> &
+  Partial<Pick<Target, 'headers'>> &
+  OwnValues;
+
+// Amounts add up in binary fractions; a hundredth of a cent settles the doubt.
+const inexact = 1e-4;
+
+type Refusal = EffectForbidden | ValueForbidden | BudgetExhausted;
+
+/** What a request says, in all its readings: its members, and every operation that a server could take it for. */
+interface Said {
+  readonly members: Members;
+  readonly operations: readonly OperationId[];
+}
+
+/** Why a request may not be sent to a target, however little was sent before: its effect, a value, or its amount, in any reading of the body or of what goes onto the wire. */
+export function whyNotSend(
+  operation: OperationId,
+  body: JsonObject,
+  target: Guarded,
+  wire?: OnWire,
+): Refusal | undefined {
+  return judged(operation, body, target, wire).refusal;
+}
+
+function judged(operation: OperationId, body: JsonObject, target: Guarded, wire?: OnWire) {
+  const { optimise, baseUrl = '', environment, headers = {}, limits } = target;
+  // Its own endpoint has nobody whose values could be sent, and what has no bound need not be counted.
+  const isOwn = environment === 'embedded';
+  const isUnbound =
+    isOwn && Math.min(limits.amountPerRequest, limits.amountTotal) === Number.POSITIVE_INFINITY;
+  const paths = isDocumented(operation) || optimise === undefined ? [] : pathsOf(baseUrl + optimise.path);
+  const meant = isUnbound ? [] : membersIn(body);
+  const said = [{ members: meant, operations: operationsOf(operation, meant, paths) }];
+  let refusal = whyNot(operation, said[0] as Said, target);
+  if (wire !== undefined && !isUnbound && refusal === undefined) {
+    const { members, paths: led, isReadable, unread } = readingsOf(wire, Object.keys(headers));
+    const read = { members, operations: operationsOf(operation, members, led) };
+    said.push(read);
+    refusal =
+      isReadable || isOwn || (unread !== undefined && !hasKnownName(unread))
+        ? whyNot(operation, read, target)
+        : new ValueForbidden(operation, 'a body that cannot be read');
+  }
+  return { refusal, said };
+}
+
+// Two documented operations share a path, and each is the one that its body says.
+function operationsOf(operation: OperationId, members: Members, paths: readonly string[]) {
+  const own = isDocumented(operation) ? operationOf(operation).path : undefined;
+  const others = operationsAt(paths).filter(
+    (one) => operationOf(one).path !== own || (one === 'direct-payment' && holdsCardData(members)),
+  );
+  return [...new Set([operation, ...others])];
+}
+
+function whyNot(operation: OperationId, { members, operations }: Said, target: Guarded): Refusal | undefined {
+  const { allow, limits, environment } = target;
+  const forbidden = effectsOf(operations).find((effect) => !allow.includes(effect));
+  if (forbidden !== undefined) return new EffectForbidden(operation, forbidden);
+  const why =
+    environment === 'embedded' ? undefined : (whyNotOwn(members, target) ?? whyTwoReadings(members));
+  if (why !== undefined) return new ValueForbidden(operation, why);
+  if (limits.amountPerRequest === Number.POSITIVE_INFINITY) return undefined;
+  const amount = amountIn(operations, members);
+  return amount > limits.amountPerRequest + inexact
+    ? new BudgetExhausted(operation, 'amountPerRequest', limits, amount)
+    : undefined;
+}
+
+/** Makes a budget of a target's effects, values and limits, counting with the given tally. */
+export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLimits(target))): Budget {
+  const { limits } = target;
+  return {
+    claim(operation, body, wire) {
+      const { refusal, said } = judged(operation, body, target, wire);
+      if (refusal !== undefined) throw refusal;
+      const amount =
+        limits.amountTotal === Number.POSITIVE_INFINITY
+          ? 0
+          : Math.max(
+              ...said.map(({ members, operations }) => {
+                const moving = operations.filter((one) => effectOf(one) !== 'irreversible');
+                return moving.length === 0 ? 0 : amountIn(moving, members);
+              }),
+            );
+      const { taken, before } = tally.take(amount);
+      if (taken) return;
+      if (before.requests + 1 > limits.requests) {
+        throw new BudgetExhausted(operation, 'requests', limits, before.requests + 1);
+      }
+      throw new BudgetExhausted(operation, 'amountTotal', limits, before.amount + amount);
+    },
+  };
+}
+
+/** The budget that all workers of a run share, less what was spent before them; the embedded endpoint has nothing to guard, so it counts for itself. */
+export function runBudget(
+  target: Target,
+  { out, runner }: Pick<Settings, 'out' | 'runner'>,
+  already?: Spent,
+): Budget {
+  if (target.environment === 'embedded') return createBudget(target);
+  const file = join(out, 'runner', `spent-${runner}.log`);
+  return createBudget(target, fileTally(file, fitsLimits(target), already));
+}
+
+/** The rule of a tally: one more request and its amount stay within the limits. */
+export function fitsLimits({ limits }: Pick<Target, 'limits'>): Fits {
+  return (before, amount) =>
+    before.requests + 1 <= limits.requests && before.amount + amount <= limits.amountTotal + inexact;
+}
+
+/** Why an operation may not be asked of a target; undefined when it may. */
+export function refusalOf(
+  operation: OperationId,
+  { capabilities, allow }: Pick<Target, 'capabilities' | 'allow'>,
+): string | undefined {
+  if (capabilities[operation] === false) return leftOut.capability;
+  const effect = effectOf(operation);
+  return allow.includes(effect) ? undefined : `${leftOut.effect}: ${effect}`;
+}

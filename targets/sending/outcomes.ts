@@ -1,0 +1,64 @@
+import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
+import { isUnknownOrder } from '../../schemas/history/sent.ts';
+import { stateOf } from '../../schemas/history/states.ts';
+import { isObject } from '../../schemas/json.ts';
+import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import { OutcomeUnknown } from '../refused-send.ts';
+
+/** Members that name what a request is about, by the kind of operation: the same work under another operation has the same kind. */
+const subjects: Readonly<Partial<Record<OperationId, readonly [kind: string, ...names: string[]]>>> = {
+  'direct-payment': ['payment', 'order_no'],
+  'apm-payment': ['payment', 'order_no'],
+  'redirect-payment': ['payment', 'order_no'],
+  payout: ['payout', 'request_id'],
+  capture: ['capture', 'transaction_id', 'order_no'],
+  review: ['review', 'transaction_id', 'order_no'],
+  // Both give the money back.
+  cancel: ['return', 'transaction_id', 'order_no'],
+  refund: ['return', 'transaction_id', 'order_no'],
+  'cancel-subscription': ['subscription', 'recurring_id'],
+};
+
+function valuesOf(value: JsonValue, names: readonly string[]): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, names));
+  if (!isObject(value) || isUnknownOrder(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const text = scalarText(part);
+    if (names.includes(name) && text !== undefined && !isBlank(text)) return [`${name} ${text}`];
+    return valuesOf(part ?? null, names);
+  });
+}
+
+/** What a request is about: the same for every request that would do the same work again. */
+function subjectsOf(operation: OperationId, body: JsonObject): readonly string[] {
+  const [kind, ...names] = subjects[operation] ?? [];
+  return kind === undefined ? [] : valuesOf(body, names).map((value) => `${kind} ${value}`);
+}
+
+/** Keeps what moves money from being asked for again while it is unknown what became of it. */
+export interface Outcomes {
+  /** Throws `OutcomeUnknown` for a request about an order, payout or subscription of which it is unknown what became of it. */
+  claim(operation: OperationId, body: JsonObject): void;
+  /** Notes what became of a request. */
+  note(judged: JudgedExchange): void;
+}
+
+/** Opens the memory of one sender; a look at a search tells more, and no request is sent twice without it. */
+export function openOutcomes(): Outcomes {
+  const unknown = new Map<string, string>();
+  return {
+    claim(operation, body) {
+      for (const subject of subjectsOf(operation, body)) {
+        const because = unknown.get(subject);
+        if (because !== undefined) throw new OutcomeUnknown(operation, because);
+      }
+    },
+    note(judged) {
+      const { operation, sent } = judged.exchange;
+      const { state, because } = stateOf(judged);
+      if (state !== 'unknown') return;
+      const body = isObject(sent.value) ? sent.value : {};
+      for (const subject of subjectsOf(operation, body)) unknown.set(subject, because);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { asksForTime } from '../../schemas/history/states.ts';
+import type { Answer, NoAnswer, OperationId } from '../../schemas/types.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { ServiceBusy } from '../refused-send.ts';
+
+/**
+ * Longest that is waited because of 429 and 503, in milliseconds: for one answer, within one test, and on end without
+ * another answer. A service that asks for more is left alone for as long as it asks, and what follows is not tested.
+ */
+export const longestBackOff = 60_000;
+
+/** Keeps to what a service asks for with 429 and 503, within bounds. */
+export interface BackOff {
+  /** Throws `ServiceBusy` when the service wants to be left alone for longer than a test may wait. */
+  claim(operation: OperationId, test: string): void;
+  /** Counts an answer; how long to wait now, in milliseconds, or undefined where it asks for nothing. */
+  after(received: Answer | NoAnswer, test: string): number | undefined;
+}
+
+/** Makes the back-off of one worker. */
+export function createBackOff(clock: Clock = systemClock): BackOff {
+  let heldUntil = 0;
+  let onEnd = 0;
+  let within = { test: '', waited: 0 };
+  let leftAlone: { readonly until: number; readonly asked: number } | undefined;
+  const wait = (asked: number, test: string) => {
+    const now = clock.now();
+    // Requests beside each other that are all refused wait only once.
+    const longer = Math.max(0, now + asked - Math.max(now, heldUntil));
+    heldUntil = Math.max(heldUntil, now + asked);
+    onEnd += longer;
+    if (within.test !== test) within = { test, waited: 0 };
+    within.waited += longer;
+  };
+  return {
+    claim(operation, test) {
+      if (leftAlone !== undefined && clock.now() < leftAlone.until)
+        throw new ServiceBusy(
+          operation,
+          `it asks to wait ${Math.ceil(leftAlone.asked / 1000)} s (Retry-After)`,
+        );
+      if (onEnd >= longestBackOff) throw new ServiceBusy(operation, 'nothing but 429 and 503 came on end');
+      if (within.test === test && within.waited >= longestBackOff)
+        throw new ServiceBusy(operation, 'it kept asking to wait within one test');
+    },
+    after(received, test) {
+      const asked = pauseAsked(received);
+      if (asked === undefined) {
+        const isServed = received.kind === 'answer' && received.status !== 429 && received.status !== 503;
+        if (isServed) onEnd = 0;
+        return undefined;
+      }
+      if (asked > longestBackOff) {
+        leftAlone = { until: clock.now() + asked, asked };
+        return 0;
+      }
+      wait(asked, test);
+      return asked;
+    },
+  };
+}
+
+/** Holds requests back until they may go. */
+export interface Pace {
+  /** Runs a send when a place and a moment are free. */
+  run<Result>(send: () => Promise<Result>): Promise<Result>;
+  /** Lets nothing more go for a while, in milliseconds, and what follows for a time more slowly; what is under way goes on. */
+  hold(milliseconds: number): void;
+}
+
+/**
+ * How a service that asks to wait slows what follows, so that it need not ask for ever: gaps in milliseconds. The largest is
+ * small enough for a run of thousands to end where no pace is slow enough; after so many requests without being asked again
+ * the pace picks up, as somebody may have been busy for a moment.
+ */
+const slower = { least: 5, factor: 1.5, most: 500, until: 100 } as const;
+
+/**
+ * Makes a pace of so many requests per second and so many at a time. Once `stopped` says so nothing waits any more: whoever
+ * sends finds out that nothing is sent.
+ */
+export function createPace(
+  { requestsPerSecond, concurrent }: { readonly requestsPerSecond: number; readonly concurrent: number },
+  clock: Clock = systemClock,
+  stopped?: AbortSignal,
+): Pace {
+  const usual = 1000 / requestsPerSecond;
+  let gap = usual;
+  let unasked = 0;
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let nextStart = 0;
+  let heldUntil = 0;
+
+  const enter = async (): Promise<void> => {
+    if (running < concurrent) running += 1;
+    // A place is handed over, so that nobody who comes later slips in.
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    while (stopped?.aborted !== true) {
+      const now = clock.now();
+      if (nextStart <= now) {
+        nextStart = now + gap;
+        unasked += 1;
+        if (unasked % slower.until === 0)
+          gap = gap <= slower.least ? usual : Math.max(usual, gap / slower.factor);
+        return;
+      }
+      await clock.sleep(nextStart - now, stopped);
+    }
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+
+  stopped?.addEventListener('abort', () => {
+    running += waiting.length;
+    for (const go of waiting.splice(0)) go();
+  });
+
+  return {
+    async run(send) {
+      await enter();
+      try {
+        return await send();
+      } finally {
+        leave();
+      }
+    },
+    hold(milliseconds) {
+      const now = clock.now();
+      unasked = 0;
+      // Requests beside each other that are all refused ask once; who asks for no time is not met too fast.
+      if (milliseconds > 0 && now >= heldUntil)
+        gap = Math.max(gap, Math.min(slower.most, Math.max(slower.least, gap * slower.factor)));
+      heldUntil = Math.max(heldUntil, now + milliseconds);
+      nextStart = Math.max(nextStart, heldUntil);
+    },
+  };
+}
+
+/** How long an answer 429 or 503 asks to wait, in milliseconds; undefined when it is another answer. One second where it does not say. */
+export function pauseAsked(received: Answer | NoAnswer, now: Date = new Date()): number | undefined {
+  if (!asksForTime(received)) return undefined;
+  const asked = received.headers['retry-after']?.trim();
+  if (asked === undefined) return 1000;
+  const milliseconds = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - now.getTime();
+  return Number.isNaN(milliseconds) ? 1000 : Math.max(0, milliseconds);
+}

@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import type { Answer, NoAnswer, PageVisit } from '../../schemas/types.ts';
+import type { WireRequest } from '../transport.ts';
+
+/** A script file as a browser is handed it. */
+export interface ScriptFile {
+  readonly type: string;
+  readonly body: Uint8Array;
+}
+
+/** Fetches a script that a page asks for; undefined where the page does not get it. */
+export type FetchScript = (url: string) => Promise<ScriptFile | undefined>;
+
+/** What was fetched for one page. */
+export interface PageScripts {
+  readonly fetch: FetchScript;
+  /** The files that the page was handed, for its record; nothing where there was none. */
+  told(): Pick<PageVisit, 'scripts'>;
+}
+
+/** Most files of one page, most bytes of one, and most files that are kept for the pages that follow. */
+const most = { files: 20, bytes: 2 * 1024 * 1024, kept: 50 };
+
+/** Sends a request for a script; undefined where it may not be sent. */
+type Send = (request: WireRequest) => Promise<Answer | NoAnswer | undefined>;
+
+interface Fetched {
+  /** Serves later pages as well, as it would in a browser. */
+  readonly stays: boolean;
+  readonly file: ScriptFile;
+  readonly record: NonNullable<PageVisit['scripts']>[number];
+}
+
+/**
+ * Makes what fetches the scripts of pages, as a shopper's browser would: none but those of the page's own origin, each
+ * once, without the headers of the merchant, and without following a redirect.
+ */
+export function createPageScripts(timeoutMs: number): (pageUrl: string, send: Send) => PageScripts {
+  const kept = new Map<string, Fetched>();
+  const ask = async (url: string, send: Send): Promise<Fetched | undefined> => {
+    const headers = { accept: '*/*', 'user-agent': 'payment-acquiring-conformance' };
+    const received = await send({ method: 'GET', url, headers, body: '', timeoutMs, maxBytes: most.bytes });
+    if (received?.kind !== 'answer' || received.status !== 200) return undefined;
+    const { body, headers: told, status } = received;
+    const record = { url, status, bytes: body.byteLength, sha256: hash('sha256', body) };
+    const stays = !/no-store|no-cache|max-age=0(?!\d)/i.test(told['cache-control'] ?? '');
+    return { stays, file: { type: told['content-type'] ?? 'text/javascript', body }, record };
+  };
+  return (pageUrl, send) => {
+    const own = new Map<string, Promise<Fetched | undefined>>();
+    const scripts: Fetched['record'][] = [];
+    const first = async (url: string) => {
+      const fetched = kept.get(url) ?? (await ask(url, send));
+      if (fetched === undefined) return undefined;
+      if (fetched.stays && kept.size < most.kept) kept.set(url, fetched);
+      scripts.push(fetched.record);
+      return fetched;
+    };
+    return {
+      async fetch(url) {
+        if (new URL(url).origin !== new URL(pageUrl).origin) return undefined;
+        const asked = own.get(url) ?? (own.size < most.files ? first(url) : undefined);
+        if (asked === undefined) return undefined;
+        own.set(url, asked);
+        return (await asked)?.file;
+      },
+      told: () => (scripts.length === 0 ? {} : { scripts }),
+    };
+  };
+}

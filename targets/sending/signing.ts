@@ -1,0 +1,166 @@
+import { createHash, createHmac } from 'node:crypto';
+import { existsSync, realpathSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+import type { ShownValue, Signing, Target } from '../target.ts';
+
+/** Loads a module of the operator that exports `sign(body, operation)`, which returns the signature as text. */
+async function signingModule(path: string): Promise<Sign> {
+  if (!existsSync(path)) throw new ConfigurationError(`"signing.module": there is no file ${path}.`);
+  if (liesInReports(path) || liesInReports(realpathSync(path)))
+    throw new ConfigurationError(
+      `"signing.module": ${path} lies in a folder of reports. What comes with reports is no program: put it elsewhere.`,
+    );
+  const exported = await loaded(path);
+  const { sign } = exported;
+  if (typeof sign !== 'function')
+    throw new ConfigurationError(`"signing.module": ${path} exports no function "sign".`);
+  return (body, operation) => {
+    // A copy, so that a signer that sorts or adds fields does not change what is sent.
+    const signature = resultOf(() => sign(structuredClone(body), operation), path, body);
+    if (typeof signature === 'string') return signature;
+    const received = signature instanceof Promise ? 'a promise' : typeof signature;
+    throw new ConfigurationError(
+      `"signing.module": sign() of ${path} must return text, received ${received}.`,
+    );
+  };
+}
+
+function liesInReports(path: string): boolean {
+  const folder = dirname(path);
+  if (folder === path) return false;
+  const isReports = ['.conformance', 'exchanges.ndjson'].some((name) => existsSync(join(folder, name)));
+  return isReports || liesInReports(folder);
+}
+
+// A command that ends without a word would look like a clean one.
+async function loaded(path: string): Promise<{ sign?: unknown }> {
+  const says = (code: number) => {
+    if (code > 2) return;
+    writeSync(2, `"signing.module": ${path} ended the process while it was loaded (process.exit).\n`);
+    process.exitCode = 2;
+  };
+  process.prependOnceListener('exit', says);
+  try {
+    return (await import(pathToFileURL(path).href)) as { sign?: unknown };
+  } catch (error) {
+    throw new ConfigurationError(`"signing.module": ${path} cannot be loaded: ${wordsOf(error)}`);
+  } finally {
+    process.off('exit', says);
+  }
+}
+
+function resultOf(call: () => unknown, path: string, body: JsonObject): unknown {
+  const { exit } = process;
+  process.exit = () => {
+    throw new Error('it called process.exit instead of returning a signature');
+  };
+  try {
+    return call();
+  } catch (error) {
+    const why = wordsOf(error);
+    // What is sent holds cards and persons.
+    const says = repeats(why, body) ? 'its words repeat what was to be signed and are not shown' : why;
+    throw new ConfigurationError(`"signing.module": sign() of ${path} failed: ${says}`);
+  } finally {
+    process.exit = exit;
+  }
+}
+
+/** Letters and digits in one word, as in a key; names of files, which begin like a path, are none. */
+const likeKey = /(?<![^\s'"(=:,])(?![./~]|file:|node:)(?=\S*\d)(?=\S*[a-z])[^\s'",)]{8,}/gi;
+
+/** The first line of what a module says of a failure, without words that may be its keys. */
+function wordsOf(error: unknown): string {
+  const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return why.replace(likeKey, '***');
+}
+
+/** Tells whether a text holds a value of a request, of three characters or more. */
+function repeats(text: string, value: JsonValue): boolean {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).some((one) => repeats(text, one));
+  const written = String(value);
+  return written.length >= 3 && text.includes(written);
+}
+
+/** For a service that checks no signature: a stand-in of the sampled shape (5.2), 64 zeros. */
+const none: Sign = () => '0'.repeat(64);
+
+/** Makes encryption_data. */
+export interface Signer {
+  /** True when what it makes counts as a signature: it knows a key, or requests with it have been accepted. */
+  readonly armed: boolean;
+  sign(body: JsonObject, operation: OperationId): string;
+}
+
+/**
+ * Makes the signer that a target names. The document shows neither the algorithm nor the fields nor the key of
+ * encryption_data (5.5), so every recipe is the target's statement, not the document's. Throws `ConfigurationError`
+ * when the key or the module is missing.
+ */
+export async function createSigner({ signing }: Pick<Target, 'signing'>): Promise<Signer> {
+  const sign = await recipeOf(signing);
+  const armed = signing.recipe !== 'none' && signing.recipe !== 'fixed';
+  const written: Sign = signing.uppercase ? (body, operation) => sign(body, operation).toUpperCase() : sign;
+  return { armed, sign: written };
+}
+
+function recipeOf(signing: Signing): Sign | Promise<Sign> {
+  switch (signing.recipe) {
+    case 'none':
+      return none;
+    case 'fixed':
+      return fixed(required(signing.key, 'signing.value').reveal());
+    case 'sha256-concat':
+      return sha256Concat(signing.fields, required(signing.key, 'signing.key').reveal());
+    case 'hmac-sha256':
+      return hmacSha256(required(signing.key, 'signing.key').reveal());
+    case 'module':
+      return signingModule(required(signing.module, 'signing.module'));
+  }
+}
+
+function required<Value extends string | ShownValue>(value: Value | undefined, key: string): Value {
+  if (value === undefined) throw new ConfigurationError(`"${key}" is missing for this recipe.`);
+  return value;
+}
+
+/** One value for every request, as some sandboxes hand out. */
+function fixed(value: string): Sign {
+  return () => value;
+}
+
+/** HMAC-SHA-256 over `name=value` of every field but encryption_data, in ascending order of name, joined by `&`. */
+function hmacSha256(key: string): Sign {
+  return (body) => {
+    const pairs = Object.keys(body)
+      .filter((name) => name !== 'encryption_data')
+      .sort()
+      .map((name) => `${name}=${signedText(body[name])}`);
+    return createHmac('sha256', key).update(pairs.join('&')).digest('hex');
+  };
+}
+
+/** SHA-256 of the named fields, joined in the given order without a separator, followed by the key; absent fields count as nothing. */
+function sha256Concat(fields: readonly string[], key: string): Sign {
+  return (body) => {
+    const joined = fields
+      .map((name) => signedText(Object.hasOwn(body, name) ? body[name] : undefined))
+      .join('');
+    return createHash('sha256')
+      .update(joined + key)
+      .digest('hex');
+  };
+}
+
+/** A field's value as text to sign: nested values as JSON text, absent and null as nothing. */
+function signedText(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Makes the value of encryption_data for a body that does not hold it yet. */
+type Sign = (body: JsonObject, operation: OperationId) => string;
