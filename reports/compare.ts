@@ -9,7 +9,7 @@ import { exchangeOf } from './evidence.ts';
 /** One thing in which two services answer the same requests differently. */
 export interface Difference {
   readonly operation: OperationId;
-  /** `outcome`, `finding`, `observed`, `header NAME` or the place in the answer. */
+  /** `outcome`, `finding`, `observed`, `header NAME`, the writing of the body, or the place in the answer. */
   readonly what: string;
   readonly clause?: ClauseId;
   /** In how many of the compared exchanges of the operation. */
@@ -42,11 +42,25 @@ interface Shown {
 // They follow from the body or from the connection.
 const unsaid = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
+/** What is compared of an answer beside what it says. */
+const writing = 'writing of the body';
+
 const anyPlace = (path: string) => path.replaceAll(/\[\d+\]/g, '[]');
 
 const orderOf = (entry: JsonValue) => `${objectOf(entry).order_no} ${JSON.stringify(entry)}`;
 
 const byOrder = (one: JsonValue, other: JsonValue) => (orderOf(one) < orderOf(other) ? -1 : 1);
+
+/** How a body is written, whatever its letters and digits say. */
+const writingOf = (body: string) => body.replaceAll(/[\p{L}\p{N}]+/gu, 'x');
+
+/** What two texts have where they begin to differ. */
+function whereTheyDiffer(one: string, other: string): readonly [string, string] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const from = Math.max(0, at - 10);
+  return [JSON.stringify(one.slice(from, at + 30)), JSON.stringify(other.slice(from, at + 30))];
+}
 
 function bodyOf(exchange: EvidenceExchange): readonly (readonly [string, JsonValue])[] {
   const { operation, received } = exchangeOf(exchange);
@@ -72,6 +86,7 @@ function shownBy(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
   if (received.kind === 'none') return shown;
   for (const [name, text] of Object.entries(received.headers))
     if (!unsaid.has(name)) shown.set(`header ${name}`, { text });
+  shown.set(writing, { text: writingOf(received.body) });
   const repeated = new Map(leavesOf(sent.value).map(([path, leaf]) => [String(leaf), path]));
   const hidden = new Set(masked);
   for (const [path, leaf] of bodyOf(exchange)) {
@@ -131,21 +146,22 @@ export function compareExchanges(
     const { operation, origin } = first;
     totals.set(operation, (totals.get(operation) ?? 0) + 1);
     const [here, there] = [shownBy(first), shownBy(second)];
+    const differing = differingIn(here, there).filter((place) => !noise.has(keyOf(first, place)));
+    const said = differing.filter((place) => place !== writing);
+    // How an answer is written is worth a word where all that it says is alike.
+    const told = said.length > 0 ? said : differing;
     // Of entries that are alike, the first speaks for the exchange.
-    const places = new Map(
-      differingIn(here, there)
-        .map((place) => [keyOf(first, place), place] as const)
-        .reverse(),
-    );
+    const places = new Map(told.map((place) => [keyOf(first, place), place] as const).reverse());
     for (const [key, place] of places) {
-      if (noise.has(key)) continue;
       const [one, other] = [here.get(place), there.get(place)];
+      const texts = [one?.text ?? 'absent', other?.text ?? 'absent'] as const;
+      const [ofA, ofB] = place === writing ? whereTheyDiffer(...texts) : texts;
       const entry = found.get(key) ?? {
         operation,
         what: anyPlace(place),
         ...given({ clause: one?.clause ?? other?.clause }),
-        a: one?.text ?? 'absent',
-        b: other?.text ?? 'absent',
+        a: ofA,
+        b: ofB,
         example: { a: first, b: second },
         cases: [],
       };

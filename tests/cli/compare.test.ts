@@ -13,6 +13,9 @@ import { openSender } from '../../targets/sending/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { runCommand } from './command.ts';
 
+/** Conforming variants that say the same as the embedded endpoint, written otherwise. */
+const writings = ['json-style', 'xml-style'] as const;
+
 const base = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(base, { recursive: true }));
 beforeAll(async () => {
@@ -20,6 +23,7 @@ beforeAll(async () => {
   await record('again');
   await record('own', 'more-fields');
   await record('strict', 'refuses-with-422');
+  for (const dialect of writings) await record(dialect, dialect);
 });
 
 /** Sends a service one full request of each operation, and one that it refuses; the evidence is in the folder of that name. */
@@ -92,6 +96,13 @@ describe('two services side by side', () => {
     const page = readFileSync(join(base, 'comparison.html'), 'utf8');
     expect(page).toMatch(/application\/json; charset=utf-8[\s\S]*application\/problem\+json/);
     expect(page).not.toContain(publishedCards[0]?.card);
+  });
+
+  test.each(writings)('%s says the same, and is seen to write it otherwise', async (dialect) => {
+    const { lines } = await compared(dialect);
+    const heads = lines.filter((line) => /^[a-z]/.test(line));
+    expect(heads).not.toEqual([]);
+    expect(heads.filter((line) => !line.includes('writing of the body'))).toEqual([]);
   });
 
   test('a service is compared with a service, and evidence with evidence', async () => {
