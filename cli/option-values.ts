@@ -11,9 +11,7 @@ export function wholeNumber(option: string, least: number, most: number): (value
   return (value) => {
     const number = Number(value);
     if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(
-      `${option} is a whole number from ${least} to ${most}, received "${value}".`,
-    );
+    throw new InvalidArgumentError(`${option} is a whole number from ${least} to ${most}, found "${value}".`);
   };
 }
 
@@ -23,7 +21,7 @@ export function oneOf<Word extends string>(option: string, words: readonly Word[
     const word = words.find((known) => known === value);
     if (word !== undefined) return word;
     throw new InvalidArgumentError(
-      `${option} is one of ${words.join(', ')}, received "${value}".${didYouMean(value, words)}`,
+      `${option} is one of ${words.join(', ')}, found "${value}".${didYouMean(value, words)}`,
     );
   };
 }
@@ -51,7 +49,7 @@ export function merchantAnd(value: string, before: Register = {}): Register {
   const [, merchant, accounts] = /^([^\s:,]+):([^\s:,]+(?:,[^\s:,]+)*)$/.exec(value) ?? [];
   if (merchant === undefined || accounts === undefined)
     throw new InvalidArgumentError(
-      `--merchant is a merchant_id, a colon and its account_ids, as in M1:A1,A2; received "${value}".`,
+      `--merchant is a merchant_id, a colon and its account_ids, as in M1:A1,A2; found "${value}".`,
     );
   return { ...before, [merchant]: accounts.split(',') };
 }
@@ -62,7 +60,7 @@ export function documentedOperation(name: string): DocumentedOperationId {
   if (known !== undefined && isDocumented(known)) return known;
   const names = documentedOperations.map(({ id }) => id);
   throw new ConfigurationError(
-    `operation must be one of ${names.join(', ')}, received "${name}".${didYouMean(name, names)}`,
+    `operation must be one of ${names.join(', ')}, found "${name}".${didYouMean(name, names)}`,
   );
 }
 

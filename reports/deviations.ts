@@ -47,7 +47,7 @@ function clauseProblem(id: string, operation: string, at: string): string | unde
       id,
       clauses.map((clause) => clause.id),
     );
-    return `"${at}.clause" must be a clause, received ${shown(id)}; did you mean "${meant}"?`;
+    return `"${at}.clause" must be a clause, found ${shown(id)}; did you mean "${meant}"?`;
   }
   const { operations } = clauseOf(id);
   if (operations.length === 0 || operations.some((one) => one === operation)) return undefined;
@@ -63,17 +63,17 @@ function rowProblem(row: Record<string, unknown>, at: string): string | undefine
     const value = row[key];
     if (value === undefined && !required.some((name) => name === key)) continue;
     if (typeof value !== 'string' || value.trim() === '')
-      return `"${at}.${key}" must be a text, received ${shown(value)}`;
+      return `"${at}.${key}" must be a text, found ${shown(value)}`;
   }
   const operation = String(row.operation);
   if (!operationIds.some((id) => id === operation)) {
-    return `"${at}.operation" must be an operation, received "${operation}"; did you mean "${closest(operation, [...operationIds])}"?`;
+    return `"${at}.operation" must be an operation, found "${operation}"; did you mean "${closest(operation, [...operationIds])}"?`;
   }
   const clause = clauseProblem(String(row.clause), operation, at);
   if (clause !== undefined) return clause;
   return isDay(String(row.expires))
     ? undefined
-    : `"${at}.expires" must be a day YYYY-MM-DD, received ${shown(row.expires)}`;
+    : `"${at}.expires" must be a day YYYY-MM-DD, found ${shown(row.expires)}`;
 }
 
 function parse(file: string): unknown {
@@ -90,14 +90,14 @@ export function loadDeviations(file: string): readonly Deviation[] {
   const content = parse(file);
   const rows = isObject(content) ? content.deviations : undefined;
   if (!isObject(content) || !Array.isArray(rows)) {
-    throw new DeviationFileError(`${file}: "deviations" must be an array, received ${shown(rows)}`);
+    throw new DeviationFileError(`${file}: "deviations" must be an array, found ${shown(rows)}`);
   }
   const extra = Object.keys(content).find((key) => key !== 'deviations' && key !== '$schema');
   if (extra !== undefined)
     throw new DeviationFileError(`${file}: "${extra}" is unknown; did you mean "deviations"?`);
   return rows.map((row: unknown, index) => {
     const at = `deviations[${index}]`;
-    const problem = isObject(row) ? rowProblem(row, at) : `"${at}" must be an object, received ${shown(row)}`;
+    const problem = isObject(row) ? rowProblem(row, at) : `"${at}" must be an object, found ${shown(row)}`;
     if (problem !== undefined) throw new DeviationFileError(`${file}: ${problem}`);
     const deviation = row as Omit<Deviation, 'id'> & { readonly id?: string };
     return { ...deviation, id: deviation.id ?? `${deviation.clause} ${deviation.operation}` };

@@ -30,5 +30,5 @@ export function dayOf(text: string | undefined, name = '--day'): string {
   if (text === undefined) return new Date().toISOString().slice(0, 10);
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text;
-  throw new ConfigurationError(`${name} must be a day YYYY-MM-DD, received ${JSON.stringify(text)}.`);
+  throw new ConfigurationError(`${name} must be a day YYYY-MM-DD, found ${JSON.stringify(text)}.`);
 }

@@ -295,7 +295,7 @@ function wholeNumber(
   const number = Number(text);
   if (/^\d{1,15}$/.test(text) && number >= least && number <= most) return number;
   throw new ConfigurationError(
-    `${name} must be an integer from ${least} to ${most}, received ${JSON.stringify(text)}.`,
+    `${name} must be an integer from ${least} to ${most}, found ${JSON.stringify(text)}.`,
   );
 }
 
@@ -303,7 +303,7 @@ function oneOf<Word extends string>(name: Variable, text: string, words: readonl
   const word = words.find((one) => one === text);
   if (word !== undefined) return word;
   throw new ConfigurationError(
-    `${name} must be one of ${words.join(', ')}, received ${JSON.stringify(text)}.${didYouMean(text, words)}`,
+    `${name} must be one of ${words.join(', ')}, found ${JSON.stringify(text)}.${didYouMean(text, words)}`,
   );
 }
 
@@ -314,9 +314,7 @@ function operationsOf(text: string | undefined): readonly OperationId[] {
     .filter((name) => name !== '')
     .map((name) => oneOf('CONFORMANCE_OPERATION', name, operationIds));
   if (chosen.length === 0)
-    throw new ConfigurationError(
-      `CONFORMANCE_OPERATION names no operation, received ${JSON.stringify(text)}.`,
-    );
+    throw new ConfigurationError(`CONFORMANCE_OPERATION names no operation, found ${JSON.stringify(text)}.`);
   return operationIds.filter((id) => chosen.includes(id));
 }
 
@@ -325,14 +323,14 @@ function runIdOf(text: string | undefined, seed: number, { environment }: Target
   if (text === undefined) return `r${(environment === 'embedded' ? seed : Date.now()).toString(36)}`;
   if (/^[A-Za-z0-9-]{1,16}$/.test(text)) return text;
   throw new ConfigurationError(
-    `CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, received ${JSON.stringify(text)}.`,
+    `CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, found ${JSON.stringify(text)}.`,
   );
 }
 
 function browserOf(text = 'auto'): string {
   if (text === 'auto' || text === 'none' || isAbsolute(text)) return text;
   throw new ConfigurationError(
-    `CONFORMANCE_BROWSER must be auto, none or an absolute path, received ${JSON.stringify(text)}.`,
+    `CONFORMANCE_BROWSER must be auto, none or an absolute path, found ${JSON.stringify(text)}.`,
   );
 }
 

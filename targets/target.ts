@@ -9,6 +9,7 @@ import { type Limits, limitsOf } from './file/limits.ts';
 import { checkKnowledge, currenciesOf } from './file/merchant-knowledge.ts';
 import {
   type Environment,
+  placeWords,
   readSecret,
   readSecretText,
   type SecretUse,
@@ -186,7 +187,7 @@ function capabilitiesOf({ capabilities = {}, optimise, capture }: TargetFile): R
 
 function cardsOf({ cards = [] }: TargetFile, use: SecretUse): readonly TestCard[] {
   if (!('env' in cards) && !('file' in cards)) return cards;
-  return checkCards(readSecretText(cards, use), `${use.file}: what "cards" names`);
+  return checkCards(readSecretText(cards, use), `${placeWords(cards, use)} ("cards" of ${use.file})`);
 }
 
 // A number that looks like a test card may be somebody's on a live service, so the suite never brings its own.
@@ -248,7 +249,7 @@ export function placedTarget(target: Target, base: string | undefined, embedded:
   const baseUrl = baseUrlOf(embedded, 'CONFORMANCE_EMBEDDED_URL');
   if (isLoopback(new URL(baseUrl).hostname)) return { ...target, baseUrl };
   throw new ConfigurationError(
-    `CONFORMANCE_EMBEDDED_URL is set by the suite for its own endpoint, on loopback; received ${JSON.stringify(embedded)}.`,
+    `CONFORMANCE_EMBEDDED_URL is set by the suite for its own endpoint, on loopback; found ${JSON.stringify(embedded)}.`,
   );
 }
 

@@ -11,7 +11,7 @@ export interface DeviationAnswers {
 }
 
 function dayProblem(text: string, today: string): string | undefined {
-  if (!isDay(text)) return `It is a day such as 2027-06-30, received "${text}".`;
+  if (!isDay(text)) return `It is a day such as 2027-06-30, found "${text}".`;
   return text < today ? `It is the last day on which it counts, and ${text} is over.` : undefined;
 }
 

@@ -49,7 +49,7 @@ export function parseEdit(text: string): BodyEdit {
   const steps = at < 1 ? undefined : stepsOf(text.slice(0, exact ? at - 1 : at));
   if (steps === undefined) {
     throw new ConfigurationError(
-      `--edit is written path=value, for example refund_orders[0].amount=12.345, received ${JSON.stringify(text)}.`,
+      `--edit is written path=value, for example refund_orders[0].amount=12.345, found ${JSON.stringify(text)}.`,
     );
   }
   const written = text.slice(at + 1);

@@ -36,7 +36,7 @@ const flagOf = (key: Key) => certificationQuestions[key][0].replace(/ .*/, '');
 
 function problemOf(key: Key, answer: string): string | undefined {
   if (key === 'validUntil' && !isDay(answer))
-    return `It must be a real date, as in 2027-12-31, received "${answer}".`;
+    return `It must be a real date, as in 2027-12-31, found "${answer}".`;
   const card = cardProblem(answer);
   if (card !== undefined) return card;
   return answer.length > 200 || /[\r\n]/.test(answer)

@@ -28,7 +28,7 @@ function signingOf(answers: InitAnswers): object {
   const { signing } = answers;
   if (!(signing in recipes)) {
     throw new ConfigurationError(
-      `--signing must be one of ${Object.keys(recipes).join(', ')}, received ${JSON.stringify(signing)}.`,
+      `--signing must be one of ${Object.keys(recipes).join(', ')}, found ${JSON.stringify(signing)}.`,
     );
   }
   return recipes[signing as keyof typeof recipes](answers);

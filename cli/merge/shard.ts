@@ -12,7 +12,7 @@ export function shardOf(text: string, option = '--shard'): Shard {
   const [, number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   if (number >= 1 && number <= of) return { number, of };
   throw new ConfigurationError(
-    `${option} is i/n with i from 1 to n, n at most 999, as in 2/4; received "${text}".`,
+    `${option} is i/n with i from 1 to n, n at most 999, as in 2/4; found "${text}".`,
   );
 }
 

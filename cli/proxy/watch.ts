@@ -67,7 +67,7 @@ export function takeDown(
             clause,
             operation: exchange.operation,
             fingerprint: 'request breaks it',
-            detail: `a request breaks it at ${at || 'the whole body'}: expected ${expected}, received ${got}`,
+            detail: `a request breaks it at ${at || 'the whole body'}: expected ${expected}, found ${got}`,
           },
         ],
   );

@@ -38,7 +38,7 @@ export function privateKeyIn(pem: string): KeyObject {
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
   throw new Error(
-    `the key that signs must be an Ed25519 private key, received ${key.asymmetricKeyType ?? 'another'}`,
+    `the key that signs must be an Ed25519 private key, found ${key.asymmetricKeyType ?? 'another'}`,
   );
 }
 

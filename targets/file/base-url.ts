@@ -3,7 +3,7 @@ import { ConfigurationError } from '../configuration-error.ts';
 /** Checks an address for {base_url}: http or https, a path prefix is fine, nothing else behind it; without a slash at its end. */
 export function baseUrlOf(text: string, what: string): string {
   const wrong = (rule: string) =>
-    new ConfigurationError(`${what} must be ${rule}, received ${shownAddress(text)}.`);
+    new ConfigurationError(`${what} must be ${rule}, found ${shownAddress(text)}.`);
   let url: URL;
   try {
     url = new URL(text);

@@ -6,6 +6,7 @@ import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, FieldValues, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { didYouMean } from '../nearest.ts';
+import { typeWords } from './target-breach.ts';
 import type { Currency, TargetFile } from './target-file.ts';
 
 type OrderNumbers = NonNullable<TargetFile['orderNumbers']>;
@@ -34,19 +35,19 @@ function checkOrderNumbers(rules: OrderNumbers, file: string): void {
   } catch {
     complain(
       'alphabet',
-      `must be characters and ranges such as A-Za-z0-9, received ${JSON.stringify(alphabet)}`,
+      `must be characters and ranges such as A-Za-z0-9, found ${JSON.stringify(alphabet)}`,
     );
   }
   if (characters.length < leastCharacters)
     complain(
       'alphabet',
-      `must hold at least ${leastCharacters} printable characters, received ${JSON.stringify(alphabet)}`,
+      `must hold at least ${leastCharacters} printable characters, found ${JSON.stringify(alphabet)}`,
     );
   const foreign = [...prefix].find((character) => !characters.includes(character));
   if (foreign !== undefined)
-    complain('prefix', `must be written in the alphabet, received ${JSON.stringify(prefix)}`);
+    complain('prefix', `must be written in the alphabet, found ${JSON.stringify(prefix)}`);
   if (longest !== undefined && longest - prefix.length < leastRoom)
-    complain('longest', `must leave ${leastRoom} characters after the prefix, received ${longest}`);
+    complain('longest', `must leave ${leastRoom} characters after the prefix, found ${longest}`);
 }
 
 /** Throws `ConfigurationError` for what a target file says of the merchant's account that cannot be. */
@@ -92,7 +93,7 @@ function checkMeanings(values: StatusValues = {}, place: string): void {
       const other = known.get(value);
       if (other !== undefined)
         throw new ConfigurationError(
-          `${place}.${meaning}" must not hold a value of "${other}", received ${JSON.stringify(value)}.`,
+          `${place}.${meaning}" must not hold a value of "${other}", found ${JSON.stringify(value)}.`,
         );
       known.set(value, meaning);
     }
@@ -104,11 +105,11 @@ function checkCurrencies(currencies: readonly Currency[], file: string): void {
       throw new ConfigurationError(`${file}: "currencies[${at}]" names ${currency} a second time.`);
     if (largest !== undefined && Number(largest) === 0)
       throw new ConfigurationError(
-        `${file}: "currencies[${at}].largest" must be above 0, received "${largest}".`,
+        `${file}: "currencies[${at}].largest" must be above 0, found "${largest}".`,
       );
     if (smallest !== undefined && largest !== undefined && Number(smallest) > Number(largest))
       throw new ConfigurationError(
-        `${file}: "currencies[${at}].smallest" must not be above "largest", received "${smallest}" and "${largest}".`,
+        `${file}: "currencies[${at}].smallest" must not be above "largest", found "${smallest}" and "${largest}".`,
       );
   }
 }
@@ -157,7 +158,9 @@ function checkFields(
       );
     const type = operations.map((one) => otherTypeOf(one, name, value)).find((one) => one !== undefined);
     if (type !== undefined)
-      throw new ConfigurationError(`${place}.${name}" must be ${type}, received ${typeOf(value)}.`);
+      throw new ConfigurationError(
+        `${place}.${name}" must be ${typeWords([type])}, found ${typeWords([typeOf(value)])}.`,
+      );
   }
 }
 

@@ -63,7 +63,8 @@ function looksLikeSecret(place: SecretPlace): boolean {
   return isOdd || (name.length >= 16 && /\d/.test(name) && !/[._]/.test(name));
 }
 
-function whereOf(place: SecretPlace, { folder }: SecretUse): string {
+/** The place of a secret in words: the variable or file, unless its name looks like a secret itself. */
+export function placeWords(place: SecretPlace, { folder }: SecretUse): string {
   const what = 'env' in place ? 'the environment variable' : 'the file';
   if (looksLikeSecret(place))
     return `${what} of a name that is not shown, since it looks like a secret itself`;
@@ -72,7 +73,7 @@ function whereOf(place: SecretPlace, { folder }: SecretUse): string {
 
 function textAt(place: SecretPlace, use: SecretUse): TextAt {
   const isVariable = 'env' in place;
-  const where = whereOf(place, use);
+  const where = placeWords(place, use);
   const wrong = (how: string) => new ConfigurationError(`${use.file}: "${use.key}" needs ${where}, ${how}.`);
   const text = isVariable ? use.environment[place.env] : textOfFile(resolve(use.folder, place.file), wrong);
   if (text === undefined) throw wrong('which is not set');

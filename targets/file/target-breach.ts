@@ -53,7 +53,7 @@ function wordingOf(error: ErrorObject, root: string): string {
       return `${keyOf(`${error.instancePath}/${String(params.missingProperty)}`, root)} is missing${meaningOf(error)}.`;
     case 'enum': {
       const allowed = (params.allowedValues as unknown[]).map(String);
-      return `${key} must be one of ${allowed.join(', ')}, received ${received(error, root)}.${hintFor(error, allowed)}`;
+      return `${key} must be one of ${allowed.join(', ')}, found ${received(error, root)}.${hintFor(error, allowed)}`;
     }
     case 'false schema':
       return error.instancePath === '/acquirer'
@@ -65,7 +65,7 @@ function wordingOf(error: ErrorObject, root: string): string {
       if (isSecret(error)) {
         return `${key} ${secretRule}`;
       }
-      return `${key} ${ruleOf(error)}, received ${received(error, root)}.`;
+      return `${key} ${ruleOf(error)}, found ${received(error, root)}.`;
   }
 }
 
@@ -77,6 +77,14 @@ function keyOf(pointer: string, root: string): string {
   return path === '' ? 'the file' : `"${path}"`;
 }
 
+const vowels = /^[aeiou]/;
+
+/** Types of JSON as a sentence has them, as in `a string or a number`. */
+export function typeWords(types: readonly string[]): string {
+  const words = types.map((type) => (type === 'null' ? type : `${vowels.test(type) ? 'an' : 'a'} ${type}`));
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
+}
+
 // The pattern of identifiers: a blank at an end comes from copying, and no reader sees it.
 const unblanked = '^\\S(?:.*\\S)?$';
 
@@ -85,6 +93,7 @@ function ruleOf(error: ErrorObject): string {
   if (error.keyword === 'type' && String(error.schema) === 'integer' && minimum !== undefined) {
     return `must be an integer ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
   }
+  if (error.keyword === 'type') return `must be ${typeWords([error.schema].flat().map(String))}`;
   if (error.keyword === 'pattern' && error.schema === unblanked) return 'must not begin or end with a blank';
   if (error.keyword === 'pattern') return `must match ${String(error.schema)}`;
   if (error.keyword === 'minLength' || error.keyword === 'minItems' || error.keyword === 'minProperties')

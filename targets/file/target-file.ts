@@ -54,7 +54,7 @@ export function readCertificationFile(file: string): Certification {
   const { validUntil } = content as Certification;
   if (validUntil !== undefined && !isDay(validUntil))
     throw new ConfigurationError(
-      `${file}: "validUntil" must be a real date, as in 2027-12-31, received "${validUntil}".`,
+      `${file}: "validUntil" must be a real date, as in 2027-12-31, found "${validUntil}".`,
     );
   return masked(content) as Certification;
 }

@@ -11,7 +11,7 @@ export function checkTargetRules(raw: TargetFile, file: string): void {
   const { merchant, signing, proxy, notify, returnUrl, encodings = {} } = raw;
   if (merchant.otherAccountId === merchant.account_id)
     throw new ConfigurationError(
-      `${file}: "merchant.otherAccountId" must be another account than "merchant.account_id", received ${JSON.stringify(merchant.account_id)} for both.`,
+      `${file}: "merchant.otherAccountId" must be another account than "merchant.account_id", found ${JSON.stringify(merchant.account_id)} for both.`,
     );
   if (proxy !== undefined) checkProxy(proxy.server, file);
   if (raw.baseUrl !== undefined) {
@@ -44,7 +44,7 @@ function checkSigned(fields: readonly string[], file: string): void {
   for (const [at, name] of fields.entries()) {
     if (known.includes(name)) continue;
     throw new ConfigurationError(
-      `${file}: "signing.fields[${at}]" is not a documented field, received ${JSON.stringify(name)}.${didYouMean(name, known)}`,
+      `${file}: "signing.fields[${at}]" is not a documented field, found ${JSON.stringify(name)}.${didYouMean(name, known)}`,
     );
   }
 }
@@ -83,12 +83,12 @@ function checkHeaderName(name: string, file: string): void {
 
 function checkContentType(type: string | undefined, what: string): void {
   const why = type === undefined ? undefined : whyNoHeader(type);
-  if (why !== undefined) throw new ConfigurationError(`${what} ${why}, received ${JSON.stringify(type)}.`);
+  if (why !== undefined) throw new ConfigurationError(`${what} ${why}, found ${JSON.stringify(type)}.`);
 }
 
 function checkAddress(text: string, what: string): void {
   if (!URL.canParse(text))
-    throw new ConfigurationError(`${what} must be an http or https address, received ${shownAddress(text)}.`);
+    throw new ConfigurationError(`${what} must be an http or https address, found ${shownAddress(text)}.`);
 }
 
 // Such a name would be looked up as a host, and not be found.
@@ -96,7 +96,7 @@ function checkFilledIn(baseUrl: string, file: string): void {
   const [placeholder] = /\$?\{[^}]*\}|<[^>]*>|\$[A-Z][A-Z_]+/.exec(baseUrl) ?? [];
   if (placeholder !== undefined)
     throw new ConfigurationError(
-      `${file}: "baseUrl" must be the address itself, received ${shownAddress(baseUrl)}; nothing is filled in for ${JSON.stringify(placeholder)}.`,
+      `${file}: "baseUrl" must be the address itself, found ${shownAddress(baseUrl)}; nothing is filled in for ${JSON.stringify(placeholder)}.`,
     );
 }
 
@@ -107,7 +107,7 @@ function checkNoPath(baseUrl: string, file: string): void {
     .find((one) => baseUrl.replace(/\/+$/, '').endsWith(one));
   if (path !== undefined)
     throw new ConfigurationError(
-      `${file}: "baseUrl" must end before the paths of the document, received ${shownAddress(baseUrl)}; leave out "${path}".`,
+      `${file}: "baseUrl" must end before the paths of the document, found ${shownAddress(baseUrl)}; leave out "${path}".`,
     );
 }
 
@@ -139,7 +139,7 @@ function checkPayable(raw: TargetFile, file: string): void {
   const [first] = bounded;
   if (first === undefined || !allow.includes('moves-money') || tooMuch.includes(false)) return;
   throw new ConfigurationError(
-    `${file}: "limits.amountPerRequest" must not be below "currencies[0].smallest", received ${largest} and ${JSON.stringify(first.smallest)}: no payment could be sent.`,
+    `${file}: "limits.amountPerRequest" must not be below "currencies[0].smallest", found ${largest} and ${JSON.stringify(first.smallest)}: no payment could be sent.`,
   );
 }
 
@@ -152,7 +152,7 @@ function checkProxy(server: string, file: string): void {
     );
   if (url === undefined || !/^(?:https?|socks[45]?):$/.test(url.protocol) || url.hostname === '')
     throw new ConfigurationError(
-      `${file}: "proxy.server" must be an address such as http://proxy.example:3128${server.includes('@') ? '' : `, received ${JSON.stringify(server)}`}.`,
+      `${file}: "proxy.server" must be an address such as http://proxy.example:3128${server.includes('@') ? '' : `, found ${JSON.stringify(server)}`}.`,
     );
 }
 
@@ -163,7 +163,7 @@ function checkFixedCurrencies(raw: TargetFile, file: string): void {
     const { currency } = fields;
     if (currency !== undefined && !codes.includes(String(currency)))
       throw new ConfigurationError(
-        `${file}: "fixed.${operation}.currency" must be one of "currencies" (${codes.join(', ')}), received ${JSON.stringify(currency)}.`,
+        `${file}: "fixed.${operation}.currency" must be one of "currencies" (${codes.join(', ')}), found ${JSON.stringify(currency)}.`,
       );
   }
 }

@@ -22,9 +22,7 @@ async function signingModule(path: string): Promise<Sign> {
     const signature = resultOf(() => sign(structuredClone(body), operation), path, body);
     if (typeof signature === 'string') return signature;
     const received = signature instanceof Promise ? 'a promise' : typeof signature;
-    throw new ConfigurationError(
-      `"signing.module": sign() of ${path} must return text, received ${received}.`,
-    );
+    throw new ConfigurationError(`"signing.module": sign() of ${path} must return text, found ${received}.`);
   };
 }
 

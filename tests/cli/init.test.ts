@@ -140,9 +140,7 @@ test('a wrong answer is said at once and asked again, and the others are kept', 
   );
   expect(answers).toMatchObject({ baseUrl: address, currencies: 'EUR,USD', allow: 'reads' });
   const said = asked.join('\n');
-  expect(said).toContain(
-    'The address must be an http or https address, received "pay.example".\nBase address',
-  );
+  expect(said).toContain('The address must be an http or https address, found "pay.example".\nBase address');
   expect(said).toContain('leave /v1 out.\nBase address');
   expect(said).toMatch(
     /Nobody can be reached at 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)\. Keep it all the same\?/,

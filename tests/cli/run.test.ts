@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each([
-  [['--seed', 'x'], /^--seed must be an integer from 0 to 2147483647, received "x"\.\n$/],
+  [['--seed', 'x'], /^--seed must be an integer from 0 to 2147483647, found "x"\.\n$/],
   [['--operation', 'refnd'], /^--operation must be one of .*Did you mean "refund"\?\n$/],
   [['--profile', 'stirct'], /^--profile must be one of .*Did you mean "strict"\?\n$/],
   [['--runs', '0'], /^--runs must be an integer from 1 .*\n$/],
@@ -79,7 +79,7 @@ test.each([
   [['--target', ''], /^--target must not be empty\.\n$/],
   [['--operation', ' '], /^--operation must not be empty\.\n$/],
   [['--grep', '('], /^--grep is not a valid regular expression: .*\n$/],
-  [['--fail-on-drift', 'all', '--baseline', 'x'], /--fail-on-drift is one of worse, any, received "all"/],
+  [['--fail-on-drift', 'all', '--baseline', 'x'], /--fail-on-drift is one of worse, any, found "all"/],
   [['--fail-on-drift'], /^--fail-on-drift compares with --baseline, which names no statement\.\n$/],
 ] as const)('run %j is wrong use', async (words, expected) => {
   const out = emptyFolder();
@@ -137,7 +137,7 @@ test('what nobody expected is one line, masked, and never looks like a verdict',
 });
 
 test('a setting keeps the name by which it was given', () => {
-  const message = 'CONFORMANCE_RUN_ID must match a pattern, received "CONFORMANCE_RUN_ID".';
+  const message = 'CONFORMANCE_RUN_ID must match a pattern, found "CONFORMANCE_RUN_ID".';
   expect(inOptionWords(message, ['run', '--run-id', 'x'])).toMatch(/^--run-id must match/);
   expect(inOptionWords(message, ['run', '--run-id=x'])).toMatch(/^--run-id must match/);
   expect(inOptionWords(message, ['run', '--seed', '1'])).toBe(message);

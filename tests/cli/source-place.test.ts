@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'place-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a place in the sources is named as it stands in the stack', () => {
-  expect(sourcePlace('Error: x\n    at run (/home/me/suite/cli/run.ts:12:3)')).toBe('cli/run/run.ts:12');
+  expect(sourcePlace('Error: x\n    at run (/home/me/suite/cli/run/run.ts:12:3)')).toBe('cli/run/run.ts:12');
   expect(sourcePlace('Error: x\n    at node:internal/process:1:1')).toBeUndefined();
 });
 

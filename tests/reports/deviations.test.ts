@@ -34,9 +34,9 @@ test('reads rows and names those without a name', () => {
 
 test.each<[string, unknown, string]>([
   ['text', '{', 'cannot be read as JSON'],
-  ['another shape', [], '"deviations" must be an array, received nothing'],
+  ['another shape', [], '"deviations" must be an array, found nothing'],
   ['an unknown key', { deviations: [], deviation: [] }, '"deviation" is unknown; did you mean "deviations"?'],
-  ['no object', { deviations: ['x'] }, '"deviations[0]" must be an object, received "x"'],
+  ['no object', { deviations: ['x'] }, '"deviations[0]" must be an object, found "x"'],
   [
     'a misspelt key',
     { deviations: [{ ...row, expire: 1 }] },
@@ -45,17 +45,17 @@ test.each<[string, unknown, string]>([
   [
     'a missing owner',
     { deviations: [row, { ...row, owner: ' ' }] },
-    '"deviations[1].owner" must be a text, received " "',
+    '"deviations[1].owner" must be a text, found " "',
   ],
   [
     'another operation',
     { deviations: [{ ...row, operation: 'refunds' }] },
-    'received "refunds"; did you mean "refund"?',
+    'found "refunds"; did you mean "refund"?',
   ],
   [
     'a misspelt clause',
     { deviations: [{ ...row, clause: '2.9/amount/decimals' }] },
-    '"deviations[0].clause" must be a clause, received "2.9/amount/decimals"; did you mean "2.9/amount/decimal"?',
+    '"deviations[0].clause" must be a clause, found "2.9/amount/decimals"; did you mean "2.9/amount/decimal"?',
   ],
   [
     'a clause of other operations',
@@ -65,19 +65,19 @@ test.each<[string, unknown, string]>([
   [
     'no day',
     { deviations: [{ ...row, expires: '2026-02-30' }] },
-    '"deviations[0].expires" must be a day YYYY-MM-DD, received "2026-02-30"',
+    '"deviations[0].expires" must be a day YYYY-MM-DD, found "2026-02-30"',
   ],
   [
     'half a day',
     { deviations: [{ ...row, expires: '2026-12' }] },
-    '"deviations[0].expires" must be a day YYYY-MM-DD, received "2026-12"',
+    '"deviations[0].expires" must be a day YYYY-MM-DD, found "2026-12"',
   ],
   [
     'a day that nobody could read',
     { deviations: [{ ...row, expires: '2026-13-01' }] },
-    '"deviations[0].expires" must be a day YYYY-MM-DD, received "2026-13-01"',
+    '"deviations[0].expires" must be a day YYYY-MM-DD, found "2026-13-01"',
   ],
-  ['rows that are no list', { deviations: row }, '"deviations" must be an array, received '],
+  ['rows that are no list', { deviations: row }, '"deviations" must be an array, found '],
   ['a row without a day', { deviations: [{ ...row, expires: undefined }] }, '"deviations[0].expires"'],
 ])('refuses %s in one line with file, key and value', (_what, content, message) => {
   expect(() => load(content)).toThrow(DeviationFileError);

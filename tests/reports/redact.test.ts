@@ -166,7 +166,7 @@ describe('redactText', () => {
 
   test('leaves ordinary error text as it is', () => {
     const text =
-      'Error: connect ECONNREFUSED 127.0.0.1:8080\n    at Socket (specs/refund.spec.ts:12:3), expected 200, received 1763722440003';
+      'Error: connect ECONNREFUSED 127.0.0.1:8080\n    at Socket (specs/refund.spec.ts:12:3), expected 200, found 1763722440003';
     expect(redactText(text)).toBe(text);
   });
 

@@ -210,7 +210,7 @@ describe('signature', () => {
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString();
     expect(() => writeDigest(dir, rsa)).toThrow(
-      'the key that signs must be an Ed25519 private key, received rsa',
+      'the key that signs must be an Ed25519 private key, found rsa',
     );
   });
 });

@@ -88,7 +88,7 @@ describe('a certification file', () => {
     [{ vendr: 'x' }, '"vendr" is not a known key. Did you mean "vendor"?'],
     [{ validUntil: '2027-02-30' }, '"validUntil" must be a real date'],
     [{ vendor: '' }, '"vendor" must not be empty'],
-    [{ tester: { name: 7 } }, '"tester.name" must be string, received 7.'],
+    [{ tester: { name: 7 } }, '"tester.name" must be a string, found 7.'],
     ['{', 'c.json'],
   ])('is refused in one line: %j', (content, message) => {
     expect(complaintOf(read(content).content)).toContain(message);

@@ -72,17 +72,17 @@ describe('loadTarget', () => {
     [
       'a fixed text where the document has an integer',
       { fixed: { 'direct-payment': { checkout_time: 'soon' } } },
-      '"fixed.direct-payment.checkout_time" must be integer, received string.',
+      '"fixed.direct-payment.checkout_time" must be an integer, found a string.',
     ],
     [
       'a fixed number where an operation documents a string',
       { fixed: { '*': { billing_postal_code: 1000 } } },
-      '"fixed.*.billing_postal_code" must be string, received number.',
+      '"fixed.*.billing_postal_code" must be a string, found a number.',
     ],
     [
       'a fixed truth value in a list of a payment',
       { fixed: { 'direct-payment': { 'account_owner.past_orders_count': true } } },
-      '"fixed.direct-payment.account_owner.past_orders_count" must be number, received boolean.',
+      '"fixed.direct-payment.account_owner.past_orders_count" must be a number, found a boolean.',
     ],
     [
       'a number in a field of a corridor',
@@ -91,7 +91,7 @@ describe('loadTarget', () => {
           { payment_currency: 'BRL', source_currency: 'USD', payment_method: 'SWIFT', fields: { reason: 7 } },
         ],
       },
-      '"payouts[0].fields.reason" must be string, received number.',
+      '"payouts[0].fields.reason" must be a string, found a number.',
     ],
     [
       'a fixed field of another operation',
@@ -116,42 +116,42 @@ describe('loadTarget', () => {
     [
       'a fixed value that is a list, without its content',
       { fixed: { '*': { shopper_email: ['a@example.com'] } } },
-      '"fixed.*.shopper_email" must be string,number,boolean, received a value that is not shown.',
+      '"fixed.*.shopper_email" must be a string, a number or a boolean, found a value that is not shown.',
     ],
     [
       'an alphabet that is none',
       { orderNumbers: { alphabet: 'z-a' } },
-      '"orderNumbers.alphabet" must be characters and ranges such as A-Za-z0-9, received "z-a".',
+      '"orderNumbers.alphabet" must be characters and ranges such as A-Za-z0-9, found "z-a".',
     ],
     [
       'an alphabet of too few characters',
       { orderNumbers: { alphabet: 'AB' } },
-      '"orderNumbers.alphabet" must hold at least 10 printable characters, received "AB".',
+      '"orderNumbers.alphabet" must hold at least 10 printable characters, found "AB".',
     ],
     [
       'a prefix outside the alphabet',
       { orderNumbers: { alphabet: '0-9', prefix: 'WEB' } },
-      '"orderNumbers.prefix" must be written in the alphabet, received "WEB".',
+      '"orderNumbers.prefix" must be written in the alphabet, found "WEB".',
     ],
     [
       'a prefix that leaves no room',
       { orderNumbers: { longest: 12, prefix: 'WEB' } },
-      '"orderNumbers.longest" must leave 10 characters after the prefix, received 12.',
+      '"orderNumbers.longest" must leave 10 characters after the prefix, found 12.',
     ],
     [
       'a length that is too short',
       { orderNumbers: { longest: 4 } },
-      '"orderNumbers.longest" must be >= 12, received 4.',
+      '"orderNumbers.longest" must be >= 12, found 4.',
     ],
     [
       'a currency in small letters',
       { currencies: ['eur'] },
-      '"currencies[0]" must match ^[A-Z]{3}$, received "eur".',
+      '"currencies[0]" must match ^[A-Z]{3}$, found "eur".',
     ],
     [
       'an amount that is none',
       { currencies: [{ currency: 'EUR', smallest: '1,00' }] },
-      '"currencies[0].smallest" must match ^[0-9]{1,12}(\\.[0-9]{1,4})?$, received "1,00".',
+      '"currencies[0].smallest" must match ^[0-9]{1,12}(\\.[0-9]{1,4})?$, found "1,00".',
     ],
     [
       'bounds the wrong way round',
@@ -161,7 +161,7 @@ describe('loadTarget', () => {
           { currency: 'USD', smallest: '10.00', largest: '9.00' },
         ],
       },
-      '"currencies[1].smallest" must not be above "largest", received "10.00" and "9.00".',
+      '"currencies[1].smallest" must not be above "largest", found "10.00" and "9.00".',
     ],
     [
       'a currency that is named twice',
@@ -171,17 +171,17 @@ describe('loadTarget', () => {
     [
       'another way of capturing',
       { capture: 'auto' },
-      '"capture" must be one of manual, automatic, received "auto".',
+      '"capture" must be one of manual, automatic, found "auto".',
     ],
     [
       'a status with two meanings',
       { statuses: { refund: { done: ['1'], pending: ['2', '1'] } } },
-      '"statuses.refund.pending" must not hold a value of "done", received "1".',
+      '"statuses.refund.pending" must not hold a value of "done", found "1".',
     ],
     [
       'a code with two meanings',
       { statuses: { 'direct-payment': { result_info: { pending: ['0003'], refused: ['0003'] } } } },
-      '"statuses.direct-payment.result_info.refused" must not hold a value of "pending", received "0003".',
+      '"statuses.direct-payment.result_info.refused" must not hold a value of "pending", found "0003".',
     ],
     [
       'a misspelt meaning',
@@ -226,7 +226,7 @@ describe('loadTarget', () => {
           },
         ],
       },
-      '"cards[0].outcome" must be one of approve, decline, challenge, received a value that is not shown.',
+      '"cards[0].outcome" must be one of approve, decline, challenge, found a value that is not shown.',
     ],
     ['an acquirer of a real service', { acquirer: 'any' }, '"acquirer" is for the embedded endpoint only.'],
   ])('complains in one line about %s', (_name, more, complaint) => {

@@ -134,42 +134,39 @@ describe('readSettings', () => {
     ).toBe(1);
   });
   test.each<[variables: Record<string, string>, complaint: string]>([
-    [{ CONFORMANCE_SEED: '-1' }, 'CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "-1".'],
+    [{ CONFORMANCE_SEED: '-1' }, 'CONFORMANCE_SEED must be an integer from 0 to 2147483647, found "-1".'],
     [
       { CONFORMANCE_SEED: '2147483648' },
-      'CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "2147483648".',
+      'CONFORMANCE_SEED must be an integer from 0 to 2147483647, found "2147483648".',
     ],
-    [
-      { CONFORMANCE_SEED: '1e3' },
-      'CONFORMANCE_SEED must be an integer from 0 to 2147483647, received "1e3".',
-    ],
-    [{ CONFORMANCE_RUNS: '0' }, 'CONFORMANCE_RUNS must be an integer from 1 to 1000000, received "0".'],
+    [{ CONFORMANCE_SEED: '1e3' }, 'CONFORMANCE_SEED must be an integer from 0 to 2147483647, found "1e3".'],
+    [{ CONFORMANCE_RUNS: '0' }, 'CONFORMANCE_RUNS must be an integer from 1 to 1000000, found "0".'],
     [
       { CONFORMANCE_PROFILE: 'certificaton' },
-      'CONFORMANCE_PROFILE must be one of ci, quick, certification, strict, explore, received "certificaton". Did you mean "certification"?',
+      'CONFORMANCE_PROFILE must be one of ci, quick, certification, strict, explore, found "certificaton". Did you mean "certification"?',
     ],
     [
       { CONFORMANCE_OPERATION: 'refund,captre' },
-      `CONFORMANCE_OPERATION must be one of ${operationIds.join(', ')}, received "captre". Did you mean "capture"?`,
+      `CONFORMANCE_OPERATION must be one of ${operationIds.join(', ')}, found "captre". Did you mean "capture"?`,
     ],
-    [{ CONFORMANCE_OPERATION: ',' }, 'CONFORMANCE_OPERATION names no operation, received ",".'],
+    [{ CONFORMANCE_OPERATION: ',' }, 'CONFORMANCE_OPERATION names no operation, found ",".'],
     [
       { CONFORMANCE_RUN_ID: 'a b' },
-      'CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, received "a b".',
+      'CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, found "a b".',
     ],
     [
       { CONFORMANCE_BASE_URL: 'localhost:80' },
-      'CONFORMANCE_BASE_URL must be an http or https address, received "localhost:80".',
+      'CONFORMANCE_BASE_URL must be an http or https address, found "localhost:80".',
     ],
     [
       { CONFORMANCE_BROWSER: 'firefox' },
-      'CONFORMANCE_BROWSER must be auto, none or an absolute path, received "firefox".',
+      'CONFORMANCE_BROWSER must be auto, none or an absolute path, found "firefox".',
     ],
     [
       { CONFORMANCE_REQUIRE_BROWSER: 'yes' },
-      'CONFORMANCE_REQUIRE_BROWSER must be one of 0, 1, false, true, received "yes".',
+      'CONFORMANCE_REQUIRE_BROWSER must be one of 0, 1, false, true, found "yes".',
     ],
-    [{ CONFORMANCE_WORKERS: 'two' }, 'CONFORMANCE_WORKERS must be an integer from 1 to 64, received "two".'],
+    [{ CONFORMANCE_WORKERS: 'two' }, 'CONFORMANCE_WORKERS must be an integer from 1 to 64, found "two".'],
     [
       { CONFORMANCE_PROFLE: 'ci' },
       'CONFORMANCE_PROFLE is not a known variable. Did you mean "CONFORMANCE_PROFILE"?',

@@ -121,7 +121,7 @@ describe('createSigner', () => {
   test('complains about a module that returns no text', async () => {
     const module = join(folderWith({ 'sign.mjs': 'export const sign = async () => "x";' }), 'sign.mjs');
     await expect(signatureOf({ recipe: 'module', module })).rejects.toThrow(
-      /must return text, received a promise/,
+      /must return text, found a promise/,
     );
   });
   test('complains about a missing key', async () => {

@@ -8,7 +8,7 @@ const complain = (content: unknown, more = {}, variables: Record<string, string>
   complaintOf(() =>
     loadTarget(join(folderWith({ 'target.json': content, ...more }), 'target.json'), variables),
   )
-    .replace(/^\S*target\.json/, 'target.json')
+    .replace(/\S*\/target\.json/, 'target.json')
     .replace(/\S*\/(\w+\.txt)/, '$1');
 const concat = (fields: readonly string[]) => ({
   ...sandbox,
@@ -33,17 +33,17 @@ describe('a target file is refused in one line', () => {
     [
       'for a blank behind an identifier',
       { ...sandbox, merchant: { merchant_id: 'M1 ', account_id: 'A1' } },
-      'target.json: "merchant.merchant_id" must not begin or end with a blank, received "M1 ".',
+      'target.json: "merchant.merchant_id" must not begin or end with a blank, found "M1 ".',
     ],
     [
       'for a second account that is the first one',
       { ...sandbox, merchant: { merchant_id: 'M1', account_id: 'A1', otherAccountId: 'A1' } },
-      'target.json: "merchant.otherAccountId" must be another account than "merchant.account_id", received "A1" for both.',
+      'target.json: "merchant.otherAccountId" must be another account than "merchant.account_id", found "A1" for both.',
     ],
     [
       'for a misspelt field of the signature',
       concat(['acount_id', 'order_no']),
-      'target.json: "signing.fields[0]" is not a documented field, received "acount_id". Did you mean "account_id"?',
+      'target.json: "signing.fields[0]" is not a documented field, found "acount_id". Did you mean "account_id"?',
     ],
     [
       'for a fixed signature that is empty',
@@ -63,7 +63,7 @@ describe('a target file is refused in one line', () => {
     [
       'for a base address with a path of the document',
       { ...sandbox, baseUrl: 'https://pay.example/gateway/v1/capture/' },
-      'target.json: "baseUrl" must end before the paths of the document, received "https://pay.example/gateway/v1/capture/"; leave out "/v1/capture".',
+      'target.json: "baseUrl" must end before the paths of the document, found "https://pay.example/gateway/v1/capture/"; leave out "/v1/capture".',
     ],
     [
       'for a header that says the type of the body',
@@ -83,7 +83,7 @@ describe('a target file is refused in one line', () => {
     [
       'for a type of bodies that no header can carry',
       { ...sandbox, encodings: { capture: { encoding: 'json', contentType: 'a\r\nb: c' } } },
-      'target.json: "encodings.capture.contentType" holds a character that no header can carry, received "a\\r\\nb: c".',
+      'target.json: "encodings.capture.contentType" holds a character that no header can carry, found "a\\r\\nb: c".',
     ],
     [
       'for a layout without its encoding',
@@ -93,7 +93,7 @@ describe('a target file is refused in one line', () => {
     [
       'for an address that is none',
       { ...sandbox, notify: { url: 'https://' } },
-      'target.json: "notify.url" must be an http or https address, received "https://".',
+      'target.json: "notify.url" must be an http or https address, found "https://".',
     ],
     [
       'for a corridor that is said twice',
@@ -113,12 +113,12 @@ describe('a target file is refused in one line', () => {
     [
       'for amounts of which none may be sent',
       { ...sandbox, ...paying, currencies: [{ currency: 'EUR', smallest: '50' }] },
-      'target.json: "limits.amountPerRequest" must not be below "currencies[0].smallest", received 10 and "50": no payment could be sent.',
+      'target.json: "limits.amountPerRequest" must not be below "currencies[0].smallest", found 10 and "50": no payment could be sent.',
     ],
     [
       'for a currency in which nothing can be paid',
       { ...sandbox, currencies: [{ currency: 'EUR', largest: '0.00' }] },
-      'target.json: "currencies[0].largest" must be above 0, received "0.00".',
+      'target.json: "currencies[0].largest" must be above 0, found "0.00".',
     ],
     [
       'for one card with two outcomes',
@@ -148,7 +148,7 @@ describe('a target file is refused in one line', () => {
     [
       'for a proxy without a scheme',
       { ...sandbox, proxy: { server: 'proxy.example:3128' } },
-      'target.json: "proxy.server" must be an address such as http://proxy.example:3128, received "proxy.example:3128".',
+      'target.json: "proxy.server" must be an address such as http://proxy.example:3128, found "proxy.example:3128".',
     ],
     [
       'for a password in the address of the proxy',
@@ -158,7 +158,7 @@ describe('a target file is refused in one line', () => {
     [
       'for a fixed currency that the account does not take',
       { ...sandbox, currencies: ['USD'], fixed: { 'direct-payment': { currency: 'EUR' } } },
-      'target.json: "fixed.direct-payment.currency" must be one of "currencies" (USD), received "EUR".',
+      'target.json: "fixed.direct-payment.currency" must be one of "currencies" (USD), found "EUR".',
     ],
     ['for being empty', '', 'target.json: the file is empty.'],
   ])('%s', (_name, content, complaint) => {
@@ -214,6 +214,6 @@ test('a list of cards that is a single number is refused without its digits', ()
   const cards = { ...sandbox, cards: { env: 'CARDS' } };
   for (const text of ['4111111111111111', '"4111111111111111"', '{"card":"4111111111111111"}'])
     expect(complain(cards, {}, { ...environment, CARDS: text })).toBe(
-      'target.json: what "cards" names: "cards" must be array, received a value that is not shown.',
+      'the environment variable CARDS ("cards" of target.json): "cards" must be an array, found a value that is not shown.',
     );
 });
