@@ -12,8 +12,9 @@ const compiler = `@typescript/typescript-${process.platform}-${process.arch}`;
 function bareClone(): string {
   const folder = emptyFolder();
   cpSync(join(root, 'tools'), join(folder, 'tools'), { recursive: true });
-  const rooms = /const rooms = \[(.*)\]/.exec(readFileSync(join(root, 'tools/build.mjs'), 'utf8'))?.[1] ?? '';
-  for (const room of rooms.replaceAll("'", '').split(', ')) mkdirSync(join(folder, room));
+  const rooms =
+    /const rooms = \[([^\]]*)\]/.exec(readFileSync(join(root, 'tools/build.mjs'), 'utf8'))?.[1] ?? '';
+  for (const room of rooms.match(/[a-z]+/g) ?? []) mkdirSync(join(folder, room));
   for (const list of ['package-lock.json', 'node_modules/.package-lock.json']) {
     mkdirSync(dirname(join(folder, list)), { recursive: true });
     writeFileSync(join(folder, list), '{ "packages": {} }');

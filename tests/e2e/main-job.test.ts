@@ -22,9 +22,11 @@ const statementOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8')) as Statement;
 
 beforeAll(async () => {
-  // Workers take turns differently from run to run, and what a listing shows depends on it.
-  ended = await conformance(smallRun(out, '--workers', '1'));
-  await conformance(smallRun(again, '--workers', '1', '--skip-allure'));
+  // Workers take turns differently from run to run, and what a listing shows depends on it. Which of two calls at the same time
+  // comes first is chance.
+  const alike = ['--workers', '1', '--grep', '^(?!.*at the same time)'];
+  ended = await conformance(smallRun(out, ...alike));
+  await conformance(smallRun(again, ...alike, '--skip-allure'));
 });
 
 describe('a run against the embedded endpoint', () => {
@@ -39,7 +41,7 @@ describe('a run against the embedded endpoint', () => {
       new RegExp(`stated requirements exercised in ${run.exchanges} exchanges$`, 'm'),
     );
     expect(ended.stdout).toMatch(
-      /^conformant \(partial: only refund\) {2}embedded endpoint, profile ci, seed 7, exit status 0$/m,
+      /^conformant \(partial: only refund; only tests that match .*\) {2}embedded endpoint, profile ci, seed 7, exit status 0$/m,
     );
     expect(ended.stdout).toMatch(/^certificate .*certificate\.html$/m);
     expect(ended.stdout).toMatch(/^report {7}npx payment-acquiring-conformance report /m);

@@ -10,9 +10,9 @@ import { openEvidence } from '../../dist/modules/reports/evidence.js';
 import { startRedaction } from '../../dist/modules/reports/redact.js';
 import { namedOrigins, secretsOf } from '../../dist/modules/targets/file/secrets-of.js';
 import { createSender } from '../../dist/modules/targets/sending/sender.js';
-import { readSettings } from '../../dist/modules/targets/settings.js';
 import { createSigner } from '../../dist/modules/targets/sending/signing.js';
 import { requestOf } from '../../dist/modules/targets/sending/wire-request.js';
+import { readSettings } from '../../dist/modules/targets/settings.js';
 
 const seed = 11;
 const origin = { test: 'bench', file: 'bench.spec.ts', ordinal: 0 };
