@@ -245,7 +245,7 @@ describe('run --shard', () => {
   it('ends with one line and exit status 2', () => {
     const { status, stderr } = conformance('run', '--seed', '1', '--shard', '3/2', '--out', place('never'));
     expect([status, stderr.split('\n').length]).toEqual([2, 2]);
-    expect(stderr).toContain('received "3/2"');
+    expect(stderr).toContain('found "3/2"');
   });
 
   it('demands a seed, which all shards share', () => {

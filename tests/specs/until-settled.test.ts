@@ -76,7 +76,8 @@ describe('a test that waits for its payments', () => {
     const looks = async () => {
       let asked = 0;
       let shown = listing('3100', '3100');
-      const settled = setTimeout(300).then(() => {
+      // Long before the look that finds it: of two timers the one that is due first comes first, however busy the machine is.
+      const settled = setTimeout(200).then(() => {
         shown = listing('4100', '4100');
       });
       await whyUnsettled({ ...waits, orders }, own, async () => {
@@ -87,7 +88,7 @@ describe('a test that waits for its payments', () => {
       return asked;
     };
     const [first, second] = [await looks(), await looks()];
-    expect(first).toBeGreaterThan(3);
+    expect(first).toBeGreaterThan(2);
     expect(second).toBe(2);
   });
 

@@ -126,5 +126,5 @@ test('a wrong answer is asked again with its reason', async () => {
   });
   expect(answers).toEqual({ reason: 'late', owner: 'us', expires: '2026-06-02' });
   expect(asked[2]).toMatch(/^An answer is needed\.\n/);
-  expect(asked[4]).toMatch(/received "soon"\.\n/);
+  expect(asked[4]).toMatch(/found "soon"\.\n/);
 });
