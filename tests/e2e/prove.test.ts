@@ -11,7 +11,7 @@ test('a proof of one fault says what was caught, and nothing else', async () => 
   const words = [
     'prove',
     '--fault',
-    'refund-reference-id-three-digits',
+    'refund-search-three-digits',
     '--runs',
     '1',
     '--workers',
@@ -31,7 +31,7 @@ test('a proof of one fault says what was caught, and nothing else', async () => 
 
 test('an interrupted proof ends with what it has and starts nothing further', async () => {
   const file = join(makeFolder(), 'proof.json');
-  const started = startConformance(['prove', '--fault', 'refund-*', '--workers', '1', '--json', file]);
+  const started = startConformance(['prove', '--fault', 'refund-search-*', '--workers', '1', '--json', file]);
   await started.says(/recorded\.$/m);
   started.interrupt();
   const { status, stdout } = await started.ended;

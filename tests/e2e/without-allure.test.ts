@@ -8,11 +8,12 @@ import { makeFolder, removeFolders } from './folders.ts';
 removeFolders();
 
 const NODE_OPTIONS = `--require=${JSON.stringify(join(root, 'tests/e2e/without-allure.cjs'))}`;
+const few = ['--workers', '1', '--grep', 'result entry'] as const;
 const missing = 'Allure is not installed: npm install --include=optional brings it';
 
 test('a run without Allure makes every other report, and says how to get it', async () => {
   const out = join(makeFolder(), 'out');
-  const { status, text } = await conformance(smallRun(out), { NODE_OPTIONS });
+  const { status, text } = await conformance(smallRun(out, ...few), { NODE_OPTIONS });
   expect([status, text]).toEqual([0, expect.stringContaining(missing)]);
   expect(readFileSync(join(out, 'no-allure-report.txt'), 'utf8')).toContain(missing);
   for (const name of ['conformance.json', 'certificate.html', 'junit.xml'])
@@ -23,7 +24,7 @@ test('a run without Allure makes every other report, and says how to get it', as
 
 test('a run that leaves the Allure report out does not miss it', async () => {
   const out = join(makeFolder(), 'out');
-  const { status, text } = await conformance(smallRun(out, '--skip-allure'), { NODE_OPTIONS });
+  const { status, text } = await conformance(smallRun(out, ...few, '--skip-allure'), { NODE_OPTIONS });
   expect(status).toBe(0);
   expect(text).not.toContain('Allure is not installed');
 });

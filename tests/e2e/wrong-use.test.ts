@@ -77,7 +77,8 @@ test('a choice of tests that matches nothing leaves the folder as it was', async
   const nothing = () => conformance(smallRun(out, '--grep', 'zzzz'));
   expect((await nothing()).status).toBe(2);
   expect(readdirSync(folder)).toEqual([]);
-  expect((await conformance(smallRun(out))).status).toBe(0);
+  const few = ['--skip-allure', '--workers', '1', '--grep', 'result entry'];
+  expect((await conformance(smallRun(out, ...few))).status).toBe(0);
   const digests = () => digestFiles(out).map(({ path, sha256 }) => `${path} ${sha256}`);
   const before = digests();
   const ended = await nothing();
