@@ -1,3 +1,5 @@
+/** The rooms of the product, one folder each. */
+export const rooms: readonly string[];
 /** Compiles the rooms into dist/ when a source was changed since; returns whether it compiled. */
 export function build(): boolean;
 /** Keeps the joined files of the build before, in a folder, beside those of a new one, in another. */

@@ -15,7 +15,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { demandCompiler, installMissing } from './install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rooms = [
+/** The rooms of the product, one folder each. */
+export const rooms = [
   'schemas',
   'generators',
   'targets',

@@ -2,22 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rooms } from './build.mjs';
 
 // Counts the house: files and lines by room, full folders, and comparisons with the id of one operation.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rooms = [
-  'schemas',
-  'generators',
-  'targets',
-  'opening',
-  'specs',
-  'mock',
-  'reports',
-  'cli',
-  'proof',
-  'entries',
-];
 const beside = ['tools', 'tests'];
 const mostInFolder = 25;
 

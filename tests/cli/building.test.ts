@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepEarlier, removeEarlier } from '../../tools/build.mjs';
+import { keepEarlier, removeEarlier, rooms } from '../../tools/build.mjs';
 import { root } from '../house/source-files.ts';
 import { emptyFolder } from './command.ts';
 
@@ -12,9 +12,7 @@ const compiler = `@typescript/typescript-${process.platform}-${process.arch}`;
 function bareClone(): string {
   const folder = emptyFolder();
   cpSync(join(root, 'tools'), join(folder, 'tools'), { recursive: true });
-  const rooms =
-    /const rooms = \[([^\]]*)\]/.exec(readFileSync(join(root, 'tools/build.mjs'), 'utf8'))?.[1] ?? '';
-  for (const room of rooms.match(/[a-z]+/g) ?? []) mkdirSync(join(folder, room));
+  for (const room of rooms) mkdirSync(join(folder, room));
   for (const list of ['package-lock.json', 'node_modules/.package-lock.json']) {
     mkdirSync(dirname(join(folder, list)), { recursive: true });
     writeFileSync(join(folder, list), '{ "packages": {} }');
