@@ -2,6 +2,8 @@ import './reports/short-process.cjs';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { endWithCommand } from './cli/run/end-with-command.ts';
+import { runnerFolder } from './cli/run/folder-lock.ts';
 import { reporterOptions } from './cli/run/reporter-options.ts';
 import { reportStop } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
@@ -34,6 +36,9 @@ if (isWorker) {
   onStop((by, signal) => {
     if (signal !== undefined) reportStop(by);
   });
+} else {
+  // Before all else: a runner that is stopped while it loads does not come to its global set-up.
+  endWithCommand(runnerFolder(settings.out));
 }
 const reporters = (): ReporterDescription[] => {
   const options = reporterOptions(settings);

@@ -3,15 +3,12 @@ import { startRedaction } from '../../reports/redact.ts';
 import { writeBegunRun } from '../../reports/run/run-facts.ts';
 import { namedOrigins, secretsOf } from '../../targets/file/secrets-of.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { endWithCommand } from './end-with-command.ts';
-import { runnerFolder } from './folder-lock.ts';
 import { boundWorkers } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
 
 /** Playwright's global set-up: bounds the workers, masks what the runner itself prints, and notes that the run has begun. */
 export default function globalSetup({ shard }: Pick<FullConfig, 'shard'>): void {
   const settings = readSettings();
-  endWithCommand(runnerFolder(settings.out));
   boundWorkers();
   const { target, seed } = settings;
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
