@@ -143,7 +143,7 @@ afterAll(() => {
 });
 
 describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { concurrent: true }, () => {
-  test.each(rows)('%s to %s %s', async (signal, addressee, moment) => {
+  test.for(rows)('%s to %s %s', async ([signal, addressee, moment], { onTestFinished }) => {
     const isLast = moments[moment] === 'reports';
     const run = await prepareRun(isLast ? [] : ['--skip-allure']);
     onTestFinished(() => run.service.close());

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { conformance, type Ended } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 import { type Asked, startTurning, type Turn, turnedAway, turnTo } from './turning-service.ts';
 
 removeFolders();
+
+// Tests that run beside each other share what closes a service: which of them has just finished is chance.
+const services: { close(): Promise<void> }[] = [];
+afterAll(() => Promise.all(services.map((service) => service.close())));
 
 interface Run {
   readonly operations: string;
@@ -20,7 +24,7 @@ async function runAgainst(
 ) {
   const folder = makeFolder();
   const service = await startTurning(turn);
-  onTestFinished(() => service.close());
+  services.push(service);
   const target = writeTarget(folder, service.url, change);
   const ended = await conformance([
     'run',
