@@ -1,7 +1,15 @@
 import { commandStart } from '../schemas/command-line.ts';
-import { endWords } from './hostile/proven/end-words.ts';
-import type { Hostile } from './hostile/proven/hostile.ts';
+import type { Hostile, HostileEnd } from './hostile/proven/hostile.ts';
 import type { Misfit } from './misfits/misfit.ts';
+
+/** How a run must end, as a reader of the pages about hostile services is told. */
+export const endWords: Readonly<Record<HostileEnd, string>> = {
+  clean: 'conformant, with or without warnings (0)',
+  warned: 'conformant-with-warnings (0)',
+  failed: 'non-conformant (1)',
+  open: 'incomplete (3)',
+  'never-green': 'non-conformant or incomplete (1 or 3)',
+};
 
 /** What a misfit is, what a run says of it, and how to make that run. */
 export function linesOfMisfit({ name, description, target, endpoint, expects }: Misfit): readonly string[] {

@@ -2,7 +2,7 @@ import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { Problem, Refusal } from './refusal.ts';
 import type { About, Reply, Wire } from './reply.ts';
 import type { SignaturePart } from './signature.ts';
-import type { Order } from './state/order.ts';
+import type { Order } from './state/store.ts';
 import type { Style } from './write/style.ts';
 
 /** What an entry is about. */

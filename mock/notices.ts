@@ -1,7 +1,7 @@
 import type { JsonObject } from '../schemas/types.ts';
 import type { Manner } from './manner.ts';
 import { textOf } from './operations/request-member.ts';
-import type { Order } from './state/order.ts';
+import type { Order } from './state/store.ts';
 
 /** A result notification to send (6.1). */
 export interface Notice {

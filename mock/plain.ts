@@ -1,10 +1,93 @@
 import { operationOf } from '../schemas/operations.ts';
 import { identifierFrom } from './derive.ts';
 import type { Decisions, Manner, Words } from './manner.ts';
-import { refusePlainly } from './refuse-plainly.ts';
+import { echoSignature, party } from './operations/desk.ts';
+import { unwritable } from './operations/payment.ts';
+import { textOf } from './operations/request-member.ts';
+import type { Refusal } from './refusal.ts';
+import type { About, Reply } from './reply.ts';
 import { writePage } from './write/html.ts';
 import type { Style } from './write/style.ts';
-import { writeXml } from './write/xml.ts';
+import { escapeMarkup, writeXml } from './write/xml.ts';
+
+/**
+ * The plain endpoint's way to refuse a call; only the two codes of the APM payment are documented (7.6, 7.8).
+ * Searches and batches answer their envelope, as 7.1 says; what cannot be read is answered with 400.
+ */
+const refusePlainly: Manner['refuse'] = (refusal, about) => {
+  if (about.operation === 'apm-payment') return refuseAs(refusal.kind === 'unknown' ? 404 : 400, refusal);
+  if (refusal.kind === 'unreadable') return refuseAs(400, refusal);
+  switch (operationOf(about.operation).answers) {
+    case 'xml':
+      return refuseInXml(refusal);
+    case 'html':
+      return refuseAsPage(400, refusal);
+    case 'json':
+      return refuseInJson(refusal, about);
+  }
+};
+
+/** A refusal as a small JSON object under an error status. */
+function refuseAs(status: number, refusal: Refusal): Reply {
+  return {
+    form: 'json',
+    status,
+    accepted: false,
+    value: { error_code: refusal.code, error_message: refusal.text },
+  };
+}
+
+/** A refusal as a page for people. */
+function refuseAsPage(status: number, refusal: Refusal): Reply {
+  const text = `<!DOCTYPE html>\n<html><head><title>Refused</title></head><body><h1>Refused</h1><p>${refusal.code}: ${escapeMarkup(refusal.text)}</p></body></html>`;
+  return { form: 'text', status, accepted: false, contentType: 'text/html; charset=utf-8', text };
+}
+
+/** A refusal in the direct payment's own result: `result_info` with a code other than 0000 (7.3). */
+function refuseInXml(refusal: Refusal): Reply {
+  const { request } = refusal;
+  const named = ['merchant_id', 'account_id', 'order_no', 'amount', 'currency'].filter(
+    (name) => textOf(request, name) !== '',
+  );
+  if (unwritable(request) !== undefined) return refuseAs(400, refusal);
+  const value = Object.fromEntries(named.map((name) => [name, textOf(request, name)]));
+  const result = {
+    order_status: '0',
+    result_info: `${refusal.code}:${refusal.text}`,
+    encryption_data: echoSignature(request),
+  };
+  return { form: 'xml', root: 'respon', status: 200, accepted: false, value: { ...value, ...result } };
+}
+
+/** A refusal in the envelope of a batch or search (7.1), in a cancellation's own fields (7.4), or under 400 for a payout. */
+function refuseInJson(refusal: Refusal, about: About): Reply {
+  const { request } = refusal;
+  const operation = operationOf(about.operation);
+  if (about.operation === 'payout') return refuseAs(400, refusal);
+  if (about.operation === 'cancel-subscription') {
+    const named = {
+      recurring_id: textOf(request, 'recurring_id'),
+      contract_name: textOf(request, 'contract_name'),
+    };
+    const value = {
+      ...party(request),
+      ...named,
+      encryption_data: echoSignature(request),
+      cancel_status: '0',
+      error_message: `${refusal.code}: ${refusal.text}`,
+    };
+    return { form: 'json', status: 200, accepted: false, value };
+  }
+  const field = operation.batch?.field ?? operation.lists?.field ?? '';
+  const value = {
+    ...party(request),
+    return_status: '0',
+    return_message: `${refusal.code}: ${refusal.text}`,
+    encryption_data: echoSignature(request),
+    [field]: [],
+  };
+  return { form: 'json', status: 200, accepted: false, value };
+}
 
 const decisions: Decisions = {
   mostEntries: (operation) => operationOf(operation).batch?.limit ?? 0,

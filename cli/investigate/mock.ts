@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { acquirerLines } from '../../mock/acquirers/acquirer-lines.ts';
+import { acquirerLines } from '../../mock/acquirers/acquirer.ts';
 import { acquirers, findAcquirer } from '../../mock/acquirers/registry.ts';
 import { linesOfHostile, linesOfMisfit } from '../../mock/explained-service.ts';
 import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';

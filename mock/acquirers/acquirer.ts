@@ -1,7 +1,8 @@
+import { clauseOf } from '../../schemas/clauses.ts';
 import type { ClauseId } from '../../schemas/types.ts';
 import { allOf, type Change } from '../manner.ts';
 import type { Habit, Setting } from './habit.ts';
-import type { DeclaredLife } from './lives.ts';
+import { type DeclaredLife, declaredLines } from './lives.ts';
 
 /** A whole service made of several habits, all of which the document allows. */
 export interface Acquirer {
@@ -23,4 +24,23 @@ export function changeOf({ habits }: Acquirer): Change {
 /** The setting of an acquirer: what its habits say of it together. */
 export function settingOf({ habits }: Acquirer): Setting {
   return Object.assign({}, ...habits.map(({ setting }) => setting)) as Setting;
+}
+
+/** What is to be known of an acquirer, in Markdown: who it is, what it insists on, why the document allows it, what an order goes through, what it announces. */
+export function acquirerLines({ name, description, habits, life, announces }: Acquirer): readonly string[] {
+  return [
+    `## ${name}`,
+    '',
+    description,
+    '',
+    ...habits.map(({ insists, because }) => `- ${insists} _${because}_`),
+    '',
+    'The life of an order; what is not named is refused:',
+    '',
+    ...declaredLines(life),
+    '',
+    announces.length === 0
+      ? 'It announces no warning.'
+      : `It announces warnings of: ${announces.map((id) => `\`${clauseOf(id).id}\``).join(', ')}.`,
+  ];
 }

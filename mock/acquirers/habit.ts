@@ -3,7 +3,7 @@ import type { Refusal } from '../refusal.ts';
 import { refusal } from '../refusal.ts';
 import type { About } from '../reply.ts';
 import type { SignatureCheck } from '../signature.ts';
-import { keep } from '../state/bounded.ts';
+import { keep } from '../state/store.ts';
 
 /** What of an acquirer is not in its manner: where it listens and whom it lets in. */
 export interface Setting {

@@ -6,7 +6,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas
 import { digestOf } from '../derive.ts';
 import { onPage, without } from '../faults/alter.ts';
 import { allOf, type Change, deciding, reshaping, wording } from '../manner.ts';
-import { alternateNames } from '../pages/alternate-names.ts';
+import { alternateNames } from '../pages/redirect-page.ts';
 import { plainManner } from '../plain.ts';
 import type { About, Input, Reply } from '../reply.ts';
 import { allBut, type Dialect } from './dialect.ts';

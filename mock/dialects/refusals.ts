@@ -4,7 +4,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas
 import { digestOf, numberFrom } from '../derive.ts';
 import { allOf, type Change, deciding } from '../manner.ts';
 import { refusal } from '../refusal.ts';
-import { keep } from '../state/bounded.ts';
+import { keep } from '../state/store.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import type { Dialect } from './dialect.ts';
 import { refusingWith } from './members.ts';

@@ -2,7 +2,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { type Change, reshaping, rewiring } from '../manner.ts';
 import type { About, Page, Wire } from '../reply.ts';
-import { keep } from '../state/bounded.ts';
+import { keep } from '../state/store.ts';
 
 /** Changes the object that a processed call of one operation is answered with: JSON, or the children of `respon`. */
 export function onAnswer(

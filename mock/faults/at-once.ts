@@ -7,7 +7,7 @@ import { allOf, type Change, type Decisions, reshaping, rewiring } from '../mann
 import { textOf } from '../operations/request-member.ts';
 import { refusal } from '../refusal.ts';
 import type { About } from '../reply.ts';
-import type { Order } from '../state/order.ts';
+import type { Order } from '../state/store.ts';
 import { onEntries, remember } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import type { Change } from '../manner.ts';
-import { alternateNames } from '../pages/alternate-names.ts';
+import { alternateNames } from '../pages/redirect-page.ts';
 import type { Input, Page } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { onPage, onWire } from './alter.ts';

@@ -1,4 +1,5 @@
 import type { CauseKind } from '../../schemas/opening.ts';
+import { operationPaths } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 import type { Wire } from '../reply.ts';
@@ -19,7 +20,7 @@ export interface Arrival {
 export type Treatment = 'pass' | 'hang' | 'cut' | 'die' | 'end' | 'forget' | Wire;
 
 /** How the endpoint is made wrong; the target file may be wrong instead. */
-export interface MisfitEndpoint {
+interface MisfitEndpoint {
   readonly treat?: (arrival: Arrival) => Treatment;
   readonly change?: Change;
   /** Speaks https with a certificate that nobody vouches for. */
@@ -31,7 +32,7 @@ export interface MisfitEndpoint {
 }
 
 /** What a run says of a misfit. */
-export interface MisfitVerdict {
+interface MisfitVerdict {
   readonly exit: 1 | 3;
   /** Cause that the first block names; none where the service dies on the way. */
   readonly kind?: CauseKind;
@@ -56,3 +57,34 @@ export interface Misfit {
 
 /** Most requests of a run that has nothing to test. */
 export const fewRequests = 60;
+
+/** An answer with a body of a type. */
+export function answerWith(
+  status: number,
+  contentType: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Wire {
+  return { status, headers: { 'content-type': contentType, ...headers }, body };
+}
+
+/** A page for people. */
+export function pageWith(status: number, title: string, content = ''): Wire {
+  const page = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${content}</body></html>\n`;
+  return answerWith(status, 'text/html; charset=utf-8', page);
+}
+
+/** Treats every request alike. */
+export function always(treatment: Treatment): () => Treatment {
+  return () => treatment;
+}
+
+/** Treats the requests of one path, and lets the others pass. */
+export function onPath(path: string, treatment: Treatment): (arrival: Arrival) => Treatment {
+  return (arrival) => (arrival.path === path ? treatment : 'pass');
+}
+
+/** Tells whether a path is one of section 1. */
+export function isOperationPath(path: string): boolean {
+  return operationPaths.includes(path);
+}

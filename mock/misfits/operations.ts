@@ -2,8 +2,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { deciding, rewiring } from '../manner.ts';
 import { refusal } from '../refusal.ts';
-import { answerWith, onPath } from './answers.ts';
-import { fewRequests, type Misfit, type Treatment } from './misfit.ts';
+import { answerWith, fewRequests, type Misfit, onPath, type Treatment } from './misfit.ts';
 
 function oneOperation(
   name: string,

@@ -1,8 +1,339 @@
-import { addressMisfits } from './addresses.ts';
-import { callerMisfits } from './callers.ts';
-import type { Misfit } from './misfit.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import type { Change } from '../manner.ts';
+import type { Reply } from '../reply.ts';
+import {
+  type Arrival,
+  always,
+  answerWith,
+  fewRequests,
+  isOperationPath,
+  type Misfit,
+  pageWith,
+  type Treatment,
+} from './misfit.ts';
 import { operationMisfits } from './operations.ts';
-import { outageMisfits } from './outages.ts';
+
+const atBase =
+  (change: (baseUrl: string) => string) => (target: Parameters<NonNullable<Misfit['target']>>[0]) => ({
+    ...target,
+    baseUrl: change(String(target.baseUrl)),
+  });
+
+const base = { exit: 3, kind: 'base-url', key: 'baseUrl', most: fewRequests } as const;
+
+/** Target files with an address that is not the service's, and what answers there. */
+const addressMisfits: readonly Misfit[] = [
+  {
+    name: 'v1-twice',
+    description: 'baseUrl ends in /v1, with which every path begins',
+    target: atBase((url) => `${url}/v1`),
+    expects: base,
+  },
+  {
+    name: 'wrong-path',
+    description: 'baseUrl has a prefix that does not exist',
+    target: atBase((url) => `${url}/gateway`),
+    expects: base,
+  },
+  {
+    name: 'not-found-page',
+    description: 'a web server answers every path with its own 404 page',
+    endpoint: { treat: () => pageWith(404, '404 Not Found', '<hr>nginx') },
+    expects: base,
+  },
+  {
+    name: 'not-allowed-everywhere',
+    description: 'a server of files answers every POST with 405',
+    endpoint: { treat: () => answerWith(405, 'text/plain', 'Method Not Allowed', { allow: 'GET' }) },
+    expects: base,
+  },
+  {
+    name: 'portal',
+    description: 'the merchant portal answers every path with its login page and 200',
+    endpoint: {
+      treat: () =>
+        pageWith(200, 'Merchant portal', '<form method="post"><input type="password" name="p"></form>'),
+    },
+    expects: { exit: 3, kind: 'not-the-service', key: 'baseUrl', most: fewRequests },
+  },
+  {
+    name: 'welcome-page',
+    description: 'a web server answers every path with its start page and 200',
+    endpoint: { treat: () => pageWith(200, 'Welcome') },
+    expects: { exit: 3, kind: 'not-the-service', key: 'baseUrl', most: fewRequests },
+  },
+  {
+    name: 'login-redirect',
+    description: 'every path redirects to a login',
+    endpoint: {
+      treat: ({ path }) =>
+        isOperationPath(path)
+          ? answerWith(302, 'text/html', '', { location: 'https://sso.example.com/login' })
+          : 'pass',
+    },
+    expects: { exit: 3, kind: 'redirect', key: 'baseUrl', most: fewRequests },
+  },
+  {
+    name: 'https-for-http',
+    description: 'baseUrl says https, and the service speaks http',
+    target: atBase((url) => url.replace('http:', 'https:')),
+    expects: { exit: 3, kind: 'scheme', key: 'baseUrl', most: 0 },
+  },
+  {
+    name: 'http-for-https',
+    description: 'baseUrl says http, and the service speaks https',
+    endpoint: { https: true },
+    target: atBase((url) => url.replace('https:', 'http:')),
+    expects: { exit: 3, kind: 'scheme', key: 'baseUrl', most: fewRequests },
+  },
+  {
+    name: 'moved-to-https',
+    description: 'baseUrl says http, and a gateway redirects each path to https',
+    endpoint: {
+      treat: ({ path }) => answerWith(301, 'text/html', '', { location: `https://127.0.0.1${path}` }),
+    },
+    expects: { exit: 3, kind: 'scheme', key: 'baseUrl', most: fewRequests },
+  },
+  {
+    name: 'untrusted-certificate',
+    description: 'nobody vouches for the certificate of the service',
+    endpoint: { https: true },
+    expects: { exit: 3, kind: 'certificate', key: 'tls.authorityFile', most: 0 },
+  },
+];
+
+/** Changes members of an object of the target file. */
+function changing(name: string, change: JsonObject): (target: JsonObject) => JsonObject {
+  return (target) => ({ ...target, [name]: { ...(target[name] as JsonObject), ...change } });
+}
+
+const wrongKey = changing('signing', { key: { env: 'CONFORMANCE_MISFIT_KEY' } });
+
+/** Answers what is refused for its signature in a form of its own. */
+function refusingSignatures(
+  reply: (wire: ReturnType<typeof answerWith>) => Reply,
+  wire: ReturnType<typeof answerWith>,
+): Change {
+  return (manner) => ({
+    ...manner,
+    refuse: (refusal, about) => (refusal.kind === 'signature' ? reply(wire) : manner.refuse(refusal, about)),
+  });
+}
+
+const asText = ({ status, headers, body }: ReturnType<typeof answerWith>): Reply => ({
+  form: 'text',
+  status,
+  accepted: false,
+  contentType: headers['content-type'] ?? 'text/plain',
+  text: String(body),
+});
+
+const signing = { exit: 3, kind: 'signing', key: 'signing.key', most: fewRequests } as const;
+
+/** Target files that name a wrong key, recipe, merchant or account. */
+const callerMisfits: readonly Misfit[] = [
+  {
+    name: 'wrong-key',
+    description: 'the target names another signing key; the service says so in each envelope',
+    target: wrongKey,
+    expects: signing,
+  },
+  {
+    name: 'wrong-key-401',
+    description: 'the target names another signing key; the service answers 401 without a reason',
+    target: wrongKey,
+    endpoint: {
+      change: refusingSignatures(
+        asText,
+        answerWith(401, 'application/json', '{"code":"401","message":"Unauthorized"}'),
+      ),
+    },
+    expects: signing,
+  },
+  {
+    name: 'wrong-key-html',
+    description: 'the target names another signing key; a gateway answers with a page',
+    target: wrongKey,
+    endpoint: { change: refusingSignatures(asText, pageWith(403, '403 Forbidden')) },
+    expects: signing,
+  },
+  {
+    name: 'wrong-key-empty',
+    description: 'the target names another signing key; the service answers 400 with nothing',
+    target: wrongKey,
+    endpoint: { change: refusingSignatures(asText, answerWith(400, 'text/plain', '')) },
+    expects: signing,
+  },
+  {
+    name: 'wrong-recipe',
+    description: 'the target signs with another recipe',
+    target: changing('signing', {
+      recipe: 'sha256-concat',
+      fields: ['merchant_id', 'account_id', 'order_no', 'amount', 'currency'],
+    }),
+    expects: signing,
+  },
+  {
+    name: 'no-recipe',
+    description: 'the target signs nothing, and the service checks signatures',
+    target: (target) => ({ ...target, signing: { recipe: 'none' } }),
+    expects: { ...signing, key: 'signing.recipe' },
+  },
+  {
+    name: 'wrong-merchant',
+    description: 'the target names a merchant that does not exist',
+    target: changing('merchant', { merchant_id: '100009' }),
+    expects: { exit: 3, kind: 'merchant', key: 'merchant.merchant_id', most: fewRequests },
+  },
+  {
+    name: 'wrong-account',
+    description: 'the target names an account that does not exist',
+    target: changing('merchant', { account_id: '100001009' }),
+    expects: { exit: 3, kind: 'account', key: 'merchant.account_id', most: fewRequests },
+  },
+  {
+    name: 'missing-credential',
+    description: 'a gateway wants a credential in a header that the target does not name',
+    endpoint: {
+      treat: () =>
+        answerWith(401, 'application/json', '{"error":"missing bearer token"}', {
+          'www-authenticate': 'Bearer realm="gateway"',
+        }),
+    },
+    expects: { exit: 3, kind: 'signing', key: 'headers', most: fewRequests },
+  },
+  {
+    name: 'allow-too-small',
+    description: 'the target allows only reads, and the run is about refunds',
+    operation: 'refund',
+    target: (target) => ({ ...target, allow: ['reads'] }),
+    expects: { exit: 3, kind: 'allow', key: 'allow', most: 0 },
+  },
+];
+
+const impatient = (target: JsonObject): JsonObject => ({
+  ...target,
+  limits: { ...(target.limits as JsonObject), timeoutMs: 250 },
+});
+
+function endsAt(number: number): (arrival: Arrival) => Treatment {
+  return (arrival) => (arrival.number >= number ? 'end' : 'pass');
+}
+
+function isBrokenJson({ contentType, body }: Arrival): boolean {
+  if (!contentType.includes('json')) return false;
+  try {
+    JSON.parse(body);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Services that are away, overloaded, slow, or die on the way. */
+const outageMisfits: readonly Misfit[] = [
+  {
+    name: 'maintenance',
+    description: 'a gateway answers 503 to everything',
+    endpoint: { treat: always(pageWith(503, 'Service Unavailable')) },
+    expects: { exit: 3, kind: 'maintenance', most: fewRequests },
+  },
+  {
+    name: 'bad-gateway',
+    description: 'a gateway answers 502 to everything',
+    endpoint: { treat: always(pageWith(502, '502 Bad Gateway')) },
+    expects: { exit: 3, kind: 'maintenance', most: fewRequests },
+  },
+  {
+    name: 'rate-limited',
+    description: 'the service answers 429 for ever',
+    endpoint: {
+      treat: always(
+        answerWith(429, 'application/json', '{"message":"Too Many Requests"}', { 'retry-after': '0' }),
+      ),
+    },
+    expects: { exit: 3, kind: 'rate-limit', key: 'limits.requestsPerSecond', most: fewRequests },
+  },
+  {
+    name: 'too-slow',
+    description: 'the service takes longer than the target waits',
+    target: impatient,
+    endpoint: { treat: always('hang') },
+    expects: { exit: 3, kind: 'time-out', key: 'limits.timeoutMs', most: fewRequests },
+  },
+  {
+    name: 'cuts-connections',
+    description: 'the service takes each connection and closes it without an answer',
+    endpoint: { treat: always('cut') },
+    expects: { exit: 3, kind: 'unreachable', key: 'baseUrl', most: fewRequests },
+  },
+  {
+    name: 'dead',
+    description: 'nobody listens',
+    endpoint: { dead: true },
+    expects: { exit: 3, kind: 'unreachable', key: 'baseUrl', most: 0 },
+  },
+  {
+    name: 'fails-everywhere',
+    description: 'the service answers 500 to everything',
+    endpoint: { treat: always(answerWith(500, 'application/json', '{"message":"Internal Server Error"}')) },
+    expects: { exit: 1, kind: 'refused', most: fewRequests },
+  },
+  {
+    name: 'ends-at-50',
+    description: 'the service is ended with the 50th request',
+    operation: 'capture',
+    endpoint: { treat: endsAt(50) },
+    expects: { exit: 3, most: 80 },
+  },
+  {
+    name: 'ends-at-500',
+    description: 'the service is ended with the 500th request',
+    endpoint: { treat: endsAt(500) },
+    expects: { exit: 3, most: 560 },
+  },
+  {
+    name: 'cuts-at-50',
+    description: 'from the 50th request on the service takes each connection and closes it without an answer',
+    operation: 'capture',
+    endpoint: { treat: ({ number }) => (number >= 50 ? 'cut' : 'pass') },
+    // After each request that is cut off, a read asks whether anybody is there.
+    expects: { exit: 3, most: 120 },
+  },
+  {
+    name: 'dies-of-malformed-json',
+    description: 'the service crashes on JSON that is none, and never comes back',
+    operation: 'capture',
+    endpoint: { treat: (arrival) => (isBrokenJson(arrival) ? 'die' : 'pass') },
+    expects: { exit: 3, most: 800 },
+  },
+  {
+    name: 'hangs-at-50',
+    description: 'the service answers nothing from the 50th request on',
+    operation: 'capture',
+    target: impatient,
+    endpoint: { treat: ({ number }) => (number >= 50 ? 'hang' : 'pass') },
+    // What is under way, and what is odd on purpose, says nothing of whether anybody is there: on a busy machine that is more.
+    expects: { exit: 3, most: 100 },
+  },
+  {
+    name: 'refuses-from-200',
+    description: 'from the 200th request on the service answers 401 to everything, since a quota is used up',
+    endpoint: {
+      treat: (arrival) =>
+        arrival.number >= 200 ? answerWith(401, 'application/json', '{"message":"quota used up"}') : 'pass',
+    },
+    // What is odd on purpose counts for nothing.
+    expects: { exit: 3, most: 400 },
+  },
+  {
+    name: 'forgets',
+    description: 'the service begins anew with each 45th request, and knows nothing of what was before',
+    operation: 'capture',
+    endpoint: { treat: ({ number }) => (number % 45 === 0 ? 'forget' : 'pass') },
+    expects: { exit: 3, most: 800 },
+  },
+];
 
 /** All misfits: wrong target files, and services that cannot be tested or die on the way. */
 export const misfits: readonly Misfit[] = [

@@ -1,18 +1,64 @@
 import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { daysAfter } from '../calendar.ts';
+import { digestOf } from '../derive.ts';
 import type { Words } from '../manner.ts';
+import { addAmounts, compareAmounts } from '../money.ts';
 import { type Problem, type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
-import type { Order } from '../state/order.ts';
-import type { Account } from '../state/store.ts';
-import { callerAccount, type Desk } from './desk.ts';
-import { answered, echoSignature, party } from './echo.ts';
-import { checkEntry } from './entry.ts';
+import { type Account, keepRefund, type Order, type Refund } from '../state/store.ts';
+import { answered, callerAccount, type Desk, echoSignature, party } from './desk.ts';
 import { textOf } from './request-member.ts';
 
+const mostRefunds = 99;
+
+/** Checks one entry of a batch against what was paid; undefined when it can be done. */
+function checkEntry(
+  operation: DocumentedOperationId,
+  entry: JsonObject,
+  account: Account,
+): Problem | undefined {
+  const order = account.orders.get(textOf(entry, 'transaction_id'));
+  if (order === undefined)
+    return { code: '3001', text: 'this account has no transaction with this transaction_id' };
+  if (entry.order_no !== order.order_no)
+    return { code: '3002', text: 'order_no is not the one of the transaction' };
+  if (entry.currency !== order.currency)
+    return { code: '3003', text: 'currency is not the one of the transaction' };
+  if (compareAmounts(textOf(entry, 'amount'), order.amount) !== 0) {
+    return { code: '3004', text: 'amount is not the one of the transaction' };
+  }
+  if (order.stage !== 'paid') return { code: '3005', text: 'the transaction is not paid' };
+  return operation === 'refund' ? checkRefund(entry, order) : checkState(operation, order);
+}
+
+// Doing a thing twice is answered as doing it once: the same request gives the same answer.
+function checkState(operation: DocumentedOperationId, order: Order): Problem | undefined {
+  if (operation === 'cancel') {
+    return order.refunds > 0 ? { code: '3007', text: 'a refunded transaction is not cancelled' } : undefined;
+  }
+  return order.cancelled ? { code: '3006', text: 'the transaction is cancelled' } : undefined;
+}
+
+function checkRefund(entry: JsonObject, order: Order): Problem | undefined {
+  const wanted = textOf(entry, 'refund_amount');
+  const sign = compareAmounts(wanted, '0.00');
+  if (sign === undefined) return { code: '3008', text: 'refund_amount is missing or too long' };
+  if (sign === 0) return { code: '3009', text: 'refund_amount is zero' };
+  if (order.cancelled) return { code: '3006', text: 'the transaction is cancelled' };
+  if (exceeds(order, wanted)) return { code: '3010', text: 'refund_amount is more than is left of amount' };
+  return order.refunds >= mostRefunds
+    ? { code: '3011', text: 'refund_reference_id has no further two digits' }
+    : undefined;
+}
+
+function exceeds(order: Order, wanted: string): boolean {
+  return (compareAmounts(addAmounts(order.refunded, wanted), order.amount) ?? 1) > 0;
+}
+
 /** Does one entry and answers it; the order is there exactly when there is no problem, unless a fault says otherwise. */
-export type AnswerEntry = (
+type AnswerEntry = (
   entry: JsonObject,
   order: Order | undefined,
   problem: Problem | undefined,
@@ -21,7 +67,7 @@ export type AnswerEntry = (
 ) => JsonObject;
 
 /** Handles one batch operation: limits of section 8, one result entry per order, and the envelope of 4.5 to 4.9. */
-export function answerBatch(
+function answerBatch(
   operation: DocumentedOperationId,
   request: JsonObject,
   desk: Desk,
@@ -63,7 +109,7 @@ function sumUp(entries: number, failed: number, words: Words): readonly [string,
 }
 
 /** The members that every result entry repeats (2.9); what the request left out comes from the order, or says that there is none. */
-export function repeatEntry(
+function repeatEntry(
   entry: JsonObject,
   order: Order | undefined,
 ): Record<'amount' | 'currency' | 'order_no' | 'transaction_id', string> {
@@ -79,4 +125,92 @@ export function repeatEntry(
 
 function repeated(entry: JsonObject, name: string, otherwise: string): string {
   return name in entry ? textOf(entry, name) : otherwise;
+}
+
+/** Cancels transactions that nothing was refunded of (4.7). */
+export function cancel(request: JsonObject, desk: Desk): Reply | Refusal {
+  return answerBatch('cancel', request, desk, (entry, order, problem) => {
+    if (order !== undefined && problem === undefined) order.cancelled = true;
+    const { entry: words } = desk.manner.words;
+    return {
+      ...repeatEntry(entry, order),
+      cancel_status: problem === undefined ? words.done : words.failed,
+      error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
+    };
+  });
+}
+
+/** Captures paid transactions (4.5). */
+export function capture(request: JsonObject, desk: Desk): Reply | Refusal {
+  return answerBatch('capture', request, desk, (entry, order, problem) => {
+    if (order !== undefined && problem === undefined) order.captured = true;
+    const { entry: words } = desk.manner.words;
+    return {
+      ...repeatEntry(entry, order),
+      capture_status: problem === undefined ? words.done : words.failed,
+      error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
+    };
+  });
+}
+
+/** Takes the outcome of a merchant's review (4.6); values of `review_flag` are not shown, so all are taken. */
+export function review(request: JsonObject, desk: Desk): Reply | Refusal {
+  return answerBatch('review', request, desk, (entry, order, problem) => {
+    const review_flag = textOf(entry, 'review_flag');
+    if (order !== undefined && problem === undefined) order.review = review_flag;
+    const { entry: words } = desk.manner.words;
+    return {
+      ...repeatEntry(entry, order),
+      review_flag,
+      review_status: problem === undefined ? words.done : words.failed,
+      error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
+    };
+  });
+}
+
+/** Refunds paid transactions, whole or in parts (4.9); the refunds of one transaction count up from 01. */
+export function refund(request: JsonObject, desk: Desk): Reply | Refusal {
+  return answerBatch('refund', request, desk, (entry, order, problem, _desk, account) => {
+    const { words } = desk.manner;
+    const given = {
+      ...repeatEntry(entry, order),
+      refund_amount: textOf(entry, 'refund_amount') || '0.00',
+      refund_reason: textOf(entry, 'refund_reason'),
+    };
+    if (problem !== undefined) {
+      const refund_message = `${words.refundMessage.failedLetter}${problem.code}:${problem.text}`;
+      // No refund came about, so no refund_reference_id is given.
+      return { ...given, refund_status: words.entry.failed, refund_message, refund_reference: '' };
+    }
+    const done = makeRefund(entry, order, desk, account);
+    return {
+      ...given,
+      refund_status: words.entry.done,
+      refund_message: words.refundMessage.done,
+      refund_reference: done.refund_reference,
+      refund_reference_id: done.refund_reference_id,
+    };
+  });
+}
+
+function makeRefund(entry: JsonObject, order: Order | undefined, desk: Desk, account: Account) {
+  const transactionId = textOf(entry, 'transaction_id');
+  const number = order === undefined ? 1 : desk.manner.decide.refundNumber(order);
+  const refund_reference_id = `${transactionId}-${String(number).padStart(2, '0')}`;
+  const digest = digestOf('refund', order?.digest ?? transactionId, String(number));
+  const refund_reference = desk.manner.decide.identifier('R', digest);
+  if (order === undefined) return { refund_reference_id, refund_reference };
+  const made: Refund = {
+    order,
+    number,
+    refund_reference_id,
+    refund_reference,
+    refund_amount: textOf(entry, 'refund_amount'),
+    refund_reason: textOf(entry, 'refund_reason'),
+    refundedAt: daysAfter(order.takenAt, number),
+  };
+  order.refunded = addAmounts(order.refunded, made.refund_amount);
+  order.refunds += 1;
+  keepRefund(account, made);
+  return made;
 }

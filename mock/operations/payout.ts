@@ -5,8 +5,7 @@ import { noticeOfPayout } from '../notices.ts';
 import type { Problem } from '../refusal.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
-import type { Desk } from './desk.ts';
-import { echoSignature } from './echo.ts';
+import { type Desk, echoSignature } from './desk.ts';
 import { objectOf, textOf } from './request-member.ts';
 
 // Amounts of the result are integers, and larger ones would not be written exactly.

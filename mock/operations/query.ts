@@ -3,10 +3,8 @@ import { daysAfter, writeDate, writeDigits } from '../calendar.ts';
 import { identifierFrom } from '../derive.ts';
 import type { Words } from '../manner.ts';
 import type { Reply } from '../reply.ts';
-import { newest } from '../state/bounded.ts';
-import type { Order } from '../state/order.ts';
-import { callerAccount, type Desk } from './desk.ts';
-import { answered, echoSignature, party } from './echo.ts';
+import { newest, type Order, type Refund } from '../state/store.ts';
+import { answered, callerAccount, type Desk, echoSignature, party } from './desk.ts';
 
 /** Lists the newest payments of the account, newest first (4.4); which ones a query selects is the endpoint's own choice. */
 export function query(request: JsonObject, desk: Desk): Reply {
@@ -24,7 +22,7 @@ export function query(request: JsonObject, desk: Desk): Reply {
 }
 
 /** The `payment_status` of an order in the endpoint's own words; their meaning is not shown (3). */
-export function paymentStatus(order: Order, words: Words): string {
+function paymentStatus(order: Order, words: Words): string {
   if (order.cancelled) return words.payment.cancelled;
   if (order.refunds > 0) return words.payment.refunded;
   return words.payment[order.stage];
@@ -62,5 +60,38 @@ function subscriptionOf({ subscription }: Order, words: Words): JsonObject {
     recurring_deduction_time: writeDate(daysAfter(subscription.startedAt, 30 * (subscription.charges + 1))),
     recurring_id: subscription.recurring_id,
     recurring_status: subscription.active ? words.recurring.active : words.recurring.inactive,
+  };
+}
+
+/** Lists the newest refunds of the account, newest first (4.10); which ones a search selects is the endpoint's own choice. */
+export function refundSearch(request: JsonObject, desk: Desk): Reply {
+  const { decide, words } = desk.manner;
+  const refunds = newest(callerAccount(desk, request).refunds, decide.mostListed('refund-search'));
+  const [return_status, return_message] = words.call.done;
+  return answered({
+    ...party(request),
+    refund_orders: refunds.map((refund) => refundRecord(refund, words)),
+    encryption_data: echoSignature(request),
+    return_status,
+    return_message,
+  });
+}
+
+function refundRecord(refund: Refund, words: Words): JsonObject {
+  const { order } = refund;
+  return {
+    transaction_id: order.transaction_id,
+    order_no: order.order_no,
+    amount: order.amount,
+    refund_status: words.entry.done,
+    payment_status: paymentStatus(order, words),
+    refund_amount: refund.refund_amount,
+    refund_reference: refund.refund_reference,
+    currency: order.currency,
+    refund_reason: refund.refund_reason,
+    refund_reference_id: refund.refund_reference_id,
+    refund_date: writeDigits(refund.refundedAt),
+    // Odd refunds are still being processed; the field may be empty (2.11).
+    refund_processing_date: refund.number % 2 === 1 ? '' : writeDigits(daysAfter(refund.refundedAt, 2)),
   };
 }

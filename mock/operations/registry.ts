@@ -1,16 +1,12 @@
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
-import { apmPayment } from './apm-payment.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
+import { cancel, capture, refund, review } from './batch.ts';
 import type { Desk } from './desk.ts';
-import { directPayment } from './direct-payment.ts';
-import { cancel, capture, review } from './order-batches.ts';
+import { apmPayment, directPayment, redirectPayment } from './payment.ts';
 import { payout } from './payout.ts';
-import { query } from './query.ts';
-import { redirectPayment } from './redirect-payment.ts';
-import { refund } from './refund.ts';
-import { refundSearch } from './refund-search.ts';
+import { query, refundSearch } from './query.ts';
+import { cancelSubscription } from './subscriptions.ts';
 
 /** Answers one request that fits its schema, or says why it is refused. */
 export type Handler = (request: JsonObject, desk: Desk) => Reply | Refusal;

@@ -5,8 +5,7 @@ import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { SignatureCheck } from '../signature.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { htmlPage } from './pages.ts';
-import { sampleCalls, signedCall } from './sample-calls.ts';
-import { copyScript, sampleList, sampleStyle } from './sample-list.ts';
+import { copyScript, sampleCalls, sampleList, sampleStyle, signedCall } from './sample-calls.ts';
 
 /** A service that cannot be trusted to explain itself. */
 export interface Explained {

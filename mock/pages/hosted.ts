@@ -2,8 +2,7 @@ import { table } from '../../schemas/table.ts';
 import type { Manner } from '../manner.ts';
 import { type Notice, noticeOf } from '../notices.ts';
 import type { Wire } from '../reply.ts';
-import type { Order } from '../state/order.ts';
-import { accountOf } from '../state/store.ts';
+import { accountOf, type Order } from '../state/store.ts';
 import type { Call, World } from '../world.ts';
 import { messagePage, paymentPage } from './pages.ts';
 

@@ -1,4 +1,4 @@
-import type { Order } from '../state/order.ts';
+import type { Order } from '../state/store.ts';
 import { escapeMarkup } from '../write/xml.ts';
 
 const style =

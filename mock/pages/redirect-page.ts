@@ -1,10 +1,59 @@
+import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { identifierFrom } from '../derive.ts';
-import { echoSignature } from '../operations/echo.ts';
+import { echoSignature } from '../operations/desk.ts';
 import { textOf } from '../operations/request-member.ts';
 import type { Input, Page } from '../reply.ts';
-import type { Order } from '../state/order.ts';
-import { alternateNames, standaloneNames } from './alternate-names.ts';
+import type { Order } from '../state/store.ts';
+
+/** The alternate names of 2.8 that repeat a request field, each with the field; which name repeats which is the endpoint's own reading. */
+export const alternateNames: Readonly<Record<string, string>> = table({
+  merNo: 'merchant_id',
+  orderNo: 'order_no',
+  orderCurrency: 'currency',
+  orderAmount: 'amount',
+  signInfo: 'encryption_data',
+  taxTotal: 'tax_total',
+  itemTotal: 'item_total',
+  shipFee: 'shipping',
+  shippingDiscount: 'shipping_discount',
+  goodsInfo: 'items',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  phone: 'shopper_phone',
+  email: 'shopper_email',
+  address: 'billing_address',
+  city: 'billing_city',
+  state: 'billing_state',
+  zip: 'billing_postal_code',
+  country: 'billing_country',
+  shipFirstName: 'delivery_firstname',
+  shipLastName: 'delivery_lastname',
+  shipAddress: 'delivery_address',
+  shipCity: 'delivery_city',
+  shipState: 'delivery_state',
+  shipZip: 'delivery_postal_code',
+  shipCountry: 'delivery_country',
+  notifyUrl: 'notify_url',
+  shopperId: 'shopper_id',
+  shopperLevel: 'shopper_level',
+  remark: 'note',
+  isOpen3D: 'open3d',
+  token: 'token_id',
+});
+
+/** The alternate names of 2.8 that repeat no request field. */
+const standaloneNames = [
+  'gatewayNo',
+  'defaultLang',
+  'verifyBillingAddress',
+  'verify_billing_address',
+  'card_type',
+  'cardType',
+  'paymentToken',
+  'merSendLogoNo',
+  'APMType',
+] as const;
 
 /** Builds the redirect page of 2.8 for an order; `base` is the address and `prefix` the path of the world. */
 export function redirectPage(request: JsonObject, order: Order, base: string, prefix: string): Page {

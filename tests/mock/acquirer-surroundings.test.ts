@@ -8,9 +8,7 @@ judgeOpened();
 describe('private-line', () => {
   test('takes no client without a certificate of its authority', async () => {
     const merchant = await open('private-line');
-    const { ca } = await import('../../mock/acquirers/private-certificates.ts').then(
-      (one) => one.privateCertificates,
-    );
+    const { ca } = await import('../../mock/practice-certificates.ts').then((one) => one.privateCertificates);
     const stranger = merchant.call({ tls: { ca } });
     expect(statusOf(await stranger.send('query', party))).toBe('reset');
     expect((await merchant.caller.send('query', party)).judgement.outcome).toBe('accepted');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acquirerLines } from '../../mock/acquirers/acquirer-lines.ts';
+import { acquirerLines } from '../../mock/acquirers/acquirer.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
 import { hasClause } from '../../schemas/clauses.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';

@@ -4,8 +4,7 @@ import { withText } from '../../generators/covering.ts';
 import { sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { bodyClasses } from '../../generators/value-classes.ts';
-import { writingSigns } from '../../mock/faults/value-signs.ts';
-import { valueFaults } from '../../mock/faults/values.ts';
+import { valueFaults, writingSigns } from '../../mock/faults/values.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { encodeRequest } from '../../targets/sending/encode-request.ts';
 

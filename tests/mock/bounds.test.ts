@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../mock/faults/registry.ts';
 import { plainManner } from '../../mock/plain.ts';
-import type { Order } from '../../mock/state/order.ts';
 import {
   accountOf,
   bounds,
@@ -9,6 +8,7 @@ import {
   createStore,
   keepOrder,
   keepRefund,
+  type Order,
 } from '../../mock/state/store.ts';
 import { mostWorlds, openWorlds } from '../../mock/worlds.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fillListed } from '../../mock/fill-listed.ts';
 import type { About, Reply } from '../../mock/reply.ts';
+import { fillListed } from '../../mock/world.ts';
 import { validateAnswer } from '../../schemas/contract.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { answers } from '../schemas/corpus/answers.ts';

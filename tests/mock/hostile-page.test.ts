@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endWords } from '../../mock/hostile/proven/end-words.ts';
+import { endWords } from '../../mock/explained-service.ts';
 import type { Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostileKinds, hostiles } from '../../mock/hostile/proven/registry.ts';
 import { quietWays, sideWays } from '../specs/side-ways.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { faults } from '../../mock/faults/registry.ts';
-import { alternateNames } from '../../mock/pages/alternate-names.ts';
+import { alternateNames } from '../../mock/pages/redirect-page.ts';
 import { startMock } from '../../mock/server.ts';
 import { judge } from '../../schemas/judge.ts';
 import { namesOf } from '../../schemas/rules/redirect-page.ts';

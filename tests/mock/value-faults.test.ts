@@ -8,8 +8,7 @@ import { amountClasses } from '../../generators/values/classes/number-classes.ts
 import { textClasses } from '../../generators/values/classes/text-classes.ts';
 import { drawOf, type ValueClass } from '../../generators/values/classes/value-class.ts';
 import { uuidOf } from '../../generators/values/identity.ts';
-import { valueDamages, valueSigns } from '../../mock/faults/value-signs.ts';
-import { findValueFault, valueFaults } from '../../mock/faults/values.ts';
+import { findValueFault, valueDamages, valueFaults, valueSigns } from '../../mock/faults/values.ts';
 import { startMock } from '../../mock/server.ts';
 import { openCaller, signing } from './caller.ts';
 import { bodyOf } from './journey.ts';

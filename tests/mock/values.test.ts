@@ -10,8 +10,8 @@ import {
 } from '../../mock/calendar.ts';
 import { decliningCards, isCardNumber, maskCard } from '../../mock/card.ts';
 import { digestOf, identifierFrom, uuidFrom } from '../../mock/derive.ts';
-import { maskText, maskValue } from '../../mock/mask.ts';
 import { addAmounts, compareAmounts, isAmount } from '../../mock/money.ts';
+import { maskText, maskValue } from '../../mock/recent.ts';
 import { fitsXml, writeXml } from '../../mock/write/xml.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Change, rewiring } from '../../mock/manner.ts';
-import { answerWith } from '../../mock/misfits/answers.ts';
+import { answerWith } from '../../mock/misfits/misfit.ts';
 import { writingLines } from '../../reports/opening/causes.ts';
 import type { DocumentedOperationId, Encoding } from '../../schemas/types.ts';
 import { opened } from './learned.ts';

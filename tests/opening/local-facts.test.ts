@@ -3,7 +3,7 @@ import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
 import { checkRows, checkTarget } from '../../cli/run/check.ts';
 import { allOf, type Change, deciding, rewiring } from '../../mock/manner.ts';
-import { answerWith } from '../../mock/misfits/answers.ts';
+import { answerWith } from '../../mock/misfits/misfit.ts';
 import type { Case } from '../../opening/case.ts';
 import { certificate, outOfDate } from '../../opening/causes/no-answer.ts';
 import { openRun } from '../../opening/open-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/captures.ts';
+import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/settlement.ts';
 import { onEveryList } from '../../mock/dialects/members.ts';
 import { refusesInEnvelope } from '../../mock/dialects/refusals.ts';
 import { allOf, type Change } from '../../mock/manner.ts';

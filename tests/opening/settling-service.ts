@@ -1,4 +1,4 @@
-import { holdingAgainst } from '../../mock/acquirers/habits/captures.ts';
+import { holdingAgainst } from '../../mock/acquirers/habits/settlement.ts';
 import { onEveryAnswer, onEveryList } from '../../mock/dialects/members.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
-import { practiceCertificate } from '../../mock/misfits/practice-certificate.ts';
+import { practiceCertificate } from '../../mock/practice-certificates.ts';
 import { openTogether } from '../../targets/sending/together.ts';
 import { listen } from './loopback.ts';
 import { envelope, openClient, origin } from './open-client.ts';

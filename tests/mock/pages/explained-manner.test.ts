@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { acquirers } from '../../../mock/acquirers/registry.ts';
 import { dialects } from '../../../mock/dialects/registry.ts';
 import { faults } from '../../../mock/faults/registry.ts';
-import { explainedManner } from '../../../mock/pages/explained-manner.ts';
+import { explainedManner } from '../../../mock/pages/start-page.ts';
 import { startMock } from '../../../mock/server.ts';
 
 const [fault, dialect, acquirer] = [faults[0], dialects[0], acquirers[0]];

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import type { Problem } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
-import { findSubscription } from '../state/store.ts';
-import { type Desk, keyOf } from './desk.ts';
-import { answered, echoSignature, party } from './echo.ts';
+import { findSubscription, type Store } from '../state/store.ts';
+import { answered, type Desk, echoSignature, keyOf, party } from './desk.ts';
 import { textOf } from './request-member.ts';
 
 /** Ends a subscription (4.8): from then on it is `Inactived` and charged no more. Ending it again is answered alike. */
@@ -33,4 +32,18 @@ function problemOf(request: JsonObject, contractName: string | undefined): Probl
   const named = textOf(request, 'contract_name');
   if (named === '' || named === contractName) return undefined;
   return { code: '3102', text: 'contract_name is not the one of the subscription' };
+}
+
+/**
+ * Charges every running subscription once and returns how many there were. The document has no such call (4.8 says
+ * only that a cancelled one is charged no more), so it stands outside `/v1`.
+ */
+export function chargeSubscriptions(store: Store): number {
+  let charged = 0;
+  for (const subscription of store.subscriptions.values()) {
+    if (!subscription.active) continue;
+    subscription.charges += 1;
+    charged += 1;
+  }
+  return charged;
 }
