@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Register } from '../mock/merchants.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
@@ -74,4 +74,54 @@ export function existingFolder(path: string): string {
 export function existingPath(path: string): string {
   if (existsSync(path)) return path;
   throw new InvalidArgumentError(`"${path}" is not a folder, nor a package.`);
+}
+
+/** Ends in an error of usage where an option is given twice of which the last value alone would count, without a word. */
+export function refuseRepeatedOptions(program: Command): void {
+  for (const command of program.commands) {
+    for (const option of command.options) {
+      if ((option.required || option.optional) && !isRepeatable(option)) refuseSecond(command, option);
+    }
+    refuseRepeatedOptions(command);
+  }
+}
+
+const isRepeatable = (option: Option): boolean => option.variadic || option instanceof RepeatableOption;
+
+function refuseSecond(command: Command, option: Option): void {
+  const values: string[] = [];
+  command.on(`option:${option.name()}`, (value: string | null) => {
+    values.push(value ?? '');
+    if (values.length === 1) return;
+    const listed = option.flags.endsWith('s>') ? `: --${option.name()} ${values.join(',')}` : '';
+    command.error(`error: option '${option.flags}' was given twice; give it once${listed}`);
+  });
+}
+
+/** The environment variable that carries each option of a run to the runner and its workers. */
+export const optionVariables = {
+  target: 'CONFORMANCE_TARGET',
+  profile: 'CONFORMANCE_PROFILE',
+  seed: 'CONFORMANCE_SEED',
+  day: 'CONFORMANCE_DAY',
+  runs: 'CONFORMANCE_RUNS',
+  operation: 'CONFORMANCE_OPERATION',
+  grep: 'CONFORMANCE_GREP',
+  out: 'CONFORMANCE_OUT',
+  workers: 'CONFORMANCE_WORKERS',
+  runId: 'CONFORMANCE_RUN_ID',
+  fault: 'CONFORMANCE_FAULT',
+  dialect: 'CONFORMANCE_DIALECT',
+  document: 'CONFORMANCE_DOCUMENT',
+} as const;
+
+const optionOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** An error about a setting, under the name by which the user gave it: the option on the command line, else the variable. */
+export function inOptionWords(message: string, words: readonly string[]): string {
+  const found = Object.entries(optionVariables).find(([, variable]) => message.startsWith(`${variable} `));
+  if (found === undefined) return message;
+  const [option, variable] = [optionOf(found[0]), found[1]];
+  const given = words.some((word) => word === option || word.startsWith(`${option}=`));
+  return given ? message.replace(variable, option) : message;
 }

@@ -6,15 +6,14 @@ import type { ProofOptions } from '../proof/proof-options.ts';
 import { type Proof, runProof } from '../proof/run-proof.ts';
 import type { FaultScore } from '../proof/score.ts';
 import { type Part, selectVariants } from '../proof/selection.ts';
-import { changedWords } from '../reports/certificate/changed.ts';
+import { changedWords } from '../reports/certificate/notices.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
-import { exitStatus } from './exit-status.ts';
 import { shardOf } from './merge/shard.ts';
 import { wholeNumber } from './option-values.ts';
 import { figuresFile } from './package-root.ts';
-import type { Subcommand } from './subcommand.ts';
+import { exitStatus, type Subcommand } from './subcommand.ts';
 import { writeGivenFile } from './write-given-file.ts';
 
 const marks: Readonly<Record<FaultScore['state'], string>> = {

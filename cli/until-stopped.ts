@@ -1,5 +1,6 @@
+import { ConfigurationError } from '../targets/configuration-error.ts';
 import { hearSignals, onStop, stopSignals, whatStopped } from '../targets/stop.ts';
-import { exitStatus } from './exit-status.ts';
+import { exitStatus } from './subcommand.ts';
 
 /** Milliseconds in which the same signal is the first one again: `npx` passes on what a terminal sends to both. */
 const same = 300;
@@ -42,4 +43,18 @@ export function sayWhatStops(): void {
     };
     for (const one of stopSignals) process.on(one, again);
   });
+}
+
+/** Starts a server on the port of `--port`; a port that another program holds, or may not be had, is one line for the user. */
+export async function onPort<Served>(port: number, start: () => Promise<Served>): Promise<Served> {
+  try {
+    return await start();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new ConfigurationError(`--port ${port} is taken by another program; 0 takes a free one.`);
+    if (code === 'EACCES')
+      throw new ConfigurationError(`--port ${port} is not allowed to this user; 0 takes a free one.`);
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openingFile } from '../reports/opening/read-opening.ts';
+import { openingFile } from '../reports/opening.ts';
 import { redactText } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
 import { isAccepted } from '../schemas/history/states.ts';

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { demandFinished } from '../cli/after/finished-run.ts';
+import { demandFinished } from '../cli/after/read-reports.ts';
 import { lockFolder } from '../cli/run/folder-lock.ts';
 import { mostChanged } from '../reports/changed-answers.ts';
 import { writeDerivedFiles } from '../reports/derived-files.ts';

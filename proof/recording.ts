@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readStatement } from '../cli/after/read-statement.ts';
+import { readStatement } from '../cli/after/read-reports.ts';
 import type { RunOptions } from '../cli/run/run-options.ts';
 import { runSuite } from '../cli/run/run-suite.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';

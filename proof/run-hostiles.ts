@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockReports } from '../cli/run/folder-lock.ts';
-import { targetOfHostile, variablesOfHostile } from '../cli/run/hostile-run.ts';
+import { targetOfHostile, variablesOfHostile } from '../cli/run/practice-runs.ts';
 import { reporterOptions } from '../cli/run/reporter-options.ts';
 import type { RunOptions } from '../cli/run/run-options.ts';
 import { environmentOf } from '../cli/run/run-suite.ts';

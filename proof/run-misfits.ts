@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { readStatement } from '../cli/after/read-statement.ts';
-import { serveMisfit } from '../cli/run/misfit-run.ts';
+import { readStatement } from '../cli/after/read-reports.ts';
+import { serveMisfit } from '../cli/run/practice-runs.ts';
 import type { RunOptions } from '../cli/run/run-options.ts';
 import { runSuite } from '../cli/run/run-suite.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
-import { sharedCauses } from '../reports/opening/causes.ts';
-import { readOpening } from '../reports/opening/read-opening.ts';
+import { readOpening, sharedCauses } from '../reports/opening.ts';
 import { given } from '../schemas/given.ts';
 import type { CauseKind } from '../schemas/opening.ts';
 import { eachUntil, type Interruption } from './interruption.ts';

@@ -5,24 +5,33 @@ import { mustWords } from '../schemas/findings/words.ts';
 import { type SentRow, sentLetters } from '../schemas/history/sent.ts';
 import { groupedBy } from '../schemas/json.ts';
 import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
-import { causeCard, causesAcross, quotation } from './certificate/cause-cards.ts';
-import { changedTable } from './certificate/changed.ts';
-import { causeId } from './certificate/failed.ts';
-import { heading, whoAndWhat } from './certificate/heading.ts';
-import { breakable, type Html, html, plural } from './certificate/html.ts';
-import { certificateNumber } from './certificate/identity.ts';
-import { lawTable } from './certificate/laws.ts';
-import { learnedTable } from './certificate/learned.ts';
+import { causeCard, causeId, causesAcross, quotation } from './certificate/cause-cards.ts';
+import { heading, proforma, whoAndWhat } from './certificate/heading.ts';
 import { lifePage } from './certificate/life.ts';
-import { historyPictures, movedTables } from './certificate/moved.ts';
-import { proforma } from './certificate/proforma.ts';
-import { figures, meaning } from './certificate/scope.ts';
+import { changedTable } from './certificate/notices.ts';
+import {
+  figures,
+  historyPictures,
+  lawTable,
+  learnedTable,
+  meaning,
+  movedTables,
+} from './certificate/sections.ts';
 import { styleOf } from './certificate/style.ts';
-import { badge, results, titleOf } from './certificate/words.ts';
-import type { Quotes } from './document/quotes.ts';
-import { causeHead, causeRows, causesOf } from './opening/causes.ts';
-import { exchangesFile, hasTests } from './pages/addresses.ts';
-import { pageOf } from './pages/page.ts';
+import {
+  badge,
+  breakable,
+  certificateNumber,
+  type Html,
+  html,
+  isPartly,
+  plural,
+  results,
+  titleOf,
+} from './certificate/words.ts';
+import type { Quotes } from './document.ts';
+import { causeHead, causeRows, causesOf } from './opening.ts';
+import { exchangesFile, hasTests, pageOf } from './pages/page.ts';
 import {
   batchSizes,
   exceptionsOf,
@@ -30,11 +39,10 @@ import {
   shownOutcomes,
   sizeWords,
   withoutSizes,
-} from './pages/sent-words.ts';
-import { type ClauseWarning, clauseWarnings, graveGroups } from './statement/clause-warnings.ts';
+} from './pages/sent.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
-import { isPartly } from './statement/result-words.ts';
-import { countSent } from './statement/sent-rows.ts';
+import { type ClauseWarning, clauseWarnings, graveGroups } from './statement/grouping.ts';
+import { countSent } from './statement/summaries.ts';
 import { statementText } from './statement.ts';
 
 type Counts = Readonly<Record<Verdict, number>>;

@@ -3,11 +3,15 @@ import { isObject, leavesOf, listOf, objectOf } from '../schemas/json.ts';
 import { decode } from '../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type ClauseId, type JsonValue, type OperationId, operationIds } from '../schemas/types.ts';
+import { styleOf } from './certificate/style.ts';
+import { breakable, html } from './certificate/words.ts';
 import type { EvidenceExchange } from './evidence/lines.ts';
 import { exchangeOf } from './evidence.ts';
+import { answerOf, exchangesStyle, requestOf } from './pages/exchanges.ts';
+import { pageOf } from './pages/page.ts';
 
 /** One thing in which two services answer the same requests differently. */
-export interface Difference {
+interface Difference {
   readonly operation: OperationId;
   /** `outcome`, `finding`, `observed`, `header NAME`, the writing of the body, or the place in the answer. */
   readonly what: string;
@@ -24,7 +28,7 @@ export interface Difference {
 }
 
 /** How the answers of two services to the same requests compare. */
-export interface Comparison {
+interface Comparison {
   readonly compared: number;
   /** Exchanges that one side alone has, or whose requests have other fields. */
   readonly unpaired: number;
@@ -197,4 +201,30 @@ export function comparisonLines({ compared, unpaired, noise, differences }: Comp
     ...lines,
     `${found} in ${compared} exchanges; left out: ${unpaired} exchanges without a counterpart, and ${noise.length} kinds of noise between two runs of A.`,
   ];
+}
+
+/** Differences that the page shows; the terminal counts them all. */
+const most = 300;
+
+function articleOf({ operation, what, clause, count, of, cases, a, b, example }: Difference) {
+  return html`<article><h2>${operation} <code>${breakable(what)}</code></h2>
+<p class="soft">${clause !== undefined && html`<code>${clause}</code> &middot; `}in ${count} of ${of} exchanges: ${cases.slice(0, 5).join(', ')}${cases.length > 5 && ' …'}</p>
+<table><tr><th>A</th><td>${a}</td></tr><tr><th>B</th><td>${b}</td></tr></table>
+<section>${requestOf(example.a)}</section>
+<div class="pair"><section><h3>A</h3>${answerOf(example.a)}</section><section><h3>B</h3>${answerOf(example.b)}</section></div></article>
+`;
+}
+
+/** The differences of two services on one page without scripts: each with its clause, one request, and both answers. */
+export function renderComparison(
+  names: { readonly a: string; readonly b: string },
+  { compared, unpaired, noise, differences }: Comparison,
+): string {
+  const main = html`<h1>Side by side</h1>
+<p>A: ${names.a}<br>B: ${names.b}</p>
+<p class="soft">${compared} exchanges of each have the same request; ${unpaired} have no counterpart. What repeats a value of the request is not compared by its value. Secrets and personal data are masked.</p>
+${differences.length === 0 && html`<p>No difference.</p>`}
+${differences.slice(0, most).map(articleOf)}${differences.length > most && html`<p>${differences.length - most} more differences.</p>`}
+${noise.length > 0 && html`<details><summary>Left out, because two runs of A differ in it: ${noise.length}</summary><ul>${noise.map((one) => html`<li>${one}</li>`)}</ul></details>`}`;
+  return pageOf({ title: 'Side by side', style: styleOf('Side by side') + exchangesStyle, main });
 }

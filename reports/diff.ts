@@ -5,9 +5,9 @@ import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
 import { plainValue } from '../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
 import { lifeIn } from './certificate/life.ts';
-import { pairsOf } from './pages/sent-words.ts';
+import { resultWords } from './certificate/words.ts';
+import { pairsOf } from './pages/sent.ts';
 import type { ClauseRow, RunResult, SeenField, Statement } from './statement/format.ts';
-import { resultWords } from './statement/result-words.ts';
 
 /** A class of values in a field of which two runs saw different things become. */
 interface SentChange {

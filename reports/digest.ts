@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { evidenceError } from './evidence/error.ts';
+import { clauses } from '../schemas/clauses.ts';
+import { rawSchemas } from '../schemas/contract.ts';
+import { evidenceError } from './evidence/line-file.ts';
 import { addSignature, type Seal } from './signing/seal.ts';
 import type { Signature } from './signing/signature.ts';
 
@@ -133,5 +135,19 @@ export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest
   const plain = digestOf(digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder)));
   const digest = privateKeyPem === undefined ? plain : addSignature(plain, 'evidence', privateKeyPem);
   replaceDigest(dir, digest);
+  return digest;
+}
+
+let digest: string | undefined;
+
+function registerDigest(files: readonly [string, object][]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([clauses, files]))
+    .digest('hex');
+}
+
+/** SHA-256 over the register and every message schema, hexadecimal: two suites with the same one judge by the same contract. */
+export function contractSha256(): string {
+  digest ??= registerDigest(Object.entries(rawSchemas()).sort(([a], [b]) => (a < b ? -1 : 1)));
   return digest;
 }

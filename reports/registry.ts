@@ -3,10 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
-import { html } from './certificate/html.ts';
-import { certificateNumber, notStated, stated, verdictWords } from './certificate/identity.ts';
 import { isPast, whyRehearsal } from './certificate/notices.ts';
 import { styleOf } from './certificate/style.ts';
+import { certificateNumber, html, notStated, stated, verdictWords } from './certificate/words.ts';
 import type { PackageVerification } from './package/verify-package.ts';
 import { pageOf } from './pages/page.ts';
 import type { Statement } from './statement/format.ts';

@@ -25,16 +25,15 @@ import type {
   TargetFacts,
 } from './statement/format.ts';
 import { gapsOf, type Named } from './statement/gaps.ts';
-import { deviationRows, markKnown } from './statement/known-deviations.ts';
 import { outcomeOfRun } from './statement/results.ts';
-import { rowsOf } from './statement/rows.ts';
-import { sentRows } from './statement/sent-rows.ts';
+import { deviationRows, markKnown, rowsOf } from './statement/rows.ts';
 import {
   documentIssues,
   failuresIn,
   keptInPart,
   operationCounts,
   seenFields,
+  sentRows,
   skippedRows,
   totalsOf,
   wornCards,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf, readEvidence } from '../../reports/evidence.ts';
-import { readOpening } from '../../reports/opening/read-opening.ts';
+import { readOpening } from '../../reports/opening.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { commandStart } from '../../schemas/command-line.ts';
@@ -17,11 +17,10 @@ import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../.
 import { whatStopped } from '../../targets/stop.ts';
 import { cleanUpFolder, type Left, readLedgers, sortLedger } from '../clean-up/left.ts';
 import { type Undone, undoAll } from '../clean-up/undo.ts';
-import { exitStatus } from '../exit-status.ts';
 import { lockFolder } from '../run/folder-lock.ts';
 import { targetFor } from '../run/run-record.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { demandFinished } from './finished-run.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { demandFinished } from './read-reports.ts';
 
 /** Entries of a ledger, grouped by what the evidence beside it shows. */
 interface BorneOut {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
-import { type Deviation, DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
+import { type Deviation, DeviationFileError, isDay, loadDeviations } from '../../reports/deviations.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
@@ -13,16 +13,63 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { type DeviationAnswers, deviationAnswers } from '../deviations/answers.ts';
-import { exitStatus } from '../exit-status.ts';
 import { oneOf } from '../option-values.ts';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot, schemaPath } from '../package-root.ts';
 import { readRunRecord, targetFor } from '../run/run-record.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { terminalAsk } from '../terminal-ask.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { type Ask, terminalAsk } from '../terminal-ask.ts';
 import { writeGivenFile } from '../write-given-file.ts';
-import { readStatement } from './read-statement.ts';
-import { schemaPath } from './schema-path.ts';
+import { readStatement } from './read-reports.ts';
+
+/** What has to be said about a known deviation. */
+interface DeviationAnswers {
+  readonly reason: string;
+  readonly owner: string;
+  /** Last day on which it counts, `YYYY-MM-DD`. */
+  readonly expires: string;
+}
+
+function dayProblem(text: string, today: string): string | undefined {
+  if (!isDay(text)) return `It is a day such as 2027-06-30, found "${text}".`;
+  return text < today ? `It is the last day on which it counts, and ${text} is over.` : undefined;
+}
+
+const texts: Readonly<Record<keyof DeviationAnswers, string>> = {
+  reason: 'Why it is accepted',
+  owner: 'Who repairs it, or decides about it',
+  expires: 'Last day on which it counts, YYYY-MM-DD',
+};
+
+/** Completes what options say by asking; `today` is `YYYY-MM-DD`. Where nobody answers, what is missing is named. */
+export async function deviationAnswers(
+  given: Partial<DeviationAnswers>,
+  today: string,
+  ask?: Ask,
+): Promise<DeviationAnswers> {
+  const keys = Object.keys(texts) as (keyof DeviationAnswers)[];
+  const missing = keys.filter((key) => (given[key] ?? '').trim() === '');
+  if (ask === undefined && missing.length > 0)
+    throw new ConfigurationError(
+      `deviations add needs ${missing.map((key) => `--${key}`).join(', ')} where nobody can be asked.`,
+    );
+  const answers = { ...given } as Record<keyof DeviationAnswers, string>;
+  const problemOf = (key: keyof DeviationAnswers) =>
+    key === 'expires' ? dayProblem(answers[key], today) : undefined;
+  for (const key of keys) {
+    if (!missing.includes(key)) {
+      const problem = problemOf(key);
+      if (problem !== undefined) throw new ConfigurationError(`--${key}: ${problem}`);
+      continue;
+    }
+    if (ask === undefined) continue;
+    let question = `${texts[key]}: `;
+    do {
+      answers[key] = (await ask(question)).trim();
+      question = `${problemOf(key) ?? 'An answer is needed.'}\n${texts[key]}: `;
+    } while (answers[key] === '' || problemOf(key) !== undefined);
+  }
+  return answers;
+}
 
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 

@@ -1,14 +1,11 @@
 import { readEvidence } from '../../reports/evidence.ts';
-import { httpFile } from '../../reports/exports/http-file.ts';
-import { postmanCollection } from '../../reports/exports/postman.ts';
-import { exportedRequests } from '../../reports/exports/requests.ts';
+import { exportedRequests, httpFile, postmanCollection } from '../../reports/exports/requests.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { exitStatus } from '../exit-status.ts';
 import { documentedOperation } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeGivenFile } from '../write-given-file.ts';
-import { readStatement } from './read-statement.ts';
+import { readStatement } from './read-reports.ts';
 
 interface ExportOptions {
   readonly postman?: true;

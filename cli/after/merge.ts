@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startAllure } from '../../reports/allure/generate.ts';
-import { historyFolder } from '../../reports/allure/history-folder.ts';
-import { completeReports, printStatement } from '../../reports/run/statement-files.ts';
+import { historyFolder, startAllure } from '../../reports/allure/generate.ts';
+import { completeReports, printStatement } from '../../reports/run/finish-run.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
-import { signReports } from '../certify/sign-reports.ts';
-import { signingKey, signKeyOption } from '../certify/signing-key.ts';
+import { signingKey, signKeyOption, signReports } from '../certify/signing-key.ts';
 import { demandOtherFolder, mergeShards } from '../merge/merge-shards.ts';
 import { existingFolder } from '../option-values.ts';
 import { lockReports } from '../run/folder-lock.ts';

@@ -9,9 +9,9 @@ import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { existingFolder } from '../option-values.ts';
 import { figuresFile } from '../package-root.ts';
-import { isAlive } from '../process-life.ts';
 import { lockFolder } from '../run/folder-lock.ts';
 import type { Subcommand } from '../subcommand.ts';
+import { isAlive } from '../temporary-folder.ts';
 
 /** Why a recovered run is incomplete. */
 const endedEarly = 'the run was ended before its reports were written';

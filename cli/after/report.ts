@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { serveFolder } from '../../reports/serve.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { exitStatus } from '../exit-status.ts';
-import { onPort } from '../investigate/taken-port.ts';
 import { wholeNumber } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { untilAskedToEnd } from '../until-stopped.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { onPort, untilAskedToEnd } from '../until-stopped.ts';
 
 /** Serves the reports of a run on loopback, for a browser. */
 export const report: Subcommand = (program, finish) => {

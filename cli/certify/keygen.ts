@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/signature.ts';
 import { commandLine, commandStart } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { exitStatus } from '../exit-status.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 /** Makes a pair of keys for signing evidence. */
 export const keygen: Subcommand = (program, finish) => {

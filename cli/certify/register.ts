@@ -9,12 +9,11 @@ import {
   withdraw,
   withdrawn,
 } from '../../reports/registry.ts';
-import { headlineOf } from '../../reports/verify/headline.ts';
+import { headlineOf } from '../../reports/verify/problem.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { exitStatus } from '../exit-status.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { suiteFacts } from './suite-facts.ts';
 
 interface RegisterOptions {

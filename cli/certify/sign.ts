@@ -2,19 +2,17 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestFile, type EvidenceDigest, readDigestText, replaceDigest } from '../../reports/digest.ts';
 import { readPackage, sealPackage } from '../../reports/package/sealed-package.ts';
-import { DerError } from '../../reports/signing/der.ts';
 import { addSignature, addTimeStamp, checkSeal, signaturesOf } from '../../reports/signing/seal.ts';
 import { fingerprintOf, type SignedSubject } from '../../reports/signing/signature.ts';
-import { headlineOf } from '../../reports/verify/headline.ts';
-import type { VerifyProblem } from '../../reports/verify/problem.ts';
+import { DerError } from '../../reports/signing/time-stamp.ts';
+import { headlineOf, type VerifyProblem } from '../../reports/verify/problem.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { demandFinished } from '../after/finished-run.ts';
-import { exitStatus } from '../exit-status.ts';
+import { demandFinished } from '../after/read-reports.ts';
 import { existingPath } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { verifyPath } from '../verify/verify-path.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { signingKey, signKeyOption, signKeyVariable } from './signing-key.ts';
+import { verifyPath } from './verify.ts';
 
 interface SignOptions {
   readonly signKey?: string;

@@ -1,5 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
-import { privateKeyIn } from '../../reports/signing/signature.ts';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestFile, readDigestText, replaceDigest } from '../../reports/digest.ts';
+import { addSignature } from '../../reports/signing/seal.ts';
+import { fingerprintOf, privateKeyIn } from '../../reports/signing/signature.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
 /** Environment variable that may hold the key that signs, as PEM. */
@@ -44,4 +47,17 @@ export function signingKey(file: string | undefined): string | undefined {
   } catch (error) {
     throw new ConfigurationError(`${file ?? signKeyVariable}: ${(error as Error).message}.`);
   }
+}
+
+/** Signs the reports that a run has just left, and says by which key; says so, too, where there are none to sign. */
+export function signReports(out: string, privateKeyPem: string): void {
+  const file = join(out, digestFile);
+  const digest = existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'the run left no digest';
+  if (typeof digest === 'string') {
+    process.stderr.write(`Not signed: ${digest}.\n`);
+    return;
+  }
+  const signed = addSignature(digest, 'evidence', privateKeyPem);
+  replaceDigest(out, signed);
+  console.log(`signed      by ${fingerprintOf(signed.signature?.publicKey ?? '')}`);
 }

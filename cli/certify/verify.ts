@@ -1,17 +1,26 @@
 import { createPublicKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { expiryWords } from '../../reports/certificate/notices.ts';
+import { type PackageVerification, verifyPackage } from '../../reports/package/verify-package.ts';
 import { checkRegistered } from '../../reports/registry.ts';
-import { headlineOf } from '../../reports/verify/headline.ts';
-import type { Verification } from '../../reports/verify.ts';
+import { headlineOf } from '../../reports/verify/problem.ts';
+import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { demandFinished } from '../after/finished-run.ts';
-import { exitStatus } from '../exit-status.ts';
+import { demandFinished } from '../after/read-reports.ts';
 import { collect, existingFolder, existingPath, RepeatableOption } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { verifyPath } from '../verify/verify-path.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { suiteFacts } from './suite-facts.ts';
+
+/** Verifies the reports of a run in a folder, or a package, as this release does. */
+export function verifyPath(
+  path: string,
+  options: Omit<VerifyOptions, 'suite'> = {},
+): Verification | PackageVerification {
+  const how = { ...options, suite: suiteFacts() };
+  return statSync(path).isDirectory() ? verifyEvidence(path, how) : verifyPackage(path, how);
+}
 
 /** Problems that are printed one by one; `--json` has all of them. */
 const most = 40;

@@ -1,14 +1,26 @@
 import { boundaries } from '../../generators/boundaries.ts';
 import type { MakeContext } from '../../generators/context.ts';
 import { singleFaults } from '../../generators/faults.ts';
+import { batchOf, bindOrders, ordersNeeded, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import { generatorOf } from '../../generators/registry.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
+import {
+  openSubscription,
+  orderOf,
+  payOrders,
+  type Subscription,
+  sendBatches,
+  subscriptionOf,
+} from '../../generators/situations.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { hasClause } from '../../schemas/clauses.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
+import type { Session } from './session.ts';
 
 /** The kinds of generated requests. */
 export const kinds = ['valid', 'boundary', 'fault'] as const;
@@ -16,7 +28,7 @@ export const kinds = ['valid', 'boundary', 'fault'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Which cases are looked at. */
-export interface CaseQuery {
+interface CaseQuery {
   readonly operation: DocumentedOperationId;
   /** `valid` unless a case of another kind is named. */
   readonly kind?: Kind | undefined;
@@ -54,7 +66,7 @@ function casesNamed(query: CaseQuery, context: MakeContext, name: string): reado
 }
 
 /** The cases that were asked for: the named one, or so many that are the same for the same seed. */
-export function chooseCases(query: CaseQuery, context: MakeContext): readonly RequestCase[] {
+function chooseCases(query: CaseQuery, context: MakeContext): readonly RequestCase[] {
   const { operation, kind = 'valid', name, seed, count = 1 } = query;
   if (name !== undefined) return casesNamed(query, context, name);
   if (kind !== 'valid') return selectCases(listCases(operation, kind, context, seed), count, seed);
@@ -67,4 +79,152 @@ export interface Wish extends CaseQuery {
   readonly entries?: number | undefined;
   /** Whether orders are paid first; a target that does not allow it gets unknown ones. */
   readonly orders: 'paid' | 'unknown';
+}
+
+/** A request that can be sent now. */
+export interface Prepared {
+  readonly made: RequestCase;
+  /** What happened for it, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** What the size of a batch says about its kind and clause, when it meets a limit (8). */
+function atLimit({ operation }: CaseQuery, entries: number): Partial<RequestCase> {
+  const limit = operationOf(operation).batch?.limit ?? 0;
+  const clause = `8/${operation}/${entries > limit ? 'over-limit' : 'at-limit'}`;
+  return entries >= limit && hasClause(clause) ? { kind: 'boundary', clause } : {};
+}
+
+async function prepareBatch(session: Session, wish: Wish, entries: number): Promise<Prepared> {
+  const { operation, kind, name, seed, count = 1 } = wish;
+  if (operationOf(operation).batch === undefined)
+    throw new ConfigurationError(
+      `--entries is for operations with a batch of orders; ${operation} has none.`,
+    );
+  if ((kind ?? 'valid') !== 'valid' || name !== undefined || count !== 1)
+    throw new ConfigurationError('--entries makes one valid batch: leave out --kind, --case and --count.');
+  const { orders, note } = await takeOrders(session, entries, wish.orders, operation);
+  const made = batchOf(operation, orders, session.context, deriveSeed(seed, 'explore', operation));
+  return { made: { ...made, ...atLimit(wish, entries) }, notes: [note] };
+}
+
+function withSubscription(made: RequestCase, subscription: Partial<Subscription>): RequestCase {
+  const bound = Object.entries(subscription).filter(
+    ([name]) => Object.hasOwn(made.body, name) && made.at !== name,
+  );
+  return { ...made, body: { ...made.body, ...Object.fromEntries(bound) } };
+}
+
+async function bind(session: Session, made: RequestCase, wanted: Wish['orders']): Promise<Prepared> {
+  if (operationOf(made.operation).family === 'subscription') {
+    const { body, note } = await subscribe(session, wanted);
+    return { made: withSubscription(made, body), notes: [note] };
+  }
+  const { batch, lists } = operationOf(made.operation);
+  if (lists !== undefined && wanted === 'paid')
+    return { made, notes: await fillLists(session, made.operation) };
+  if (batch === undefined) return { made, notes: [] };
+  const { orders, note }: Orders = await takeOrders(session, ordersNeeded(made), wanted, made.operation);
+  return { made: bindOrders(made, orders), notes: [note] };
+}
+
+/** Makes the requests of a wish one after the other, over orders and subscriptions of their own. */
+export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Prepared> {
+  // Nothing is paid for a request that may not be sent.
+  const orders = session.refusal(wish.operation) === undefined ? wish.orders : 'unknown';
+  if (wish.entries !== undefined) {
+    yield await prepareBatch(session, { ...wish, orders }, wish.entries);
+    return;
+  }
+  for (const made of chooseCases(wish, session.context)) yield await bind(session, made, orders);
+}
+
+/** A subscription that a payment opened a moment ago (2.12), when the target and the service allow it. */
+async function subscribe(
+  session: Session,
+  wanted: Wish['orders'],
+): Promise<{ body: Partial<Subscription>; note: string }> {
+  const refusal = wanted === 'unknown' ? 'no payment was wanted' : session.refusal('direct-payment');
+  const none = (reason: string) => ({
+    body: {},
+    note: `the subscription is unknown to the service: ${reason}`,
+  });
+  if (refusal !== undefined) return none(refusal);
+  const { context, settings } = session;
+  const seed = deriveSeed(settings.seed, 'explore', 'subscribe');
+  const { exchanges, refused } = await session.before((port) => openSubscription(port, { context, seed }));
+  const subscription = exchanges.map(subscriptionOf).at(-1);
+  if (subscription === undefined) return none(refused ?? 'the payment returned none');
+  return { body: subscription, note: 'a card payment with a subscription made first' };
+}
+
+/** Gives the embedded endpoint something to list, since it starts empty; other targets are left as they are. */
+async function fillLists(session: Session, operation: DocumentedOperationId): Promise<string[]> {
+  const { settings, context } = session;
+  if (settings.target.environment !== 'embedded') return [];
+  const { orders, note } = await takeOrders(
+    session,
+    2,
+    'paid',
+    operation === 'refund-search' ? 'refund' : operation,
+  );
+  if (operation !== 'refund-search') return [note];
+  const seed = deriveSeed(settings.seed, 'explore', 'fill');
+  await session.before((port) => sendBatches(port, 'refund', orders, { context, seed }));
+  return [note, 'both refunded'];
+}
+
+/** Orders for a batch, and one line that says where they come from. */
+interface Orders {
+  readonly orders: readonly PaidOrder[];
+  readonly note: string;
+}
+
+/** Pays as often as wanted, in complete payments where minimal ones are refused; stops where those are refused as well, or may not be sent. */
+async function pay(
+  session: Session,
+  count: number,
+): Promise<{ paid: readonly PaidOrder[]; stopped?: string }> {
+  const seed = deriveSeed(session.settings.seed, 'explore', 'pay');
+  const wanted = { context: session.context, seed, count } as const;
+  const { exchanges, refused } = await session.before((port) =>
+    payOrders(port, { ...wanted, shape: 'minimal', thenShape: 'full', givesUp: true }),
+  );
+  const paid = exchanges.flatMap((judged) => orderOf(judged) ?? []);
+  if (paid.length === count) return { paid };
+  return { paid, stopped: refused ?? 'the service did not accept a card payment' };
+}
+
+/** Captures paid orders where the merchant says that a refund wants it; says so in the note. */
+async function captured(session: Session, paid: readonly PaidOrder[]): Promise<string> {
+  const { settings, context } = session;
+  if (settings.target.capture !== 'manual' || paid.length === 0) return '';
+  const seed = deriveSeed(settings.seed, 'explore', 'capture');
+  const refused =
+    session.refusal('capture') ??
+    (await session.before((port) => sendBatches(port, 'capture', paid, { context, seed }))).refused;
+  return refused === undefined ? ', then captured' : `, not captured: ${refused}`;
+}
+
+/** Orders that were paid a moment ago as far as the target allows it, as an operation wants them; the rest are orders that no service knows. */
+async function takeOrders(
+  session: Session,
+  count: number,
+  wanted: 'paid' | 'unknown',
+  operation: DocumentedOperationId,
+): Promise<Orders> {
+  const unknown = unknownOrders(count, session.settings.seed, session.context);
+  if (count === 0) return { orders: [], note: 'the batch is empty' };
+  if (wanted === 'unknown')
+    return { orders: unknown, note: `${count} orders that the service does not know` };
+  const refusal = session.refusal('direct-payment');
+  const { paid, stopped } =
+    refusal === undefined ? await pay(session, count) : { paid: [], stopped: refusal };
+  const capture = operation === 'refund' ? await captured(session, paid) : '';
+  const orders = [...paid, ...unknown.slice(paid.length)];
+  const note =
+    stopped === undefined
+      ? `${count} card ${count === 1 ? 'payment' : 'payments'} made first, one for each order${capture}`
+      : `${paid.length} of ${count} orders paid first${capture}, the others are unknown to the service: ${stopped}`;
+  return { orders, note };
 }

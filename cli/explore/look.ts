@@ -1,15 +1,25 @@
 import { callerBreaches } from '../../generators/appraise.ts';
+import { type Field, fieldsOf } from '../../generators/fields.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { curlOf } from '../../reports/exports/curl.ts';
 import { restsOn } from '../../reports/exports/rests-on.ts';
-import { redactExchange, redactValueOf } from '../../reports/redact.ts';
+import { redactExchange, redactValue, redactValueOf } from '../../reports/redact.ts';
+import { clauses, hasClause } from '../../schemas/clauses.ts';
+import {
+  answerSchema,
+  postedFormSchema,
+  requestSchema,
+  type SecretClass,
+  staticInputsSchema,
+} from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { membersOf, theFormsOf } from '../../schemas/history/outcome.ts';
-import { leavesOf } from '../../schemas/json.ts';
+import { isObject, leavesOf, pathOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import {
   type ClauseId,
+  type DocumentedOperationId,
   type Finding,
   type JsonObject,
   type JsonValue,
@@ -17,9 +27,129 @@ import {
   type Verdict,
   verdicts,
 } from '../../schemas/types.ts';
-import { type DocumentedField, documentedFields } from './documented-fields.ts';
-import { pathOfField } from './masked-body.ts';
 import type { Session } from './session.ts';
+
+/** One documented field as a reader sees it. */
+interface DocumentedField {
+  /** Path with `[]` for any entry: `refund_orders[].amount`. */
+  readonly path: string;
+  readonly kind: Field['kind'];
+  readonly clause?: ClauseId;
+  readonly statement?: string;
+  /** Completes "is …": `a decimal string such as "12.34"`. */
+  readonly description: string;
+  readonly example?: JsonValue;
+  readonly secret?: SecretClass;
+  /** Part of what makes a request complete. */
+  readonly core?: true;
+}
+
+const statements: ReadonlyMap<ClauseId, string> = new Map(
+  clauses.map(({ id, statement }) => [id, statement]),
+);
+
+/** The first clause that a schema names for its own shape. */
+function clauseOfField({ clause }: JsonObject): ClauseId | undefined {
+  if (typeof clause === 'string') return clause;
+  if (!isObject(clause)) return undefined;
+  const { type, pattern, ...others } = clause;
+  return [pattern, type, ...Object.values(others)].find(
+    (id): id is string => typeof id === 'string' && hasClause(id),
+  );
+}
+
+/** What an array, object or value is called whose schema describes it by its parts only. */
+function plainDescription({ kind, schema: { type } }: Field): string {
+  if (kind === 'leaf') return typeof type === 'string' ? `a ${type}` : 'text';
+  return kind === 'array' ? 'an array' : 'an object';
+}
+
+function describeField(field: Field, core: ReadonlySet<string>): DocumentedField {
+  const { schema, steps, kind } = field;
+  const clause = clauseOfField(schema);
+  const statement = clause === undefined ? undefined : statements.get(clause);
+  const example = Array.isArray(schema.examples) ? schema.examples[0] : undefined;
+  const [first = ''] = steps;
+  return {
+    path: pathOf(steps),
+    kind,
+    ...given({ clause, statement }),
+    description: typeof schema.description === 'string' ? schema.description : plainDescription(field),
+    ...given({ example }),
+    ...(typeof schema.secret === 'string' ? { secret: schema.secret as SecretClass } : {}),
+    ...(steps.length === 1 && core.has(first) ? { core: true } : {}),
+  };
+}
+
+/**
+ * The request, or its answer. A redirect payment answers a page: `answer` is the form that it posts once its script
+ * ran, `static` the inputs that it holds before; for the other operations the two are the same (2.8).
+ */
+type Side = 'request' | 'answer' | 'static';
+
+function schemaOfSide(operation: DocumentedOperationId, side: Side): JsonObject {
+  if (side === 'request') return requestSchema(operation);
+  if (operationOf(operation).answers !== 'html') return answerSchema(operation);
+  return side === 'answer' ? postedFormSchema() : staticInputsSchema();
+}
+
+/** The signature, which generators leave to whoever sends. */
+function signatureOf({ properties }: JsonObject): Field[] {
+  const name = 'encryption_data';
+  const schema = isObject(properties) ? properties[name] : undefined;
+  return isObject(schema) ? [{ steps: [name], label: name, schema, kind: 'leaf' }] : [];
+}
+
+/** Every documented field of one side of an operation, in document order. */
+export function documentedFields(operation: DocumentedOperationId, side: Side): readonly DocumentedField[] {
+  const core = new Set(side === 'request' ? operationOf(operation).core : []);
+  const schema = schemaOfSide(operation, side);
+  return [...fieldsOf(schema), ...signatureOf(schema)].map((field) => describeField(field, core));
+}
+
+/** Calls back for every leaf of a value with its path, as in `a.b[0].c`, and rebuilds the value from the results. */
+function mapLeaves(
+  value: JsonValue,
+  change: (leaf: JsonValue, path: string) => JsonValue,
+  path = '',
+): JsonValue {
+  if (Array.isArray(value)) return value.map((entry, at) => mapLeaves(entry, change, `${path}[${at}]`));
+  if (!isObject(value)) return change(value, path);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      mapLeaves(member, change, path === '' ? name : `${path}.${name}`),
+    ]),
+  );
+}
+
+/** A path without the numbers of entries: `refund_orders[3].amount` becomes `refund_orders[].amount`. */
+function pathOfField(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]');
+}
+
+/** A body as it may be shown. */
+export function maskBody(body: JsonObject): JsonObject {
+  return redactValue(body) as JsonObject;
+}
+
+/** Puts the secrets of a body back into its masked text where that was left as it was shown; what was edited stays. */
+export function unmaskBody(edited: JsonObject, original: JsonObject): JsonObject {
+  const real = new Map<string, JsonValue>(leavesOf(original));
+  const exact = new Map<string, JsonValue>();
+  // An entry that moved is still known by its field and mask.
+  const moved = new Map<string, JsonValue>();
+  for (const [path, mask] of leavesOf(maskBody(original))) {
+    const value = real.get(path);
+    if (value === undefined || value === mask) continue;
+    exact.set(`${path}\n${JSON.stringify(mask)}`, value);
+    moved.set(`${pathOfField(path)}\n${JSON.stringify(mask)}`, value);
+  }
+  return mapLeaves(edited, (leaf, path) => {
+    const text = JSON.stringify(leaf);
+    return exact.get(`${path}\n${text}`) ?? moved.get(`${pathOfField(path)}\n${text}`) ?? leaf;
+  }) as JsonObject;
+}
 
 /** One request that was sent, masked, with everything there is to see about it. */
 export interface Look {

@@ -4,12 +4,185 @@ import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
 import { knownIn } from '../../reports/redact/known.ts';
 import { replaceSecrets } from '../../reports/redact/message.ts';
 import { commandLine } from '../../schemas/command-line.ts';
+import { requestSchema } from '../../schemas/contract.ts';
+import { isObject } from '../../schemas/json.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { loadAjv } from '../../schemas/ready-made.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { placesOf } from '../../schemas/schema-places.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { didYouMean } from '../../targets/nearest.ts';
 import { type Kind, kinds } from './cases.ts';
-import { type BodyEdit, parseEdit } from './edits.ts';
+
+/** One change to a body before it is sent. */
+export interface BodyEdit {
+  /** As it was written, for example `refund_orders[0].amount=12.345`. */
+  readonly text: string;
+  /** Member names and entry numbers from the top. */
+  readonly steps: readonly (string | number)[];
+  /** Absent takes the member or entry away. */
+  readonly value?: JsonValue;
+  /** Written with `:=`: JSON as it stands, documented or not. */
+  readonly exact?: true;
+}
+
+const step = /\.?([^.[\]=]+)|\[(\d{1,6})\]/y;
+
+/** The steps of a path such as `a.b[0].c`, or nothing when it is none. */
+function stepsOf(path: string): (string | number)[] | undefined {
+  const steps: (string | number)[] = [];
+  step.lastIndex = 0;
+  while (step.lastIndex < path.length) {
+    const start = step.lastIndex;
+    const found = step.exec(path);
+    // A name needs a dot before it, except at the very start.
+    const dotted = found?.[0].startsWith('.') ?? false;
+    if (found === null || (found[1] !== undefined && dotted === (start === 0))) return undefined;
+    steps.push(found[1] ?? Number(found[2]));
+  }
+  return typeof steps[0] === 'string' ? steps : undefined;
+}
+
+function readValue(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+/** Reads `a.b[0].c=value`: JSON where the value parses, else text, and nothing after `=` takes the member away; `:=` marks it as exact. */
+export function parseEdit(text: string): BodyEdit {
+  const at = text.indexOf('=');
+  const exact = at > 1 && text[at - 1] === ':';
+  const steps = at < 1 ? undefined : stepsOf(text.slice(0, exact ? at - 1 : at));
+  if (steps === undefined) {
+    throw new ConfigurationError(
+      `--edit is written path=value, for example refund_orders[0].amount=12.345, found ${JSON.stringify(text)}.`,
+    );
+  }
+  const written = text.slice(at + 1);
+  return {
+    text,
+    steps,
+    ...(written === '' ? {} : { value: readValue(written) }),
+    ...(exact ? { exact } : {}),
+  };
+}
+
+function complain({ text }: BodyEdit, reason: string): never {
+  throw new ConfigurationError(`--edit ${JSON.stringify(text)}: ${reason}.`);
+}
+
+function changeEntry(list: readonly JsonValue[], depth: number, at: number, edit: BodyEdit): JsonValue[] {
+  const removes = depth === edit.steps.length - 1 && edit.value === undefined;
+  if (at > list.length || (removes && at === list.length))
+    complain(edit, `the array has ${list.length} entries, so there is no [${at}]`);
+  if (removes) return list.filter((_entry, index) => index !== at);
+  return [...list.slice(0, at), changed(list[at], depth + 1, edit), ...list.slice(at + 1)];
+}
+
+function changeMember(body: JsonObject, depth: number, name: string, edit: BodyEdit): JsonObject {
+  const known = Object.hasOwn(body, name);
+  if (depth < edit.steps.length - 1 || edit.value !== undefined)
+    return { ...body, [name]: changed(known ? body[name] : undefined, depth + 1, edit) };
+  if (!known) complain(edit, `there is no "${name}" to remove.${hint(name, body)}`.replace(/\.$/, ''));
+  return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
+}
+
+function hint(name: string, body: JsonObject): string {
+  return Object.keys(body).length === 0 ? '' : didYouMean(name, Object.keys(body));
+}
+
+function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): JsonValue {
+  const at = edit.steps[depth];
+  if (at === undefined) return edit.value ?? null;
+  if (typeof at === 'number') {
+    if (value !== undefined && !Array.isArray(value))
+      complain(edit, `the value before [${at}] is not an array`);
+    return changeEntry(value ?? [], depth, at, edit);
+  }
+  if (value !== undefined && !isObject(value)) complain(edit, `the value before "${at}" is not an object`);
+  return changeMember(value ?? {}, depth, at, edit);
+}
+
+/** The body after every edit, in order; `ConfigurationError` when a path leads nowhere. */
+export function applyEdits(body: JsonObject, edits: readonly BodyEdit[]): JsonObject {
+  return edits.reduce((before, edit) => changed(before, 0, edit) as JsonObject, body);
+}
+
+const plainName = /^[^.[\]=]+$/;
+
+function editsIn(before: JsonValue | undefined, after: JsonValue | undefined, path: string): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (after === undefined) return [`${path}=`];
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    return after.flatMap((entry, at) => editsIn(before[at], entry, `${path}[${at}]`));
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    // A name that a path cannot hold is written with the object around it.
+    if (names.every((name) => plainName.test(name)) || path === '')
+      return names
+        .filter((name) => plainName.test(name))
+        .flatMap((name) => editsIn(before[name], after[name], path === '' ? name : `${path}.${name}`));
+  }
+  // Digits and `true` would become text where text is documented.
+  const sign = typeof after === 'number' || typeof after === 'boolean' ? ':=' : '=';
+  return [`${path}${sign}${JSON.stringify(after)}`];
+}
+
+/** The edits, as the command line takes them, that make one body of another. */
+export function editsBetween(before: JsonObject, after: JsonObject): string[] {
+  return editsIn(before, after, '');
+}
+
+/** The documented members of every place, by its path with `[]` for entries. */
+function documentedPlaces(operation: DocumentedOperationId): ReadonlyMap<string, JsonObject> {
+  return new Map(placesOf(requestSchema(operation)).map(({ steps, schema }) => [steps.join('\n'), schema]));
+}
+
+function at(body: JsonValue | undefined, step: string | number): JsonValue | undefined {
+  if (typeof step === 'number') return Array.isArray(body) ? body[step] : undefined;
+  return isObject(body) && Object.hasOwn(body, step) ? body[step] : undefined;
+}
+
+function namesIn(schema: JsonObject | undefined): readonly string[] {
+  return isObject(schema?.properties) ? Object.keys(schema.properties) : [];
+}
+
+function demandKnown(
+  { text, steps, value }: BodyEdit,
+  places: ReadonlyMap<string, JsonObject>,
+  body: JsonObject,
+): void {
+  let here: JsonValue | undefined = body;
+  const path: string[] = [];
+  for (const step of steps) {
+    const documented = namesIn(places.get(path.join('\n')));
+    const known = [...documented, ...(isObject(here) ? Object.keys(here) : [])];
+    // A place whose members no schema lists may have any.
+    if (typeof step === 'string' && value !== undefined && documented.length > 0 && !known.includes(step))
+      throw new ConfigurationError(
+        `--edit ${JSON.stringify(text)}: the request has no "${step}" here.${didYouMean(step, known)} To send it all the same, write := instead of =.`,
+      );
+    path.push(typeof step === 'number' ? '[]' : step);
+    here = at(here, step);
+  }
+}
+
+/**
+ * An edit as the document means it: what is written for a field that is text is text, digits and `true` included, and a
+ * name that is neither documented nor in the body is refused with the nearest one. `:=` leaves both alone.
+ */
+export function documentedEdit(edit: BodyEdit, operation: DocumentedOperationId, body: JsonObject): BodyEdit {
+  if (edit.exact === true) return edit;
+  const places = documentedPlaces(operation);
+  demandKnown(edit, places, body);
+  const { value, steps, text } = edit;
+  const place = places.get(steps.map((step) => (typeof step === 'number' ? '[]' : step)).join('\n'));
+  if (place?.type !== 'string' || (typeof value !== 'number' && typeof value !== 'boolean')) return edit;
+  return { ...edit, value: text.slice(text.indexOf('=') + 1) };
+}
 
 /** What makes a request again: how it was generated and what was changed, never its body. */
 export interface ReplayFile {

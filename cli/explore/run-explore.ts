@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import type { RequestCase } from '../../generators/request.ts';
-import { besides, wrap } from '../../reports/terminal/columns.ts';
+import { besides, wrap } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
@@ -11,14 +11,19 @@ import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, Finding, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
-import { exchangeStatus, exitStatus } from '../exit-status.ts';
+import { exchangeStatus, exitStatus } from '../subcommand.ts';
 import { sayAside } from '../target-choice.ts';
-import { type Kind, kinds, listCases } from './cases.ts';
-import { applyEdits, type BodyEdit, documentedEdit, parseEdit } from './edits.ts';
-import { type Look, lookAt, reportOf } from './look.ts';
-import { maskBody } from './masked-body.ts';
-import { type Prepared, prepare } from './prepare.ts';
-import { commandOf, type ReplayFile, saveReplay } from './replay-file.ts';
+import { type Kind, kinds, listCases, type Prepared, prepare } from './cases.ts';
+import { type Look, lookAt, maskBody, reportOf } from './look.ts';
+import {
+  applyEdits,
+  type BodyEdit,
+  commandOf,
+  documentedEdit,
+  parseEdit,
+  type ReplayFile,
+  saveReplay,
+} from './replay-file.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
 
 /** Entries of a long array that are shown at its beginning; the last one is shown as well. */

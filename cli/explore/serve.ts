@@ -15,13 +15,9 @@ import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
-import { type Kind, listCases, type Wish } from './cases.ts';
-import { documentedFields } from './documented-fields.ts';
-import { editsBetween } from './edits.ts';
-import { lookAt, reportOf } from './look.ts';
-import { maskBody, unmaskBody } from './masked-body.ts';
-import { prepare } from './prepare.ts';
-import { commandOf, type ReplayFile, replaySchema, withoutSecrets } from './replay-file.ts';
+import { type Kind, listCases, prepare, type Wish } from './cases.ts';
+import { documentedFields, lookAt, maskBody, reportOf, unmaskBody } from './look.ts';
+import { commandOf, editsBetween, type ReplayFile, replaySchema, withoutSecrets } from './replay-file.ts';
 import type { Session } from './session.ts';
 
 const folder = new URL('./ui/', import.meta.url);

@@ -3,7 +3,7 @@ import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Port } from '../../generators/situations.ts';
 import type { CurlPlace } from '../../reports/exports/curl.ts';
 import { typedPath } from '../../reports/exports/repeat-command.ts';
-import { readOpening } from '../../reports/opening/read-opening.ts';
+import { readOpening } from '../../reports/opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JudgedExchange, OperationId } from '../../schemas/types.ts';

@@ -1,8 +1,36 @@
 import { connect } from 'node:net';
 import { mayBeCard } from '../../reports/redact/card-numbers.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { didYouMean } from '../../targets/nearest.ts';
-import type { GivenAnswers, InitAnswers } from './target-answers.ts';
+import type { Ask } from '../terminal-ask.ts';
+
+/** What a target file is written from; every secret only by the name of its variable. */
+export interface InitAnswers {
+  readonly name: string;
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly merchant: string;
+  readonly account: string;
+  readonly signing: string;
+  /** Names of the signed fields in order, comma separated; for sha256-concat. */
+  readonly fields: string;
+  /** Environment variable of the signing key. */
+  readonly keyEnv: string;
+  /** Path of a signing module, relative to the target file. */
+  readonly module: string;
+  /** Another account of the merchant; empty for none. */
+  readonly otherAccount: string;
+  /** Codes, comma separated; empty for any. */
+  readonly currencies: string;
+  /** Effects, comma separated. */
+  readonly allow: string;
+  /** Path of a JSON file of test cards, relative to the target file; empty for none. */
+  readonly cards: string;
+}
+
+/** Some of the answers, as flags give them. */
+export type GivenAnswers = { readonly [Key in keyof InitAnswers]?: string | undefined };
 
 /** Longest time that a connection may take, in milliseconds. */
 const patience = 5_000;
@@ -26,7 +54,7 @@ async function whyUnreachable(address: string): Promise<string | undefined> {
 }
 
 /** One question: its flag, what it asks, what stands when nothing is answered, when it is asked, and what is wrong with an answer. */
-export interface Question {
+interface Question {
   readonly key: keyof InitAnswers;
   readonly flag: string;
   readonly text: string;
@@ -92,7 +120,7 @@ export function cardProblem(answer: string): string | undefined {
 const oneWord = (answer: string) => (/\s/.test(answer) ? `"${answer}" has a blank in it.` : undefined);
 
 /** The questions in the order in which they are asked. */
-export const questions: readonly Question[] = [
+const questions: readonly Question[] = [
   {
     key: 'name',
     flag: '--name',
@@ -184,3 +212,94 @@ export const questions: readonly Question[] = [
         : cardProblem(file),
   },
 ];
+
+/** What was answered before somebody stopped; the caller keeps it. */
+export type KeptAnswers = Partial<Record<keyof InitAnswers, string>>;
+
+/** The words of a command line that say again what was answered. */
+export function answeredWords(kept: KeptAnswers): readonly string[] {
+  return questions.flatMap(({ key, flag, usual }) => {
+    const answer = kept[key];
+    return answer === undefined || answer === '' || answer === usual ? [] : [flag, answer];
+  });
+}
+
+/** Empty answers in a row to a question that needs one, after which nobody seems to be there. */
+const mostEmpty = 3;
+
+/** The word that goes back to the question before. */
+export const backWord = 'back';
+
+// A wrong answer is said at once, and asked again.
+async function askFor(
+  { text, problem, doubt }: Question,
+  usual: string | undefined,
+  so: KeptAnswers,
+  ask: Ask,
+): Promise<string> {
+  const hint = usual === undefined ? '' : usual === '' ? ' [nothing]' : ` [${usual}]`;
+  let empty = 0;
+  for (let said = ''; ; ) {
+    const answer = (await ask(`${said}${text}${hint}: `)).trim() || usual;
+    if (answer === undefined) {
+      empty += 1;
+      if (empty === mostEmpty) return '';
+      said = 'This one needs an answer; Ctrl-C stops, and what was answered is not lost.\n';
+      continue;
+    }
+    if (answer === backWord) return answer;
+    const wrong = problem?.(answer, so);
+    if (wrong !== undefined) {
+      said = `${wrong}\n`;
+      continue;
+    }
+    const against = await doubt?.(answer);
+    if (against === undefined || /^y/i.test(await ask(`${against} Keep it all the same? yes or no [no]: `)))
+      return answer;
+    said = '';
+  }
+}
+
+/** Completes the answers: by asking where somebody answers, else by what is usual; throws naming the flags that are missing. */
+export async function completeAnswers(
+  given: GivenAnswers,
+  ask?: Ask,
+  kept: KeptAnswers = {},
+): Promise<InitAnswers> {
+  const missing: string[] = [];
+  const asked: number[] = [];
+  // What was answered before somebody went back, which Enter takes again.
+  const earlier: KeptAnswers = {};
+  for (let at = 0; at < questions.length; at += 1) {
+    const question = questions[at] as Question;
+    const { key, flag, usual, problem } = question;
+    if (question.asked !== undefined && !question.asked(kept)) {
+      kept[key] = '';
+      continue;
+    }
+    const flagged = given[key] === '' ? undefined : given[key];
+    let answer = flagged;
+    if (flagged === undefined && ask !== undefined) {
+      answer = await askFor(question, earlier[key] ?? question.offered?.(kept) ?? usual, kept, ask);
+      if (answer === backWord) {
+        at = (asked.pop() ?? at) - 1;
+        continue;
+      }
+      asked.push(at);
+      earlier[key] = answer;
+    }
+    const settled = answer === undefined || answer === '' ? usual : answer;
+    // Whoever was asked heard of it already.
+    const unheard = ask === undefined ? settled : flagged;
+    const wrong = unheard === undefined ? undefined : problem?.(unheard, kept);
+    if (wrong !== undefined) throw new ConfigurationError(`${flag}: ${wrong}`);
+    if (settled === undefined) missing.push(flag);
+    else kept[key] = settled;
+  }
+  if (missing.length > 0) {
+    throw new ConfigurationError(
+      `init needs ${missing.join(', ')} where nobody can be asked; add --help for an example.`,
+    );
+  }
+  return kept as InitAnswers;
+}

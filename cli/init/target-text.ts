@@ -1,17 +1,124 @@
-import { writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { applyEdits, modify } from 'jsonc-parser';
+import { isDay } from '../../reports/deviations.ts';
 import { operationsInScope, wholeChoices } from '../../reports/run/choices.ts';
-import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/run-needs.ts';
-import { certificationRuns } from '../../schemas/certification.ts';
+import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/gaps.ts';
+import { type Certification, certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
-import { schemaPath } from '../after/schema-path.ts';
+import { schemaPath } from '../package-root.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
-import { listOf } from './questions.ts';
-import type { InitAnswers } from './target-answers.ts';
+import type { Ask } from '../terminal-ask.ts';
+import { cardProblem, type InitAnswers, listOf } from './questions.ts';
+
+/** The questions of a certification file with their options, in the order in which they are asked; an empty answer leaves the key out. */
+export const certificationQuestions = {
+  productName: ['--product-name <text>', 'Name of the product that is certified'],
+  productVersion: ['--product-version <text>', 'Its version or build'],
+  productEnvironment: [
+    '--product-environment <text>',
+    'Where it runs, for example the name of the test system',
+  ],
+  vendor: ['--vendor <text>', 'Who makes or operates it'],
+  testerName: ['--tester-name <text>', 'Name of the tester'],
+  organisation: ['--organisation <text>', 'Organisation or laboratory of the tester'],
+  accreditation: ['--accreditation <text>', 'Accreditation, with its number and who granted it'],
+  purpose: ['--purpose <text>', 'What the certificate is for'],
+  validUntil: ['--valid-until <day>', 'Last day of validity, as in 2027-12-31'],
+  contact: ['--contact <text>', 'Where a reader may ask; it is printed, so name an office'],
+} as const;
+
+type Key = keyof typeof certificationQuestions;
+
+/** What is said about a certification, by options or by answers. */
+export type CertificationAnswers = { readonly [Name in Key]?: string | undefined };
+
+const keys = Object.keys(certificationQuestions) as Key[];
+const flagOf = (key: Key) => certificationQuestions[key][0].replace(/ .*/, '');
+
+function problemOf(key: Key, answer: string): string | undefined {
+  if (key === 'validUntil' && !isDay(answer))
+    return `It must be a real date, as in 2027-12-31, found "${answer}".`;
+  const card = cardProblem(answer);
+  if (card !== undefined) return card;
+  return answer.length > 200 || /[\r\n]/.test(answer)
+    ? 'It must be one line of at most 200 signs.'
+    : undefined;
+}
+
+async function askFor(key: Key, ask: Ask): Promise<string> {
+  for (let said = ''; ; ) {
+    const answer = (await ask(`${said}${certificationQuestions[key][1]} [not stated]: `)).trim();
+    const problem = answer === '' ? undefined : problemOf(key, answer);
+    if (problem === undefined) return answer;
+    said = `${problem}\n`;
+  }
+}
+
+function filled<Part extends object>(part: Part): Part | undefined {
+  return Object.keys(part).length === 0 ? undefined : part;
+}
+
+function certificationOf(answers: CertificationAnswers): Certification {
+  const { productName, productVersion, productEnvironment, testerName, organisation, accreditation } =
+    answers;
+  const { vendor, purpose, validUntil, contact } = answers;
+  const product = given({ name: productName, version: productVersion, environment: productEnvironment });
+  const tester = given({ name: testerName, organisation, accreditation });
+  return given({ tester: filled(tester), vendor, product: filled(product), purpose, validUntil, contact });
+}
+
+/** Completes what options say about a certification by asking; where nobody answers, options have to say something. */
+export async function completeCertification(
+  said: CertificationAnswers,
+  ask: Ask | undefined,
+): Promise<Certification> {
+  const answers: Partial<Record<Key, string>> = {};
+  for (const key of keys) {
+    const flagged = said[key]?.trim() ?? '';
+    const problem = flagged === '' ? undefined : problemOf(key, flagged);
+    if (problem !== undefined) throw new ConfigurationError(`${flagOf(key)}: ${problem}`);
+    const answer = flagged !== '' || ask === undefined ? flagged : await askFor(key, ask);
+    if (answer !== '') answers[key] = answer;
+  }
+  if (ask === undefined && Object.keys(answers).length === 0)
+    throw new ConfigurationError(
+      `init --certification asks who certifies what, and nobody can be asked here: say it with ${keys.map(flagOf).join(', ')}.`,
+    );
+  return certificationOf(answers);
+}
+
+/** A target file that names its certification file, its own layout and comments kept. */
+function naming(text: string, name: string): string {
+  const edits = modify(text, ['certification'], `./${name}`, {
+    formattingOptions: { insertSpaces: true, tabSize: 2 },
+  });
+  return applyEdits(text, edits);
+}
+
+/** The certification file beside a target file, which need not exist; throws where it is there already. */
+export function newCertificationFile(target: string): string {
+  const name = `${basename(target).replace(/(?:\.target)?\.json$/, '')}.certification.json`;
+  const file = join(dirname(resolve(target)), name);
+  if (existsSync(file)) throw new ConfigurationError(`${file} exists already; nothing was changed.`);
+  return file;
+}
+
+/** Writes who certifies what beside a target file, and names it there; returns the lines that say so. */
+export function addCertification(target: string, certification: Certification): readonly string[] {
+  readTargetFile(target);
+  const file = newCertificationFile(target);
+  writeFileSync(file, `${JSON.stringify(certification, null, 2)}\n`, { flag: 'wx' });
+  writeFileSync(target, naming(readFileSync(target, 'utf8'), basename(file)));
+  return [
+    `Wrote ${file}, and named it in ${target} under "certification".`,
+    'Whatever it leaves out, the certificate calls "not stated"; it may hold tester, vendor, product, purpose, validUntil, contact.',
+  ];
+}
 
 const recipes = {
   none: () => ({ recipe: 'none' }),

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { faults } from '../../mock/faults/registry.ts';
-import { missingWords, type Passage } from '../../reports/document/passage.ts';
-import { quotesFrom } from '../../reports/document/quotes.ts';
+import { missingWords, type Passage, quotesFrom } from '../../reports/document.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
@@ -14,9 +13,8 @@ import type { Clause } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { readStatement } from '../after/read-statement.ts';
-import { exitStatus } from '../exit-status.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { readStatement } from '../after/read-reports.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { documentAt } from './document-at.ts';
 
 function nearestOf(start = ''): string {

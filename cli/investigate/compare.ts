@@ -1,19 +1,17 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { compareExchanges, comparisonLines } from '../../reports/compare.ts';
+import { compareExchanges, comparisonLines, renderComparison } from '../../reports/compare.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { renderComparison } from '../../reports/pages/comparison.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
-import { demandFinished } from '../after/finished-run.ts';
-import { exitStatus } from '../exit-status.ts';
+import { demandFinished } from '../after/read-reports.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { environmentOf, runSuite } from '../run/run-suite.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { demandKnownVariant } from './known-variant.ts';
 
 interface CompareOptions

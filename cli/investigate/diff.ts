@@ -2,10 +2,9 @@ import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } fro
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
-import { readStatement } from '../after/read-statement.ts';
-import { exitStatus } from '../exit-status.ts';
+import { readStatement } from '../after/read-reports.ts';
 import { oneOf } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 /** Compares the statements of two runs. */
 export const diff: Subcommand = (program, finish) => {

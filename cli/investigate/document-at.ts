@@ -1,4 +1,4 @@
-import { type DocumentCopy, DocumentFileError, readDocument } from '../../reports/document/read-document.ts';
+import { type DocumentCopy, DocumentFileError, readDocument } from '../../reports/document.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
 /** The copy of the document that an option names; throws `ConfigurationError` when it cannot be used. */

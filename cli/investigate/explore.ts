@@ -2,17 +2,15 @@ import { commandStart } from '../../schemas/command-line.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { exitStatus } from '../exit-status.ts';
 import { type Kind, kinds } from '../explore/cases.ts';
 import { loadReplay } from '../explore/replay-file.ts';
 import { type Exploration, runExplore } from '../explore/run-explore.ts';
 import { serveExplore } from '../explore/serve.ts';
 import { openSession } from '../explore/session.ts';
 import { collect, documentedOperation, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { sayAside, type TargetChoice, targetOptions } from '../target-choice.ts';
-import { untilAskedToEnd } from '../until-stopped.ts';
-import { onPort } from './taken-port.ts';
+import { onPort, untilAskedToEnd } from '../until-stopped.ts';
 
 interface ExploreOptions extends TargetChoice {
   readonly kind?: Kind;

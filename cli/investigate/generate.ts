@@ -21,11 +21,25 @@ import { requestContext } from '../../targets/sending/request-context.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { practiceKey } from '../embedded.ts';
-import { exitStatus } from '../exit-status.ts';
 import { type Kind, kinds, listCases } from '../explore/cases.ts';
 import { documentedOperation, oneOf, wholeNumber } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { shownHeaders } from './shown-headers.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
+
+// The value of a header is its place: a variable of the shell, or a file that it reads.
+function shellValue(shown: string): string | undefined {
+  const variable = /^\$([A-Za-z_]\w*)$/.exec(shown)?.[1];
+  if (variable !== undefined) return `\${${variable}}`;
+  const file = /^\$\(cat (.+)\)$/.exec(shown)?.[1];
+  return file === undefined ? undefined : `$(cat ${shellWord(file)})`;
+}
+
+/** The headers of a target as options of curl; secrets by the name of their variable or file, never by their value. */
+export function shownHeaders({ headers }: Pick<Target, 'headers'>): readonly string[] {
+  return Object.entries(headers).map(([name, { shown }]) => {
+    const value = shellValue(shown);
+    return value === undefined ? `-H ${shellWord(`${name}: ${shown}`)}` : `-H "${name}: ${value}"`;
+  });
+}
 
 const others: readonly ClassGroup[] = [
   { kind: 'Objects and arrays', classes: structureClasses },
@@ -56,7 +70,7 @@ const printFormats = ['json', 'form', 'xml', 'curl', 'jsonl'] as const;
 type PrintFormat = (typeof printFormats)[number];
 
 /** What a target decides about what is printed. */
-export interface PrintOptions {
+interface PrintOptions {
   readonly encodings?: Target['encodings'];
   /** Base address of the command; `$BASE_URL` without it. */
   readonly address?: string;

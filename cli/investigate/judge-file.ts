@@ -30,16 +30,21 @@ import { createSigner } from '../../targets/sending/signing.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { decodeBody } from '../../targets/transport/read-body.ts';
 import { practiceKey } from '../embedded.ts';
-import { exitStatus } from '../exit-status.ts';
-import { demandAnswer, demandReadable, unpackFile } from '../judge/containers.ts';
-import { judgeEvidence, readEvidenceLines } from '../judge/evidence.ts';
-import { judgeHar } from '../judge/har.ts';
+import { demandAnswer, demandReadable, judgeHar, unpackFile } from '../judge/har.ts';
 import { cutWords, missingOf } from '../judge/har-schema.ts';
 import { maskReading, readingJson, readingLines } from '../judge/print.ts';
-import type { FileNote, JudgedCase, Reading, Unjudged, Watchpoint } from '../judge/watched.ts';
+import {
+  type FileNote,
+  type JudgedCase,
+  judgeEvidence,
+  type Reading,
+  readEvidenceLines,
+  type Unjudged,
+  type Watchpoint,
+} from '../judge/watched.ts';
 import { documentedOperation, wholeNumber } from '../option-values.ts';
 import { holdsRun } from '../run/run-record.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 /** An answer as tools save it: with its status line and headers before its body. */
 interface SavedMessage {

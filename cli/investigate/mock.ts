@@ -12,12 +12,10 @@ import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
-import { exitStatus } from '../exit-status.ts';
 import { merchantAnd, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
-import { untilAskedToEnd } from '../until-stopped.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { onPort, untilAskedToEnd } from '../until-stopped.ts';
 import { demandKnownVariant } from './known-variant.ts';
-import { onPort } from './taken-port.ts';
 
 interface MockOptions {
   readonly port: number;

@@ -1,7 +1,6 @@
 import { commandStart } from '../../schemas/command-line.ts';
 import { buildOpenApi } from '../../schemas/openapi.ts';
-import { exitStatus } from '../exit-status.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 
 /** Prints or writes the OpenAPI 3.1 document made from the schemas. */

@@ -9,11 +9,10 @@ import { commandStart } from '../../schemas/command-line.ts';
 import { plainLine, plainText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
-import { readStatement } from '../after/read-statement.ts';
-import { exitStatus } from '../exit-status.ts';
+import { readStatement } from '../after/read-reports.ts';
 import { namedTarget, placeOf, readRunRecord, repetitionOf, targetFor } from '../run/run-record.ts';
 import { runSuite } from '../run/run-suite.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 /** The tests that make an exchange and the calls without which it shows nothing. */
 function testsOf(from: string, line: EvidenceExchange, exchanges: readonly EvidenceExchange[]) {

@@ -10,11 +10,10 @@ import { createSigner } from '../../targets/sending/signing.ts';
 import { embeddedTargetFile, targetFileIn } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { practiceKey } from '../embedded.ts';
-import { exitStatus } from '../exit-status.ts';
 import { documentedOperation } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { sayAside, type TargetChoice, targetNamed, targetOptions, unnamedLine } from '../target-choice.ts';
-import { shownHeaders } from './shown-headers.ts';
+import { shownHeaders } from './generate.ts';
 
 interface SignOptions extends TargetChoice {
   readonly operation: DocumentedOperationId;

@@ -1,13 +1,110 @@
+import { largestBatch } from '../../generators/context.ts';
 import { shareOfLearning } from '../../opening/learn/learner.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { roomy } from '../../reports/statement/gaps.ts';
 import { given } from '../../schemas/given.ts';
-import { effectOf } from '../../schemas/operations.ts';
-import { type Effect, type OperationId, operationIds } from '../../schemas/types.ts';
+import { objectOf } from '../../schemas/json.ts';
+import { amountNeeded } from '../../schemas/left-out.ts';
+import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
+import { type Effect, type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { Limits } from '../../targets/file/limits.ts';
-import type { Enough } from './enough.ts';
-import { addUp, type Sum, sumsOf } from './money.ts';
+import { amountMoved } from '../../targets/sending/amount.ts';
 import type { RehearsedTest } from './rehearsal-reporter.ts';
 import type { Rehearsal } from './rehearse.ts';
+
+/** A sum that a request asks to move. */
+export interface Sum {
+  /** As the request names it; `?` where it names none. */
+  readonly currency: string;
+  readonly amount: number;
+}
+
+function currencyIn(value: JsonValue | undefined): string {
+  return typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : '?';
+}
+
+/** The sums that a request asks for, read as the budget of a target reads them: at their largest. */
+export function sumsOf(operation: OperationId, value: JsonValue): readonly Sum[] {
+  const effect = effectOf(operation);
+  if (effect === 'reads' || effect === 'irreversible') return [];
+  const body = objectOf(value);
+  const { batch } = isDocumented(operation) ? operationOf(operation) : {};
+  const entries = batch === undefined ? [body] : body[batch.field];
+  if (!Array.isArray(entries)) return [];
+  return entries.map(objectOf).flatMap((entry) => {
+    const amount = amountMoved(operation, batch === undefined ? entry : { [batch.field]: [entry] });
+    return amount === 0 ? [] : [{ currency: currencyIn(entry.payment_currency ?? entry.currency), amount }];
+  });
+}
+
+/** Adds sums up by currency, in the order of the alphabet. */
+export function addUp(sums: readonly Sum[]): readonly Sum[] {
+  const byCurrency = new Map<string, number>();
+  for (const { currency, amount } of sums) byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + amount);
+  return [...byCurrency]
+    .map(([currency, amount]) => ({ currency, amount: Math.round(amount * 10_000) / 10_000 }))
+    .sort((one, other) => (one.currency < other.currency ? -1 : 1));
+}
+
+type Bound = 'requests' | 'amountPerRequest' | 'amountTotal';
+
+/** A limit that would end tests, and what they need of it. */
+export interface TooLow {
+  readonly limit: Bound;
+  readonly is: number;
+  readonly needed: number;
+}
+
+/** Limits under which no test of a run would stop for them. */
+interface Enough {
+  readonly tooLow: readonly TooLow[];
+  /** Those that have to be raised, as a target file writes them. */
+  readonly limits: {
+    readonly requests?: number;
+    readonly amountPerRequest?: string;
+    readonly amountTotal?: string;
+  };
+}
+
+/** What of the largest amount of a request a rehearsal needed and did not have; undefined where it ended no test. */
+export function amountLacking({ tests, settings: { target } }: Rehearsal): number | undefined {
+  const needed = tests.flatMap(({ skipped }) => (skipped === undefined ? [] : (amountNeeded(skipped) ?? [])));
+  if (needed.length === 0) return undefined;
+  // A test ends at the first request that names too much, and the largest batch comes later.
+  const smallest = Math.max(0.01, ...(target.currencies ?? []).map((one) => Number(one.smallest ?? 0)));
+  return Math.max(...needed, Number(largestBatch) * smallest);
+}
+
+function movedIn({ exchanges }: Rehearsal): number {
+  const sum = exchanges.reduce(
+    (all, { operation, sent }) => all + amountMoved(operation, objectOf(sent.value)),
+    0,
+  );
+  return Math.round(sum * 10_000) / 10_000;
+}
+
+/**
+ * How far limits have to be raised, from a rehearsal that none of them held back; undefined where they suit. Amounts are drawn up to the
+ * largest one of a request: `lacking` is what that needed, where the rehearsal was made with more of it.
+ */
+export function enoughFor(rehearsal: Rehearsal, limits: Limits, lacking = 0): Enough | undefined {
+  const needs: Readonly<Record<Bound, number>> = {
+    requests: rehearsal.exchanges.length,
+    amountPerRequest: lacking,
+    amountTotal: movedIn(rehearsal),
+  };
+  const tooLow = (Object.keys(needs) as Bound[])
+    .map((limit) => ({ limit, is: limits[limit], needed: needs[limit] }))
+    .filter(({ is, needed }) => needed > is);
+  if (tooLow.length === 0) return undefined;
+  const raised = Object.fromEntries(
+    tooLow.map(({ limit, needed }) => [
+      limit,
+      limit === 'requests' ? roomy(needed) : roomy(needed).toFixed(2),
+    ]),
+  );
+  return { tooLow, limits: raised };
+}
 
 /** One test of a plan. */
 export interface PlannedTest extends RehearsedTest {
@@ -16,7 +113,7 @@ export interface PlannedTest extends RehearsedTest {
 }
 
 /** What one operation would be asked for. */
-export interface PlannedOperation {
+interface PlannedOperation {
   readonly operation: OperationId;
   readonly effect: Effect;
   readonly requests: number;

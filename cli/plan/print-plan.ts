@@ -1,8 +1,6 @@
 import { counted } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
-import type { TooLow } from './enough.ts';
-import type { Plan, PlannedTest } from './make-plan.ts';
-import type { Sum } from './money.ts';
+import type { Plan, PlannedTest, Sum, TooLow } from './make-plan.ts';
 
 /** Sums that are printed: of a plan, and in a column of its table. */
 const mostSums = { whole: 12, column: 3 } as const;

@@ -1,9 +1,9 @@
 import pc from 'picocolors';
 import { type Opened, openRun } from '../../opening/open-run.ts';
 import { lengthOf } from '../../opening/service-facts.ts';
-import { causeLines, columns, sharedCauses, type ToldCause } from '../../reports/opening/causes.ts';
+import { causeLines, columns, sharedCauses, type ToldCause } from '../../reports/opening.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
-import { wrap } from '../../reports/terminal/columns.ts';
+import { wrap } from '../../reports/terminal/on-screen.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import type { Cause, CauseKind } from '../../schemas/opening.ts';
@@ -15,12 +15,11 @@ import { expiredWords, oddCurrencies } from '../../targets/file/odd-currencies.t
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { serveTarget } from '../embedded.ts';
-import { exitStatus } from '../exit-status.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { sayAside, targetOptions, unnamedLine } from '../target-choice.ts';
-import { demandFiles } from './demand-files.ts';
 import { lockReports } from './folder-lock.ts';
-import { withMisfit } from './misfit-run.ts';
+import { withMisfit } from './practice-runs.ts';
+import { demandFiles } from './run-checks.ts';
 import type { RunOptions } from './run-options.ts';
 import { environmentOf } from './run-suite.ts';
 

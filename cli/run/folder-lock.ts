@@ -25,8 +25,14 @@ import { readBegunRun } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { type Holder, holderOf, isAlive } from '../process-life.ts';
-import { makeTemporary, removeFolder, sweepTemporary } from '../temporary-folder.ts';
+import {
+  type Holder,
+  holderOf,
+  isAlive,
+  makeTemporary,
+  removeFolder,
+  sweepTemporary,
+} from '../temporary-folder.ts';
 
 interface LockText {
   readonly holders: readonly Holder[];

@@ -3,8 +3,8 @@ import { startRedaction } from '../../reports/redact.ts';
 import { writeBegunRun } from '../../reports/run/run-facts.ts';
 import { namedOrigins, secretsOf } from '../../targets/file/secrets-of.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { boundWorkers } from './process-memory.ts';
 import { reporterOptions } from './reporter-options.ts';
+import { boundWorkers } from './runner-process.ts';
 
 /** Playwright's global set-up: bounds the workers, masks what the runner itself prints, and notes that the run has begun. */
 export default function globalSetup({ shard }: Pick<FullConfig, 'shard'>): void {

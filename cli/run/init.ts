@@ -1,23 +1,29 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { needsText } from '../../reports/statement/run-needs.ts';
+import { needsText } from '../../reports/statement/gaps.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { commandLine, commandStart } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
-import { exitStatus } from '../exit-status.ts';
-import { answeredWords, backWord, completeAnswers, type KeptAnswers } from '../init/answers.ts';
+import {
+  answeredWords,
+  backWord,
+  cardProblem,
+  completeAnswers,
+  type GivenAnswers,
+  type InitAnswers,
+  type KeptAnswers,
+} from '../init/questions.ts';
 import {
   addCertification,
   type CertificationAnswers,
   certificationQuestions,
   completeCertification,
+  needsOf,
   newCertificationFile,
-} from '../init/certification.ts';
-import { cardProblem } from '../init/questions.ts';
-import type { GivenAnswers, InitAnswers } from '../init/target-answers.ts';
-import { needsOf, targetText } from '../init/target-text.ts';
-import type { Subcommand } from '../subcommand.ts';
+  targetText,
+} from '../init/target-text.ts';
+import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, terminalAsk } from '../terminal-ask.ts';
 
 interface InitOptions extends GivenAnswers, CertificationAnswers {

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Statement } from '../../reports/statement/format.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readStatement } from '../after/read-statement.ts';
-import { exitStatus } from '../exit-status.ts';
+import { readStatement } from '../after/read-reports.ts';
+import { exitStatus } from '../subcommand.ts';
 import { tellFailure } from '../tell-failure.ts';
 
 /** What a module named with `--reporter` exports by default: it gets the statement of a run and the folder of its reports. */

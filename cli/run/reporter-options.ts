@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, release, type } from 'node:os';
-import { historyFolder } from '../../reports/allure/history-folder.ts';
-import type { DocumentFile } from '../../reports/document/quotes.ts';
+import { historyFolder } from '../../reports/allure/generate.ts';
+import type { DocumentFile } from '../../reports/document.ts';
 import { redactValue } from '../../reports/redact.ts';
 import type { RunChoices } from '../../reports/run/choices.ts';
 import type { ReporterOptions } from '../../reports/run/run-facts.ts';

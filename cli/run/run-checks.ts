@@ -1,13 +1,61 @@
+import { createServer } from 'node:net';
 import { DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
 import { lackOfRoom } from '../../reports/run/room.ts';
+import { certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { createSigner } from '../../targets/sending/signing.ts';
 import type { Settings } from '../../targets/settings.ts';
+import { connectionOptions } from '../../targets/transport/certificates.ts';
 import { documentAt } from '../investigate/document-at.ts';
-import { demandDepth } from './certification-depth.ts';
-import { demandFiles } from './demand-files.ts';
 import type { RunOptions } from './run-options.ts';
+
+const instead = 'leave it out, or use another profile for a rehearsal';
+
+/** Refuses, in one line, what would make a certification smaller than its profile has it. */
+export function demandDepth(
+  { profile, grep, operations, runs }: Pick<Settings, 'profile' | 'grep' | 'operations' | 'runs'>,
+  { skipOpening }: Pick<RunOptions, 'skipOpening'> = {},
+): void {
+  if (profile !== 'certification') return;
+  const refuse = (option: string, why: string): never => {
+    throw new ConfigurationError(`Profile certification takes no ${option}: ${why}; ${instead}.`);
+  };
+  if (grep !== undefined) refuse('--grep', 'every test counts');
+  if (operations.length < operationIds.length)
+    refuse('--operation', 'every operation counts; the target file says under "capabilities" what is absent');
+  if (runs < certificationRuns)
+    refuse(`--runs ${runs}`, `its depth is ${certificationRuns} cases per property or more`);
+  if (skipOpening === true) refuse('--skip-opening', 'the opening shows what the service is');
+}
+
+/** Throws a `ConfigurationError` when what a target file names beside itself cannot be used: certificates, signing module, port of the notifications. */
+export async function demandFiles({ target, targetFile }: Settings): Promise<void> {
+  try {
+    connectionOptions(target.tls);
+    // The embedded endpoint has its key once it has started.
+    if (target.environment !== 'embedded') await createSigner(target);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(`${targetFile}: ${error.message}`);
+  }
+  const { port, host = '127.0.0.1' } = target.notify ?? {};
+  if (port !== undefined) await demandPort(host, port, targetFile);
+}
+
+async function demandPort(host: string, port: number, file: string): Promise<void> {
+  const server = createServer();
+  const why = await new Promise<string | undefined>((resolve) => {
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(code ?? message));
+    server.listen(port, host, () => resolve(undefined));
+  });
+  if (why === undefined) await new Promise((closed) => server.close(closed));
+  else
+    throw new ConfigurationError(
+      `${file}: "notify" names ${host} port ${port}, where the suite cannot listen (${why}).`,
+    );
+}
 
 async function demandVariant({ fault, dialect, target: { acquirer } }: Settings): Promise<void> {
   if (fault === undefined && dialect === undefined && acquirer === undefined) return;

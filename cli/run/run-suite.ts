@@ -5,26 +5,45 @@ import { readBegunRun, writeBegunRun } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
+import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { SendingStopped } from '../../targets/refused-send.ts';
-import { keepPlan, readSettings, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, keepPlan, readSettings, type Settings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
-import { exitStatus } from '../exit-status.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
 import { type Shard, shardOf, shardText } from '../merge/shard.ts';
-import { optionVariables } from '../option-words.ts';
-import { configBeside, grepWords } from '../runner-config.ts';
+import { optionVariables } from '../option-values.ts';
+import { configBeside, grepWords } from '../package-root.ts';
+import { exitStatus } from '../subcommand.ts';
 import { targetNamed, unnamedLine } from '../target-choice.ts';
 import { removeForGood } from '../temporary-folder.ts';
-import { endWithoutResults } from './end-of-runner.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
-import { learnsIn } from './learns.ts';
 import { reporterOptions } from './reporter-options.ts';
 import { checkRun } from './run-checks.ts';
 import type { RunOptions } from './run-options.ts';
 import { writeRunRecord } from './run-record.ts';
-import { runRunner } from './runner-process.ts';
+import { endWithoutResults, runRunner } from './runner-process.ts';
+
+/**
+ * Tells whether a run learns what the document does not show: as it was asked to, and unless it was asked when it is a whole
+ * run of the plain embedded endpoint, which costs nobody a request. Any target that is named, a planted fault, a variant, and
+ * a run of some tests or operations learn only when they are asked to. Of several shards the first one learns
+ * for all of them.
+ */
+export function learnsIn(
+  { targetFile, target, profile, operations, grep, fault, dialect }: Settings,
+  { learn, skipOpening }: Pick<RunOptions, 'learn' | 'skipOpening'>,
+  shard?: Shard,
+): boolean {
+  if (shard !== undefined && shard.number > 1) return false;
+  if (learn !== undefined) return learn;
+  const isPlain = targetFile === embeddedTargetFile() && target.environment === 'embedded';
+  const isChanged = fault !== undefined || dialect !== undefined;
+  const isPart = profile === 'quick' || grep !== undefined || operations.length < operationIds.length;
+  const isNarrow = isPart || skipOpening === true;
+  return isPlain && !isChanged && !isNarrow;
+}
 
 /** The environment of the runner: ours, with every given option in its variable. */
 export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
@@ -73,7 +92,7 @@ async function openOrEnd(
   });
   const { stopped } = report;
   if (stopped === undefined) {
-    const { writingLines } = await import('../../reports/opening/causes.ts');
+    const { writingLines } = await import('../../reports/opening.ts');
     if (options.quiet !== true) for (const line of writingLines(report)) process.stderr.write(`${line}.\n`);
     return undefined;
   }
@@ -86,7 +105,7 @@ async function openOrEnd(
   process.stderr.write(
     `${result}: ${plainLine(stopped.says)}; nothing ${result === 'non-conformant' ? 'else ' : ''}was tested. The reports are in ${settings.out}.\n`,
   );
-  const { causeLines, sharedCauses } = await import('../../reports/opening/causes.ts');
+  const { causeLines, sharedCauses } = await import('../../reports/opening.ts');
   const causes = sharedCauses(report);
   if (exchanges.length > 0 || stopped.kind !== 'unreachable')
     for (const shared of causes.length > 0 ? causes : [{ cause: stopped, operations: settings.operations }])
@@ -98,9 +117,9 @@ async function openOrEnd(
 export async function runSuite(options: RunOptions): Promise<number> {
   // What only one run in many asks for is loaded when it does.
   if (options.misfit !== undefined)
-    return (await import('./misfit-run.ts')).withMisfit(options.misfit, options, runSuite);
+    return (await import('./practice-runs.ts')).withMisfit(options.misfit, options, runSuite);
   if (options.hostile !== undefined)
-    return (await import('./hostile-run.ts')).withHostile(options.hostile, options, runSuite);
+    return (await import('./practice-runs.ts')).withHostile(options.hostile, options, runSuite);
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const shard = partOf(options, environment);

@@ -1,15 +1,102 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { stopSending } from '../../targets/stop.ts';
+import { reportNothing } from '../../reports/run/finish-run.ts';
+import { settleReports } from '../../reports/run/own-files.ts';
+import { lackOfRoom } from '../../reports/run/room.ts';
+import { type ReporterOptions, readBegunRun } from '../../reports/run/run-facts.ts';
+import { commandLine } from '../../schemas/command-line.ts';
+import { onStop, stopSending, stopSignals, whatStopped } from '../../targets/stop.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
-import { isInstalled, packageRoot } from '../package-root.ts';
-import { plainLoading } from '../runner-config.ts';
-import { type EndOfRunner, endOfRunner } from './end-of-runner.ts';
-import { commandVariable } from './end-with-command.ts';
+import { isInstalled, packageRoot, plainLoading } from '../package-root.ts';
+import { exitStatus } from '../subcommand.ts';
+import { removeFolder } from '../temporary-folder.ts';
 import type { FolderLock } from './folder-lock.ts';
-import { runnerOptions } from './process-memory.ts';
+
+// Without a bound a heap grows with the memory of the machine before anything is collected.
+const young = '--max-semi-space-size=4';
+/** The heap of one worker, in megabytes: what is read, judged and masked at a time takes less than half of it. */
+const workerHeap = '--max-old-space-size=400';
+
+function asked(flags: readonly string[], { NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string {
+  // What the user asks of Node comes last and counts.
+  return [...flags, NODE_OPTIONS].join(' ').trim();
+}
+
+/** What Node is told by the environment of the runner, and by it of that of the workers. */
+function runnerOptions(environment: NodeJS.ProcessEnv): string {
+  return asked([young], environment);
+}
+
+/** Bounds the heap of the workers that this process starts from now on. */
+export function boundWorkers(environment: NodeJS.ProcessEnv = process.env): void {
+  environment.NODE_OPTIONS = asked([workerHeap], environment);
+}
+
+/** Variable that says to a runner that a command started it and holds the connection to it. */
+const commandVariable = 'CONFORMANCE_COMMAND';
+
+/**
+ * Where the command that started this runner is gone, its temporary folder goes with the runner, and so does `own`, where the
+ * command kept its lock: beside evidence it would be what nobody listed.
+ */
+export function endWithCommand(own: string, environment: NodeJS.ProcessEnv = process.env): void {
+  const scratch = environment.TMPDIR;
+  if (environment[commandVariable] === undefined || scratch === undefined) return;
+  process.once('exit', () => {
+    if (process.connected) return;
+    settleReports(dirname(own));
+    for (const left of [scratch, own]) removeFolder(left);
+  });
+}
+
+/** How a runner ended: its status, and what stopped it where it was stopped. */
+interface EndOfRunner {
+  readonly code: number;
+  readonly stoppedBy?: string | undefined;
+}
+
+/** Waits for the end of a runner, which is told when this command is stopped, and dies with this command. */
+export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
+  // A terminal sends the signal to both, anybody else to one of them; it is told once and minds no second time.
+  const release = onStop((by) => void (child.connected && child.send({ stop: by }, () => {})));
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const code = await new Promise<number>((resolve) => {
+    const ended = (status: number | null) => resolve(status ?? 130);
+    if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode);
+    else child.on('exit', ended);
+  });
+  process.off('exit', kill);
+  release();
+  const signal = stopSignals.find((one) => one === child.signalCode);
+  return { code, stoppedBy: whatStopped() ?? signal };
+}
+
+/** Says why a runner left no result, or that none was started, writes what reports there can be, and returns the exit status of the run. */
+export async function endWithoutResults(
+  options: ReporterOptions,
+  { code, stoppedBy }: EndOfRunner,
+): Promise<number> {
+  // What this command began is its opening, whose exchanges it reports itself.
+  const begun = readBegunRun(options.out);
+  const isBegun = begun !== undefined && begun.pid !== process.pid;
+  const advice = isBegun
+    ? ` ${commandLine('report', 'recover', options.out)} makes the reports of what was recorded.`
+    : '';
+  if (stoppedBy === undefined) {
+    // A runner whose first line finds no room has no words for it.
+    const why = lackOfRoom(options.out) ?? 'Its messages above say why.';
+    process.stderr.write(`The runner ended (${code}) without results. ${why}${advice}\n`);
+    return exitStatus.suiteError;
+  }
+  // Before its first test nothing is recorded but what the opening sent.
+  const where = isBegun ? 'its reports were written' : 'its first test';
+  if (!isBegun) await reportNothing(options, `the run was stopped by ${stoppedBy} before its first test`);
+  process.stderr.write(`incomplete: the run was stopped by ${stoppedBy} before ${where}.${advice}\n`);
+  return exitStatus.incomplete;
+}
 
 // A worker that is asked to end before it has started never hears of it, and the runner would wait for minutes.
 const longestEndMs = 20_000;

@@ -13,12 +13,11 @@ import { openSender } from '../../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import { onStop, whatStopped } from '../../targets/stop.ts';
 import { serveTarget } from '../embedded.ts';
-import { exchangeStatus, exitStatus } from '../exit-status.ts';
 import { wholeNumber } from '../option-values.ts';
-import type { Subcommand } from '../subcommand.ts';
+import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
 import { sayAside, type TargetChoice, targetOptions, unnamedLine } from '../target-choice.ts';
 import { endsWhenAsked } from '../until-stopped.ts';
-import { demandFiles } from './demand-files.ts';
+import { demandFiles } from './run-checks.ts';
 import { environmentOf } from './run-suite.ts';
 
 interface WatchOptions extends TargetChoice {

@@ -1,15 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
+import { contractSha256 } from '../digest.ts';
 import { renderMatrix } from '../pages/matrix.ts';
 import { renderSentPage } from '../pages/sent.ts';
 import { renderStart } from '../pages/start.ts';
 import type { ReporterOptions } from '../run/run-facts.ts';
-import type { Statement } from '../statement/format.ts';
+import type { Statement, TargetFacts } from '../statement/format.ts';
+
+/** The folder, beside the reports, that keeps the history of one target under one contract: another target's failure is no trend. */
+export function historyFolder(out: string, { name, environment, baseUrl }: TargetFacts): string {
+  const key = JSON.stringify([name, environment, baseUrl, contractSha256()]);
+  const digest = createHash('sha256').update(key).digest('hex').slice(0, 12);
+  const words = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return join(dirname(out), '.history', [words, digest].filter((part) => part !== '').join('-'));
+}
 
 /** Longest time that the report may take, in milliseconds. */
 const patience = 120_000;

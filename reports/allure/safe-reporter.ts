@@ -1,15 +1,106 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { FullConfig, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import { stripVTControlCharacters } from 'node:util';
+import type { FullConfig, Suite, TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
+import type { TestResult as AllureResult, Link, StepResult } from 'allure-js-commons';
 import type { AllureReporter } from 'allure-playwright';
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { plainText } from '../../schemas/plain-text.ts';
+import { matrixAddress } from '../pages/page.ts';
 import { redactText } from '../redact.ts';
 import { clearReports } from '../run/own-files.ts';
 import type { ReporterOptions } from '../run/run-facts.ts';
-import { arrangeResult } from './arrange.ts';
 import { whyNoAllure } from './generate.ts';
-import { scrubErrors, scrubResult, withoutLeaks } from './scrub.ts';
+
+const hooks = /^(Before Hooks|After Hooks|Worker Cleanup)$/;
+
+/** The steps in and below some steps that hold an attachment. */
+function holdingAttachments(steps: readonly StepResult[]): StepResult[] {
+  return steps.flatMap((step) =>
+    step.attachments.length > 0 ? [step] : holdingAttachments(step.steps as StepResult[]),
+  );
+}
+
+function isCallers(id: string): boolean {
+  return hasClause(id) && clauseOf(id).obliged === 'caller';
+}
+
+/** The link from a failed test to the place of a clause and an operation in the clause matrix. */
+function linkToMatrix(place: string): Link {
+  const [clause = '', operation] = place.split(' ');
+  return {
+    name: `${place.replace(' ', ' in ')}: its place in the clause matrix`,
+    url: `../${matrixAddress(clause, operation)}`,
+    type: 'matrix',
+  };
+}
+
+/**
+ * Arranges a masked result for its reader: a failed test stands under the clauses that it found broken and no other, what
+ * the suite itself has to keep stands apart, and the exchanges that show the cause are steps of the test instead of its hooks.
+ */
+export function arrangeResult(result: AllureResult): void {
+  // Each page of the report lies in a folder of its own.
+  const places = result.labels.filter(({ name }) => name === 'place').map(({ value }) => value);
+  result.links = [...result.links, ...places.map(linkToMatrix)];
+  const broken = result.labels.filter(({ name }) => name === 'broken').map(({ value }) => value);
+  result.labels = result.labels
+    .filter(({ name }) => name !== 'place')
+    .filter(({ name, value }) => name !== 'clause' || broken.length === 0 || broken.includes(value))
+    .map((label) =>
+      label.name === 'clause' && isCallers(label.value)
+        ? { ...label, value: `on the caller: ${label.value}` }
+        : label,
+    );
+  result.steps = (result.steps as StepResult[]).flatMap((step) =>
+    hooks.test(step.name ?? '') ? holdingAttachments([step]) : [step],
+  );
+}
+
+type Attachments = TestResult['attachments'];
+
+// The runner writes these by itself, from pages and requests that nobody masked.
+const leaky = /^(error-context|trace|screenshot|video|_)/;
+
+/** Removes what the runner attached by itself; our own attachments are masked where they are made. */
+export function withoutLeaks(attachments: Attachments): void {
+  for (let at = attachments.length - 1; at >= 0; at -= 1) {
+    if (leaky.test(attachments[at]?.name ?? '')) attachments.splice(at, 1);
+  }
+}
+
+function shown(text: string): string {
+  return plainText(redactText(text));
+}
+
+/** Masks the texts of errors in place, and shows their invisible signs. */
+export function scrubErrors(errors: TestError[]): void {
+  for (const error of errors) {
+    for (const name of ['message', 'stack', 'snippet', 'value'] as const) {
+      const text = error[name];
+      // The runner colours what it says itself.
+      if (text !== undefined) error[name] = shown(stripVTControlCharacters(text));
+    }
+  }
+}
+
+/** Masks the texts of an Allure result, and gives a passed test with warnings its message. */
+export function scrubResult(result: AllureResult): void {
+  const { statusDetails } = result;
+  for (const label of result.labels) label.value = shown(label.value);
+  if (statusDetails.message !== undefined) statusDetails.message = shown(statusDetails.message);
+  if (statusDetails.trace !== undefined) statusDetails.trace = shown(statusDetails.trace);
+  for (const name of ['name', 'fullName', 'description', 'descriptionHtml'] as const) {
+    const text = result[name];
+    if (text !== undefined) result[name] = shown(text);
+  }
+  for (const parameter of result.parameters ?? []) parameter.value = shown(parameter.value);
+  const observation = result.labels.find(({ name }) => name === 'observation');
+  if (observation !== undefined && statusDetails.message === undefined) {
+    result.statusDetails = { ...statusDetails, message: observation.value };
+  }
+}
 
 const isFileError = (error: unknown) => error instanceof Error && 'syscall' in error;
 

@@ -1,12 +1,12 @@
 import { mustHold } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
-import { missingWords } from '../document/passage.ts';
-import type { Quotes } from '../document/quotes.ts';
-import { exchangeAddress, matrixAddress } from '../pages/addresses.ts';
-import type { StatementFinding, StatementGroup } from '../statement/format.ts';
-import { breakable, type Html, html, plural } from './html.ts';
-import { badge, titleOf, toneOf } from './words.ts';
+import { withoutExample } from '../../schemas/judge/notebook.ts';
+import { missingWords, type Quotes } from '../document.ts';
+import { exchangeAddress, matrixAddress } from '../pages/page.ts';
+import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
+import { graveGroups } from '../statement/grouping.ts';
+import { badge, breakable, type Html, html, plural, titleOf, toneOf } from './words.ts';
 
 /** Places that a card names for one operation; the rest is counted. */
 const mostPlaces = 6;
@@ -87,4 +87,32 @@ export function quotation(clause: string, quotes: Quotes | undefined): Html {
 /** A certificate without what the caller's copy of the document says, which no evidence holds. */
 export function withoutQuotations(certificate: string): string {
   return certificate.replaceAll(quoted, '');
+}
+
+/** Failed clauses that the first screen tells in words; all of them stand among the findings. */
+const most = 5;
+
+/** Where the card of a cause stands on the page, counted from 0. */
+export function causeId(at: number): string {
+  return `cause-${at + 1}`;
+}
+
+/** What failed, in words: each clause once, with its operations and a link to its first card. */
+export function failedClauses(statement: Statement): Html {
+  const causes = causesAcross(graveGroups(statement)).map((groups, at) => ({ groups, at }));
+  const failed = causes.filter(({ groups }) => groups[0]?.verdict === 'fail');
+  const first = failed.filter(
+    ({ groups }, at) => failed.findIndex((one) => one.groups[0]?.clause === groups[0]?.clause) === at,
+  );
+  const rows = first.slice(0, most).flatMap(({ groups, at }) => {
+    const [group] = groups;
+    const message = group && statement.findings[group.example]?.message;
+    if (group === undefined || message === undefined) return [];
+    const concerned = [...new Set(groups.map(({ operation }) => titleOf(operation)))].join(', ');
+    return html`<li><a href="#${causeId(at)}" class="id">${breakable(group.clause)}</a> ${mustHold(withoutExample(message))} <span class="soft">(${concerned})</span></li>`;
+  });
+  const more = first.length - rows.length;
+  return rows.length === 0
+    ? html``
+    : html`<ul class="failed">${rows}${more > 0 && html`<li>and ${more} more below</li>`}</ul>`;
 }

@@ -1,10 +1,39 @@
 import { operations } from '../../schemas/operations.ts';
+import { plainText } from '../../schemas/plain-text.ts';
 import type { OperationId, Verdict } from '../../schemas/types.ts';
-import type { RunResult } from '../statement/format.ts';
-import { type Html, html } from './html.ts';
+import { writeEntities } from '../redact/markup.ts';
+import type { RunResult, Statement } from '../statement/format.ts';
+
+/** Markup that needs no escaping any more. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = string | number | Html | undefined | false | readonly Part[];
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'string' || typeof part === 'number') return writeEntities(plainText(String(part)));
+  return 'html' in part ? part.html : part.map(written).join('');
+}
+
+/** Builds markup; every value that is not markup itself is escaped, and its invisible signs are shown. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { html: texts.map((text, index) => text + written(parts[index])).join('') };
+}
+
+/** Text that may break after a slash, dot or underscore, for ids in narrow cells. */
+export function breakable(text: string): Html {
+  return { html: writeEntities(plainText(text)).replaceAll(/([/._])(?=[A-Za-z0-9])/g, '$1<wbr>') };
+}
+
+/** `1 clause`, `2 clauses`. */
+export function plural(count: number, singular: string, many = `${singular}s`): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? singular : many}`;
+}
 
 /** The colour of a verdict or result. */
-export type Tone = 'pass' | 'warn' | 'fail' | 'open' | 'void' | 'quiet';
+type Tone = 'pass' | 'warn' | 'fail' | 'open' | 'void' | 'quiet';
 
 /** Headline, tone and meaning of a result. */
 export const results: Readonly<
@@ -69,4 +98,40 @@ export function titleOf(operation: OperationId): string {
 export function timeOf(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? iso : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Tells a result that a reader could take for the whole interface although the caller left something out. */
+export function isPartly(result: RunResult, partial: readonly string[] = []): boolean {
+  return partial.length > 0 && (result === 'conformant' || result === 'conformant-with-warnings');
+}
+
+/** The result as people read it, as in `conformant (partial: only refund)`; statements of earlier versions have no parts. */
+export function resultWords({
+  result,
+  partial = [],
+}: {
+  readonly result: RunResult;
+  readonly partial?: readonly string[];
+}): string {
+  return isPartly(result, partial) ? `${result} (partial: ${partial.join('; ')})` : result;
+}
+
+/** What stands where nothing was stated. */
+export const notStated = 'not stated';
+
+/** Some facts in one line, or the words that none was stated. */
+export function stated(facts: readonly (string | undefined)[]): string {
+  const known = facts.filter((fact) => fact !== undefined && fact.trim() !== '');
+  return known.length === 0 ? notStated : known.join(', ');
+}
+
+/** The number of a certificate: the first sixteen digits of the digest of its evidence, in groups. */
+export function certificateNumber({ evidenceSha256 }: Pick<Statement, 'evidenceSha256'>): string {
+  if (evidenceSha256 === undefined) return 'none';
+  return (evidenceSha256.slice(0, 16).toUpperCase().match(/.{4}/g) ?? []).join('-');
+}
+
+/** The result of a statement in words, with what makes it less than a certificate. */
+export function verdictWords({ result, partial }: Pick<Statement, 'result' | 'partial'>): string {
+  return `${results[result].headline}${isPartly(result, partial) ? ' (partial)' : ''}`;
 }

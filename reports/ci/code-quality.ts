@@ -1,6 +1,6 @@
 import { mustHold } from '../../schemas/finding-text.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
-import { exchangeAddress, exchangesFile } from '../pages/addresses.ts';
+import { exchangeAddress, exchangesFile } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { causeKey, causeWords } from '../statement/grouping.ts';
 

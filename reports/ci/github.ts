@@ -2,13 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { lifeMermaid } from '../../schemas/history/life.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { verdicts } from '../../schemas/types.ts';
-import { lifeIn } from '../certificate/life.ts';
-import { causeHead, causeRows, causesOf } from '../opening/causes.ts';
-import { mermaidOf } from '../pictures/sequence.ts';
-import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
+import { lifeIn, mermaidOf } from '../certificate/life.ts';
+import { resultWords } from '../certificate/words.ts';
+import { causeHead, causeRows, causesOf } from '../opening.ts';
 import type { Statement } from '../statement/format.ts';
-import { causeWords } from '../statement/grouping.ts';
-import { resultWords } from '../statement/result-words.ts';
+import { causeWords, clauseWarnings, graveGroups } from '../statement/grouping.ts';
 
 /** Errors, and warnings, that one run may leave: GitHub shows no more of a step. */
 const most = 10;

@@ -2,12 +2,12 @@ import { mustHold } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
+import { resultWords } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { causeHead, causeRows, causesOf } from '../opening/causes.ts';
-import { exchangeAddress } from '../pages/addresses.ts';
+import { causeHead, causeRows, causesOf } from '../opening.ts';
+import { exchangeAddress } from '../pages/page.ts';
 import { writeEntities } from '../redact/markup.ts';
 import type { ClauseRow, Statement, StatementGroup } from '../statement/format.ts';
-import { resultWords } from '../statement/result-words.ts';
 
 const failing: ReadonlySet<Verdict> = new Set(['fail']);
 const skipped: ReadonlySet<Verdict> = new Set(['not-tested', 'not-applicable', 'not-testable']);

@@ -4,7 +4,7 @@ import { mustHold } from '../../schemas/finding-text.ts';
 import { given } from '../../schemas/given.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import type { Evidence } from '../../schemas/types.ts';
-import { exchangesFile } from '../pages/addresses.ts';
+import { exchangesFile } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { causeKey, causeWords } from '../statement/grouping.ts';
 

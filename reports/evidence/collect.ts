@@ -5,7 +5,8 @@ import type { Said } from '../../schemas/findings/said.ts';
 import { wordsAlone } from '../../schemas/findings/say.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
-import { exchangeIn, type FileMemory, takeList } from './exchange-lines.ts';
+import { exchangeIn, type FileMemory, takeList, unpacked } from './exchange-lines.ts';
+import { readLines } from './line-file.ts';
 import type {
   AcrossRun,
   EvidenceExchange,
@@ -14,8 +15,6 @@ import type {
   GatheredEvidence,
   TwinNote,
 } from './lines.ts';
-import { unpacked } from './packing.ts';
-import { readLines } from './read-lines.ts';
 
 /** The merged file of a run, relative to its folder. */
 export const mergedFile = 'exchanges.ndjson';

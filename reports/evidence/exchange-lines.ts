@@ -1,9 +1,54 @@
 import { hash } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { isObject } from '../../schemas/json.ts';
 import { exactJsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
-import { spillBody } from './spill.ts';
+
+/** Bodies from so many characters on lie on disk while a run is reported: thousands of long ones would not fit into memory. */
+const longest = 8 * 1024;
+
+let file: { readonly handle: number; size: number } | undefined;
+
+/** One file for the process, without a name where the system allows it, so that nothing of it is left at any end. */
+function openSpill(): NonNullable<typeof file> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-spill-'));
+  const handle = openSync(join(folder, 'bodies'), 'w+', 0o600);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (process.platform === 'win32')
+    process.once('exit', () => {
+      closeSync(handle);
+      remove();
+    });
+  else remove();
+  return { handle, size: 0 };
+}
+
+/** Puts a long body of an answer on disk, from where it is read when somebody asks for it. */
+function spillBody<Received extends { readonly body?: unknown }>(received: Received): Received {
+  if (typeof received.body !== 'string' || received.body.length <= longest) return received;
+  file ??= openSpill();
+  const { handle, size: at } = file;
+  const bytes = Buffer.from(received.body, 'utf16le');
+  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, undefined, at + done);
+  file.size += bytes.length;
+  const { length } = bytes;
+  return {
+    ...received,
+    get body() {
+      const back = Buffer.allocUnsafe(length);
+      for (let read = 0; read < length; ) {
+        const more = readSync(handle, back, read, length - read, at + read);
+        if (more === 0) throw new Error('what was put aside of the evidence is gone');
+        read += more;
+      }
+      return back.toString('utf16le');
+    },
+  };
+}
 
 // Lists that repeat from exchange to exchange; a line names them by digest, and a line of its own holds each once.
 const listsOfLine = ['fields', 'masked'] as const;
@@ -61,4 +106,83 @@ export function exchangeIn(line: JsonObject, memory: FileMemory): EvidenceExchan
   for (const key of listsOfJudgement) judgement[key] = listed(memory, judgement[key]);
   const lists = Object.fromEntries(listsOfLine.map((key) => [key, listed(memory, line[key])]));
   return { ...line, sent, received, judgement, ...lists } as unknown as EvidenceExchange;
+}
+
+// Exchanges of a run have most of their text in common, so many of them together take a tenth of the room.
+const linesOfBlock = 50;
+const charactersOfBlock = 1024 * 1024;
+// Takes half the time of the usual 6, and 3 % more room.
+const level = 4;
+const longestBlock = 64 * 1024 * 1024;
+
+/** Lines that wait to be packed together. */
+interface Block {
+  /** Takes lines, and returns a line that holds all that waited when there are enough of them. */
+  add(lines: readonly string[]): readonly string[];
+  /** The line that holds what is left; none when nothing is. */
+  flush(): readonly string[];
+}
+
+/** Starts the packing of lines into lines `{"kind":"block","lines":N,"packed":"<gzip in Base64>"}`. */
+export function startBlock(): Block {
+  let waiting: string[] = [];
+  let size = 0;
+  const flush = () => {
+    if (waiting.length === 0) return [];
+    const packed = gzipSync(waiting.join('\n'), { level }).toString('base64');
+    const line = JSON.stringify({ kind: 'block', lines: waiting.length, packed });
+    waiting = [];
+    size = 0;
+    return [line];
+  };
+  return {
+    add(lines) {
+      waiting.push(...lines);
+      size += lines.reduce((sum, { length }) => sum + length, 0);
+      return waiting.length >= linesOfBlock || size >= charactersOfBlock ? flush() : [];
+    },
+    flush,
+  };
+}
+
+/** The lines that a line stands for: those of a block, else itself; throws on a block that is none. */
+export function unpacked(line: JsonObject): readonly JsonObject[] {
+  if (line.kind !== 'block') return [line];
+  const bytes = Buffer.from(String(line.packed), 'base64');
+  const texts = gunzipSync(bytes, { maxOutputLength: longestBlock }).toString('utf8').split('\n');
+  const lines = texts.map((text): JsonObject => JSON.parse(text));
+  if (lines.some(({ kind }) => kind === 'block')) throw new Error('holds a block inside a block');
+  return lines;
+}
+
+/**
+ * Bounds of `exchanges.ndjson`, in characters. Up to `plain` exchanges are written as they are; up to `packed` they are
+ * packed in blocks; beyond it only exchanges with findings keep their bodies, up to `last`. What was judged of an
+ * exchange is never left out.
+ */
+export const evidenceBounds = {
+  plain: 4 * 1024 * 1024,
+  packed: 14 * 1024 * 1024,
+  last: 16 * 1024 * 1024,
+} as const;
+
+/** How the next exchange is written, given what is written already. */
+export function writingOf(exchange: EvidenceExchange, written: number): 'plain' | 'packed' | 'bare' {
+  if (written < evidenceBounds.plain) return 'plain';
+  if (written < evidenceBounds.packed) return 'packed';
+  return exchange.judgement.findings.length > 0 && written < evidenceBounds.last ? 'packed' : 'bare';
+}
+
+/** The exchange without its bodies; `shortened` says how long they were. */
+export function withoutBodies(exchange: EvidenceExchange): EvidenceExchange {
+  const { page: _, ...rest } = exchange;
+  const { sent, received } = exchange;
+  return {
+    ...rest,
+    sent: { ...sent, body: '', value: null, shortened: sent.shortened ?? { length: sent.body.length } },
+    received:
+      received.kind === 'none'
+        ? received
+        : { ...received, body: '', shortened: received.shortened ?? { length: received.body.length } },
+  };
 }

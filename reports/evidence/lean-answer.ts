@@ -1,8 +1,7 @@
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { namesState } from '../../schemas/rules/subscription-state.ts';
 import type { JsonValue, JudgedExchange } from '../../schemas/types.ts';
-import { ownText } from '../own-text.ts';
-import { isDocumentedName } from '../redact/classes.ts';
+import { isDocumentedName, ownText } from '../redact/classes.ts';
 
 // More entries than the document lets a listing hold (100).
 const mostEntries = 250;

@@ -1,11 +1,12 @@
 import { groupedBy } from '../../schemas/json.ts';
+import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
-import { fillMarks, markSecrets, type Variable } from './secret-variables.ts';
+import { fillMarks, markSecrets, type Variable } from './curl.ts';
 
 /** A request that shows findings, as clients for sending requests by hand take it. */
-export interface ExportedRequest {
+interface ExportedRequest {
   readonly id: string;
   readonly operation: OperationId;
   /** One line: what it shows. */
@@ -23,7 +24,7 @@ export interface ExportedRequest {
 }
 
 /** The requests of some findings. */
-export interface Exported {
+interface Exported {
   /** The address that stands before every path: `base_url`. */
   readonly base: string;
   readonly requests: readonly ExportedRequest[];
@@ -99,7 +100,90 @@ export function exportedRequests(
 }
 
 /** The variables of all requests, each name once. */
-export function variablesOf({ requests }: Exported): readonly Variable[] {
+function variablesOf({ requests }: Exported): readonly Variable[] {
   const all = requests.flatMap(({ variables }) => variables);
   return [...new Map(all.map((one) => [one.name, one])).values()];
+}
+
+// Lines that editors would take for the next request, a comment, a file or a script.
+const taken = /^(?:###|[#<>@]|\/\/)/m;
+
+function blockOf({ name, about, method, path, type, body }: ExportedRequest): string {
+  return [
+    `### ${plainLine(name)}`,
+    ...about.map((line) => `# ${plainLine(line)}`),
+    `${method} {{base_url}}${path}`,
+    ...(type === '' ? [] : [`Content-Type: ${type}`]),
+    '',
+    body,
+    '',
+  ].join('\n');
+}
+
+/** Requests as an `.http` file, as editors send it: secrets are variables that the file does not set, stand-ins ones that it does. */
+export function httpFile(exported: Exported, name: string): string {
+  const variables = variablesOf(exported);
+  const secrets = variables.filter(({ fallback }) => fallback === undefined);
+  const sendable = exported.requests.filter(({ body }) => !taken.test(body));
+  const left = exported.requests.filter((one) => !sendable.includes(one));
+  return [
+    `# ${plainLine(name)}`,
+    ...(secrets.length === 0
+      ? []
+      : [
+          `# Set in the private environment of your editor, since secrets are not written down: ${secrets.map((one) => one.name).join(', ')}`,
+        ]),
+    ...left.map(({ id }) => `# Left out, since its body would not survive this format: ${id}`),
+    `@base_url = ${exported.base}`,
+    ...variables.flatMap(({ name: key, fallback }) =>
+      fallback === undefined ? [] : [`@${key} = ${plainLine(fallback)}`],
+    ),
+    '',
+    ...sendable.map(blockOf),
+  ].join('\n');
+}
+
+function itemOf({ name, about, method, path, type, body }: ExportedRequest) {
+  return {
+    name: plainLine(name),
+    request: {
+      description: about.map(plainLine).join('\n\n'),
+      method,
+      header: type === '' ? [] : [{ key: 'Content-Type', value: type }],
+      url: {
+        raw: `{{base_url}}${path}`,
+        host: ['{{base_url}}'],
+        path: path.split('/').filter((part) => part !== ''),
+      },
+      body: { mode: 'raw', raw: body },
+    },
+    response: [],
+  };
+}
+
+/** A Postman collection (format 2.1.0): a folder for each operation, a request for each exchange, secrets as empty variables. */
+export function postmanCollection(exported: Exported, name: string): string {
+  const folders = [...groupedBy(exported.requests, ({ operation }) => operation)].map(
+    ([operation, requests]) => ({ name: operation, item: requests.map(itemOf) }),
+  );
+  const collection = {
+    info: {
+      name: plainLine(name),
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    item: folders,
+    variable: [
+      { key: 'base_url', value: exported.base, type: 'string' },
+      ...variablesOf(exported).map((one) => ({
+        key: one.name,
+        value: one.fallback ?? '',
+        type: 'string',
+        description:
+          one.fallback === undefined
+            ? 'A secret: set its current value, which stays on your machine.'
+            : 'A stand-in for a masked value.',
+      })),
+    ],
+  };
+  return `${jsonText(collection, 2)}\n`;
 }

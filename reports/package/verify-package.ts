@@ -5,8 +5,14 @@ import { digestFile, isCarried, readDigestText, rootOf } from '../digest.ts';
 import { checkSealOf, compareFiles } from '../verify/files.ts';
 import type { VerifyProblem } from '../verify/problem.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../verify.ts';
-import { packageFiles } from './readme.ts';
-import { derivedEntries, digestsOf, packageBytes, packageIn, type ReadPackage } from './sealed-package.ts';
+import {
+  derivedEntries,
+  digestsOf,
+  packageBytes,
+  packageFiles,
+  packageIn,
+  type ReadPackage,
+} from './sealed-package.ts';
 import { type Entries, PackageError } from './zip.ts';
 
 /** What verification of a package found; seal and root are those of the package. */

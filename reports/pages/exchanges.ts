@@ -2,14 +2,11 @@ import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { mustHold } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
-import { breakable, type Html, html, plural } from '../certificate/html.ts';
 import { styleOf } from '../certificate/style.ts';
-import { timeOf } from '../certificate/words.ts';
+import { breakable, type Html, html, plural, resultWords, timeOf } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
-import { resultWords } from '../statement/result-words.ts';
-import { hasTests, matrixAddress } from './addresses.ts';
-import { pageOf } from './page.ts';
+import { hasTests, matrixAddress, pageOf } from './page.ts';
 
 /** What the page adds to the look of the certificate. */
 export const exchangesStyle = `

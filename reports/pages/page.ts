@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Html, html } from '../certificate/html.ts';
+import type { Verdict } from '../../schemas/types.ts';
+import { type Html, html } from '../certificate/words.ts';
+import type { Statement } from '../statement/format.ts';
 
 const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What one page has of its own. */
-export interface PageParts {
+interface PageParts {
   readonly title: Html | string;
   readonly style: string;
   /** Further elements of the head. */
@@ -38,3 +40,39 @@ ${main}
 </html>
 `.html;
 }
+
+/** Name of the page with the exchanges of a run's findings, beside the certificate. */
+export const exchangesFile = 'exchanges.html';
+
+/** Where an exchange stands, relative to the folder of the reports. */
+export function exchangeAddress(id: string): string {
+  return `${exchangesFile}#${encodeURIComponent(id)}`;
+}
+
+/** Whether tests of the suite made the exchanges of a statement: watched traffic has no report of tests beside it. */
+export function hasTests({ run }: Statement): boolean {
+  return run.seedFrom !== undefined && run.exchanges > 0;
+}
+
+/** The id of the place of a clause in the clause matrix, or of one operation in its line. */
+export function matrixPlace(clause: string, operation?: string): string {
+  return operation === undefined ? clause : `${clause}/${operation}`;
+}
+
+/** Where that place stands, relative to the folder of the Allure report. */
+export function matrixAddress(clause: string, operation?: string): string {
+  return `matrix/index.html#${encodeURIComponent(matrixPlace(clause, operation))}`;
+}
+
+/** One sign for each verdict, the same in the terminal and on pages. */
+export const marks: Readonly<Record<Verdict, string>> = {
+  'suite-error': '‼',
+  fail: '✗',
+  inconclusive: '?',
+  'not-tested': '–',
+  warn: '!',
+  observed: 'i',
+  pass: '✓',
+  'not-applicable': '·',
+  'not-testable': '·',
+};

@@ -1,16 +1,22 @@
 import { mustHold } from '../../schemas/finding-text.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
-import { breakable, type Html, html, plural } from '../certificate/html.ts';
-import { historyPictures } from '../certificate/moved.ts';
-import { figures } from '../certificate/scope.ts';
+import { figures, historyPictures } from '../certificate/sections.ts';
 import { styleOf } from '../certificate/style.ts';
-import { badge, results, timeOf, titleOf } from '../certificate/words.ts';
-import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
+import {
+  badge,
+  breakable,
+  type Html,
+  html,
+  isPartly,
+  plural,
+  results,
+  timeOf,
+  titleOf,
+} from '../certificate/words.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
-import { isPartly } from '../statement/result-words.ts';
-import { exchangeAddress, exchangesFile } from './addresses.ts';
-import { pageOf } from './page.ts';
+import { clauseWarnings, graveGroups } from '../statement/grouping.ts';
+import { exchangeAddress, exchangesFile, pageOf } from './page.ts';
 
 /** What the start page adds to the look of the certificate. */
 const startStyle = `

@@ -1,7 +1,14 @@
 import { rawSchemas, type SecretClass, secretClassOf } from '../../schemas/contract.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonValue } from '../../schemas/types.ts';
-import { ownText } from '../own-text.ts';
+
+/**
+ * A text as a copy of its own, for what is remembered: a part of a message would keep the whole message in memory, unless it is so
+ * short that it was copied.
+ */
+export function ownText(text: string): string {
+  return text.length < 13 ? text : JSON.parse(JSON.stringify(text));
+}
 
 // Names that the document does not know, but that services use for the same things.
 const undocumented: Readonly<Record<string, SecretClass>> = table({

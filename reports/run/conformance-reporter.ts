@@ -15,14 +15,11 @@ import { DeviationFileError } from '../deviations.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import { typedPath } from '../exports/repeat-command.ts';
 import { redactText } from '../redact.ts';
-import { brokenClauses } from '../terminal/broken-clauses.ts';
-import { renderHeader } from '../terminal/header.ts';
-import { type LiveView, liveOn } from '../terminal/live.ts';
-import { onScreen } from '../terminal/on-screen.ts';
-import { listenForProgress, type ProgressListener } from '../terminal/progress-listener.ts';
-import { withoutBrokenPipes } from './broken-pipes.ts';
+import { brokenClauses, type LiveView, liveOn, renderHeader } from '../terminal/live.ts';
+import { onScreen, withoutBrokenPipes } from '../terminal/on-screen.ts';
 import { finishRun } from './finish-run.ts';
 import { clearReports } from './own-files.ts';
+import { listenForProgress, type ProgressListener } from './progress.ts';
 import { holdRoom, lackOfRoom, releaseRoom } from './room.ts';
 import type { ReporterOptions } from './run-facts.ts';
 import {

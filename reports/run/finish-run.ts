@@ -1,17 +1,57 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { given } from '../../schemas/given.ts';
-import { startAllure } from '../allure/generate.ts';
+import { plainText } from '../../schemas/plain-text.ts';
+import { type MadeAllure, startAllure } from '../allure/generate.ts';
+import { annotateGithub } from '../ci/github.ts';
 import { writeDerivedFiles } from '../derived-files.ts';
-import { quotesOf } from '../document/quotes.ts';
+import { writeDigest } from '../digest.ts';
+import { quotesOf } from '../document.ts';
 import { gatherEvidence, openEvidence } from '../evidence.ts';
-import { replayCommand } from '../exports/repeat-command.ts';
-import { readOpening } from '../opening/read-opening.ts';
+import { judgeCommand, replayCommand } from '../exports/repeat-command.ts';
+import { readOpening } from '../opening.ts';
+import { redactText } from '../redact.ts';
 import type { ProofFigures, Statement } from '../statement/format.ts';
+import type { TimedTest } from '../terminal/live.ts';
+import { onScreen } from '../terminal/on-screen.ts';
+import { renderSummary } from '../terminal/summary.ts';
 import { foundIn } from './found.ts';
 import { clearReports } from './own-files.ts';
 import { type ReporterOptions, runFactsOf } from './run-facts.ts';
-import { completeReports, printStatement } from './statement-files.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
+
+/** Waits for the Allure report of a statement, and makes the digest over everything; tells whether the Allure report was made. */
+export async function completeReports(
+  out: string,
+  allure: MadeAllure,
+  statement: Statement,
+): Promise<boolean> {
+  const made = await allure.finish(statement);
+  writeDigest(out);
+  return made;
+}
+
+/** Prints what a run came to: defects of the suite first, then the summary and the annotations for GitHub. */
+export function printStatement(
+  statement: Statement,
+  {
+    out,
+    allure,
+    suiteErrors,
+    timed = [],
+    verbose = false,
+  }: {
+    out: string;
+    allure: boolean;
+    suiteErrors: readonly string[];
+    timed?: readonly TimedTest[];
+    verbose?: boolean;
+  },
+): void {
+  for (const error of suiteErrors.slice(0, 5)) process.stdout.write(`${plainText(redactText(error))}\n\n`);
+  const lines = renderSummary(statement, { out, from: process.cwd(), allure, timed, verbose });
+  process.stdout.write(`${onScreen(lines).join('\n')}\n`);
+  annotateGithub(statement, process.env, (line) => process.stdout.write(`${line}\n`));
+}
 
 /** Number of the evidence part that the main process writes; workers count from 0. */
 const mainPart = 9_999;
@@ -88,4 +128,31 @@ export async function finishRun(
     ...given({ timed: outcomes.timed, verbose: options.verbose }),
   });
   return statement.exitCode;
+}
+
+/** How traffic that somebody else sent was watched. */
+interface PassiveRun {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Why not everything that passed is in the evidence. */
+  readonly interruptions: readonly string[];
+  /** Requests of the caller that were not passed on, because the target file does not allow them. */
+  readonly withheld: number;
+}
+
+/** Gathers the evidence of watched traffic in `out`, and writes everything that follows from it. */
+export function writePassiveReports(options: ReporterOptions, end: PassiveRun): Statement {
+  const { out } = options;
+  const { withheld, startedAt, interruptions } = end;
+  const { runId: _, day: __, ...facts } = runFactsOf(options, { startedAt, interruptions, suiteErrors: [] });
+  // No test sent these requests, so only their judgement can be repeated.
+  const again = judgeCommand('EXCHANGE', out);
+  // Nobody but the watched caller decides what is sent.
+  const without = withheld === 1 ? '1 request' : `${withheld} requests`;
+  const only = `what the watched caller sent${withheld === 0 ? '' : `, without ${without} not passed on`}`;
+  const choices = { ...options.choices, only };
+  const evidence = gatherEvidence(out, undefined, { ...facts, choices, runsPerProperty: 0, again });
+  const statement = writeDerivedFiles(out, evidence);
+  writeDigest(out);
+  return statement;
 }

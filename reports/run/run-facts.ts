@@ -1,21 +1,35 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Platform } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';
-import { contractSha256 } from '../contract-digest.ts';
 import { loadDeviations } from '../deviations.ts';
-import { digestFiles, rootOf } from '../digest.ts';
-import type { DocumentFile } from '../document/quotes.ts';
+import { contractSha256, digestFiles, rootOf } from '../digest.ts';
+import type { DocumentFile } from '../document.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import type { GatheredEvidence } from '../evidence/lines.ts';
 import { typedPath } from '../exports/repeat-command.ts';
 import { redactText } from '../redact.ts';
 import type { SuiteFacts } from '../statement/format.ts';
 import type { StatementInput } from '../statement.ts';
-import { browserIn } from './browser-note.ts';
 import type { RunChoices } from './choices.ts';
+
+// Beside the exchanges of the workers, and removed with them when the reports are written.
+const browserFile = (out: string) => join(out, partsFolder, 'browser.txt');
+
+/** Notes name and version of the browser that a worker has started. */
+export function noteBrowser(out: string, name: string): void {
+  const file = browserFile(out);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, name, { mode: 0o600 });
+}
+
+/** The browser that a worker of the run in a folder has started; undefined where none was. */
+function browserIn(out: string): string | undefined {
+  const file = browserFile(out);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
 
 /**
  * What a run knew beside its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes it makes the
@@ -47,7 +61,7 @@ export function rootBefore(out: string): string {
 }
 
 /** What the evidence of a run cannot tell by itself. */
-export interface RunEnd {
+interface RunEnd {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly interruptions: readonly string[];
@@ -132,7 +146,7 @@ export interface ReporterOptions
 }
 
 /** A run whose reports are not written yet. */
-export interface BegunRun {
+interface BegunRun {
   /** Process of the runner. */
   readonly pid: number;
   /** ISO 8601. */

@@ -4,7 +4,7 @@ import { given } from '../../schemas/given.ts';
 import { testName } from '../../schemas/source-name.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { SkippedNote } from '../evidence/lines.ts';
-import type { TimedTest } from '../terminal/duration.ts';
+import type { TimedTest } from '../terminal/live.ts';
 
 /** What the tests of a run said beside their exchanges. */
 export interface TestOutcomes {

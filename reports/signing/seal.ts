@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DerError } from './der.ts';
 import { isRightSignature, type Signature, type SignedSubject, signatureOf } from './signature.ts';
-import { readTimeStamp, type TimeStamp } from './time-stamp.ts';
+import { DerError, readTimeStamp, type TimeStamp } from './time-stamp.ts';
 
 /** What may stand beside a root digest: none of it changes the digest. */
 export interface Seal {

@@ -4,7 +4,7 @@ import { type CurlPlace, curlOf } from '../exports/curl.ts';
 import { restsOn } from '../exports/rests-on.ts';
 import type { DeviationRow, StatementFinding, StatementGroup } from './format.ts';
 import { type FindingGroup, groupFindings, placeOf } from './grouping.ts';
-import { coveringId } from './known-deviations.ts';
+import { coveringId } from './rows.ts';
 
 /** Most findings of one cause that a statement lists, and most where they are about as many places; the group tells how many there were. */
 const mostPerGroup = 5;

@@ -1,9 +1,54 @@
+import type { TestCase, TestResult } from '@playwright/test/reporter';
 import pc from 'picocolors';
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
+import { mustHold } from '../../schemas/finding-text.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
+import { marks } from '../pages/page.ts';
+import { partsLeftOut } from '../run/choices.ts';
 import type { Progress } from '../run/progress.ts';
-import { widthOf } from './columns.ts';
-import { about, clock, remaining } from './duration.ts';
-import { onScreen } from './on-screen.ts';
+import type { ReporterOptions } from '../run/run-facts.ts';
+import { onScreen, widthOf } from './on-screen.ts';
+
+/** A time in minutes and seconds, as in `1:05`; hours when there are any. */
+export function clock(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
+}
+
+/** A time that is only estimated, in no more digits than are known: tens of seconds, minutes, halves of an hour. */
+export function about(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 55) return `${Math.max(1, Math.round(seconds / 10)) * 10} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 30) / 2} h`;
+}
+
+/** What is left of a run by what it took so far, in milliseconds; undefined while that would be a guess. */
+export function remaining(done: number, total: number, elapsed: number): number | undefined {
+  if (done >= total || done < Math.max(5, total / 10) || elapsed < 3_000) return undefined;
+  return (elapsed / done) * (total - done);
+}
+
+/** A test and how long it took, in milliseconds. */
+export interface TimedTest {
+  readonly title: string;
+  readonly took: number;
+}
+
+const mostSlow = 3;
+
+/** The slowest tests, a line each; none when none took as long as `worthNaming`, in milliseconds. */
+export function slowestLines(tests: readonly TimedTest[], worthNaming: number): readonly string[] {
+  const slow = tests
+    .filter(({ took }) => took >= worthNaming)
+    .sort((one, other) => other.took - one.took)
+    .slice(0, mostSlow);
+  if (slow.length === 0) return [];
+  const lines = slow.map(({ title, took }) => `${`${(took / 1_000).toFixed(1)} s`.padStart(8)}  ${title}`);
+  return ['Slowest tests', ...lines, ''];
+}
 
 /** Shortest time between two drawings of a terminal, in milliseconds. */
 const redrawn = 120;
@@ -173,4 +218,62 @@ export function liveOn(stream: NodeJS.WriteStream, total = 0): LiveView {
     },
     total,
   );
+}
+
+/** Different clauses that are told while a run goes on; the summary has all of them. */
+const mostBroken = 20;
+
+/** Tells each broken clause once, as soon as a test met it. */
+interface BrokenClauses {
+  /** The lines about what a test broke that no test before it did. */
+  of(test: Pick<TestCase, 'annotations'>, result: Pick<TestResult, 'annotations'>): readonly string[];
+}
+
+/** Starts to tell the clauses that a run breaks. */
+export function brokenClauses(): BrokenClauses {
+  const told = new Set<string>();
+  return {
+    of(test, { annotations }) {
+      const operation = test.annotations.find(({ type }) => type === 'operation')?.description ?? '';
+      const clauses = annotations.flatMap(({ type, description = '' }) =>
+        type === 'findings' ? [description.replace(/^\[|\]$/g, '')] : [],
+      );
+      return clauses.flatMap((clause) => {
+        const key = `${clause} ${operation}`;
+        if (!hasClause(clause) || told.has(key) || told.size >= mostBroken) return [];
+        told.add(key);
+        const head = `${pc.red(`${marks.fail} ${clause}`)}${operation === '' ? '' : `  ${operation}`}`;
+        return [head, `    ${mustHold(clauseOf(clause).statement)}`];
+      });
+    },
+  };
+}
+
+/** The lines printed before the first test. */
+export function renderHeader({
+  suite,
+  target,
+  profile,
+  seed,
+  day,
+  runId,
+  orderPrefix = `${runId}-`,
+  runs,
+  operations,
+  capabilities,
+  choices,
+}: ReporterOptions): readonly string[] {
+  const what = operations.length === 12 ? 'all operations' : operations.join(', ');
+  const address = target.environment === 'embedded' ? 'embedded' : target.baseUrl;
+  const left = partsLeftOut({ capabilities, selected: operations, choices });
+  return [
+    `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
+    `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${runs} cases per property`,
+    ...(left.length === 0 ? [] : [`partial: ${left.join('; ')}`]),
+    // How to find the orders of this run where they are.
+    ...(target.environment === 'embedded' || orderPrefix === ''
+      ? []
+      : [`every order_no begins with ${orderPrefix}`]),
+    '',
+  ].map((line, at) => (at === 0 ? line : plainLine(line)));
 }

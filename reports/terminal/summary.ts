@@ -5,16 +5,15 @@ import { mustWords } from '../../schemas/findings/words.ts';
 import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { bookKinds, movedWords } from '../../schemas/rules/run/book.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
+import { resultWords } from '../certificate/words.ts';
 import { typedPath } from '../exports/repeat-command.ts';
-import { causeHead, causeRows, causesOf, writingLines } from '../opening/causes.ts';
-import { marks } from '../pages/marks.ts';
-import { outcomeMeanings, shownOutcomes } from '../pages/sent-words.ts';
-import { clauseWarnings, graveGroups } from '../statement/clause-warnings.ts';
+import { causeHead, causeRows, causesOf, writingLines } from '../opening.ts';
+import { marks } from '../pages/page.ts';
+import { outcomeMeanings, shownOutcomes } from '../pages/sent.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
-import { causeWords } from '../statement/grouping.ts';
-import { resultWords } from '../statement/result-words.ts';
-import { countSent } from '../statement/sent-rows.ts';
-import { slowestLines, type TimedTest } from './duration.ts';
+import { causeWords, clauseWarnings, graveGroups } from '../statement/grouping.ts';
+import { countSent } from '../statement/summaries.ts';
+import { slowestLines, type TimedTest } from './live.ts';
 
 const colours: Partial<Record<Verdict, (text: string) => string>> = {
   'suite-error': pc.magenta,

@@ -1,3 +1,4 @@
+import { counted } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';
 
 /** What is wrong with an evidence folder. */
@@ -29,4 +30,59 @@ export interface VerifyProblem {
   readonly detail: string;
   /** Exchanges of an operation that the statement counts and the evidence lacks; negative when it has more. */
   readonly missing?: { readonly operation: OperationId; readonly exchanges: number };
+}
+
+function missingText(problems: readonly VerifyProblem[]): string[] {
+  return problems.flatMap(({ missing }) => {
+    if (missing === undefined) return [];
+    const { operation, exchanges } = missing;
+    const number = Math.abs(exchanges);
+    return [
+      `${counted(number, 'exchange')} of ${operation} ${number === 1 ? 'is' : 'are'} ${exchanges > 0 ? 'missing' : 'more than the statement counts'}`,
+    ];
+  });
+}
+
+type Kind = VerifyProblem['kind'];
+
+/** What each kind of problem means, in words for one or several. */
+const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>> = {
+  package: ([first]) => `the package does not hold: ${first?.at ?? ''}: ${first?.detail ?? ''}`,
+  registry: ([first]) => first?.detail ?? 'the registry says otherwise',
+  signature: ([first]) => `the signature does not hold: ${first?.detail ?? ''}`,
+  digest: ([first]) => first?.detail ?? 'the digest file does not hold',
+  incomplete: (of) =>
+    `${counted(of.length, 'part')} of the evidence or its reports ${of.length === 1 ? 'is' : 'are'} missing`,
+  schema: () => 'the statement is not written as a statement is',
+  evidence: () => 'the evidence contradicts itself',
+  verdict: (of) =>
+    `judged again, ${counted(new Set(of.map(({ at }) => at)).size, 'exchange gives', 'exchanges give')} another judgement`,
+  statement: (of) => {
+    const result = of.find(({ at }) => at === 'result');
+    return (
+      result?.detail ?? `the statement says in ${counted(of.length, 'place')} what the evidence does not give`
+    );
+  },
+  derived: (of) =>
+    `${of.map(({ at }) => at).join(', ')} ${of.length === 1 ? 'is' : 'are'} not what the evidence gives`,
+  removed: (of) => `${counted(of.length, 'file')} ${of.length === 1 ? 'is' : 'are'} gone`,
+  changed: (of) => `${counted(of.length, 'file was', 'files were')} changed`,
+  release: ([first]) => first?.detail ?? 'another release wrote it',
+  added: (of) => `${counted(of.length, 'file was', 'files were')} added`,
+};
+
+/** Says in one line what is wrong with an evidence folder, the gravest first; undefined when nothing is. */
+export function headlineOf(problems: readonly VerifyProblem[]): string | undefined {
+  if (problems.length === 0) return undefined;
+  const [release] = problems.filter(({ kind }) => kind === 'release');
+  if (release !== undefined && problems.length === 1)
+    return `The evidence cannot be verified here: ${release.detail}.`;
+  const missing = missingText(problems);
+  const told = problems.filter((problem) => problem.missing === undefined);
+  const others = (Object.keys(meanings) as Kind[]).flatMap((kind) => {
+    const own = told.filter((problem) => problem.kind === kind);
+    return own.length === 0 ? [] : [meanings[kind](own)];
+  });
+  const text = [...missing, ...others].slice(0, 3).join('; ');
+  return `The evidence does not hold: ${text}.`;
 }

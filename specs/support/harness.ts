@@ -4,7 +4,7 @@ import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import { type Monitor, openMonitor } from '../../opening/monitor.ts';
 import { isStillThere } from '../../opening/still-there.ts';
 import { loadDeviations } from '../../reports/deviations.ts';
-import { readOpening } from '../../reports/opening/read-opening.ts';
+import { readOpening } from '../../reports/opening.ts';
 import type { Found } from '../../reports/run/found.ts';
 import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';

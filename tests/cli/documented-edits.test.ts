@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentedEdit, editsBetween, parseEdit } from '../../cli/explore/edits.ts';
+import { documentedEdit, editsBetween, parseEdit } from '../../cli/explore/replay-file.ts';
 import { complaintOf } from '../targets/target-folder.ts';
 
 const body = { merchant_id: '1', refund_orders: [{ order_no: 'A', amount: '1.00', own: 1 }] };

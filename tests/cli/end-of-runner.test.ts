@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { endOfRunner, endWithoutResults } from '../../cli/run/end-of-runner.ts';
 import { reporterOptions } from '../../cli/run/reporter-options.ts';
+import { endOfRunner, endWithoutResults } from '../../cli/run/runner-process.ts';
 import ConformanceReporter from '../../reports/run/conformance-reporter.ts';
 import { lackOfRoom } from '../../reports/run/room.ts';
 import { readSettings } from '../../targets/settings.ts';
@@ -50,7 +50,7 @@ test('a runner is told what stopped the command', async () => {
 
 test('a runner that a signal ended before it could hear it was stopped by that', async () => {
   vi.resetModules();
-  const { endOfRunner: endOf } = await import('../../cli/run/end-of-runner.ts');
+  const { endOfRunner: endOf } = await import('../../cli/run/runner-process.ts');
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   child.kill('SIGTERM');
   expect(await endOf(child)).toEqual({ code: 130, stoppedBy: 'SIGTERM' });
@@ -60,7 +60,7 @@ test('the end of a runner that ended before anybody waited for it is known', asy
   const child = spawn(process.execPath, ['-e', 'process.exit(5)'], { stdio: 'ignore' });
   await once(child, 'exit');
   vi.resetModules();
-  const { endOfRunner: endOf } = await import('../../cli/run/end-of-runner.ts');
+  const { endOfRunner: endOf } = await import('../../cli/run/runner-process.ts');
   expect(await endOf(child)).toEqual({ code: 5, stoppedBy: undefined });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, editsBetween, parseEdit } from '../../cli/explore/edits.ts';
+import { applyEdits, editsBetween, parseEdit } from '../../cli/explore/replay-file.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { complaintOf } from '../targets/target-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerLines, jsonLines } from '../../cli/explore/run-explore.ts';
-import { besides, widthOf, wrap } from '../../reports/terminal/columns.ts';
+import { besides, widthOf, wrap } from '../../reports/terminal/on-screen.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 
 describe('plainText', () => {

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { refuseRepeatedOptions } from '../../cli/given-once.ts';
-import { collect, RepeatableOption } from '../../cli/option-values.ts';
+import { collect, RepeatableOption, refuseRepeatedOptions } from '../../cli/option-values.ts';
 
 function parse(...words: string[]): string {
   let said = '';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withHostile } from '../../cli/run/hostile-run.ts';
+import { withHostile } from '../../cli/run/practice-runs.ts';
 import type { RunOptions } from '../../cli/run/run-options.ts';
 import { entrusted } from '../../mock/hostile/proven/hostile.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Shard } from '../../cli/merge/shard.ts';
-import { learnsIn } from '../../cli/run/learns.ts';
 import type { RunOptions } from '../../cli/run/run-options.ts';
-import { environmentOf } from '../../cli/run/run-suite.ts';
+import { environmentOf, learnsIn } from '../../cli/run/run-suite.ts';
 import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
 
 const own = 'http://127.0.0.1:4444';

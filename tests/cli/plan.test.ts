@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { amountLacking, enoughFor } from '../../cli/plan/enough.ts';
-import { makePlan } from '../../cli/plan/make-plan.ts';
-import { addUp, sumsOf } from '../../cli/plan/money.ts';
+import { addUp, amountLacking, enoughFor, makePlan, sumsOf } from '../../cli/plan/make-plan.ts';
 import { planLines } from '../../cli/plan/print-plan.ts';
-import type { Rehearsal } from '../../cli/plan/rehearse.ts';
-import { standInFor } from '../../cli/plan/stand-in.ts';
+import { type Rehearsal, standInFor } from '../../cli/plan/rehearse.ts';
 import { amountCaps, defaultContext, largestBatch } from '../../generators/context.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { roomy } from '../../reports/statement/run-needs.ts';
+import { roomy } from '../../reports/statement/gaps.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { printPdf } from '../../cli/pack/print-pdf.ts';
+import { printPdf } from '../../cli/certify/pack.ts';
 import { makeTemporary } from '../../cli/temporary-folder.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { startConformance } from '../e2e/command.ts';

@@ -6,7 +6,7 @@ import { replay } from '../../cli/investigate/replay.ts';
 import { run } from '../../cli/run/run.ts';
 import type { RunOptions } from '../../cli/run/run-options.ts';
 import { runSuite } from '../../cli/run/run-suite.ts';
-import { evidenceBounds } from '../../reports/evidence/budget.ts';
+import { evidenceBounds } from '../../reports/evidence/exchange-lines.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { longestBody } from '../../reports/redact/exchange.ts';
 import type { Finding } from '../../schemas/types.ts';

@@ -7,7 +7,7 @@ import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { demandKnownVariant } from '../../cli/investigate/known-variant.ts';
 import { main } from '../../cli/main.ts';
-import { inOptionWords } from '../../cli/option-words.ts';
+import { inOptionWords } from '../../cli/option-values.ts';
 import { environmentOf } from '../../cli/run/run-suite.ts';
 import type { SubcommandEntry } from '../../cli/subcommand.ts';
 import { subcommands } from '../../cli/subcommands.ts';

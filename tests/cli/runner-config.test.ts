@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configBeside, grepWords, plainLoading } from '../../cli/runner-config.ts';
+import { configBeside, grepWords, plainLoading } from '../../cli/package-root.ts';
 
 test.each([
   ['refund.spec.ts .*one order', 'refund.spec.[jt]s .*one order'],

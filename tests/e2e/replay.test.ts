@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startBlock } from '../../reports/evidence/packing.ts';
+import { startBlock } from '../../reports/evidence/exchange-lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { replayCommand } from '../../reports/exports/repeat-command.ts';
 import type { JsonObject } from '../../schemas/types.ts';

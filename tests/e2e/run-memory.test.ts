@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { targetOfHostile, variablesOfHostile } from '../../cli/run/hostile-run.ts';
+import { targetOfHostile, variablesOfHostile } from '../../cli/run/practice-runs.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { startConformance } from './command.ts';

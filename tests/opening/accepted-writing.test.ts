@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Change, rewiring } from '../../mock/manner.ts';
 import { answerWith } from '../../mock/misfits/misfit.ts';
-import { writingLines } from '../../reports/opening/causes.ts';
+import { writingLines } from '../../reports/opening.ts';
 import type { DocumentedOperationId, Encoding } from '../../schemas/types.ts';
 import { opened } from './learned.ts';
 

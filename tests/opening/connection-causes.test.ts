@@ -9,7 +9,7 @@ import { notTheService, redirect } from '../../opening/causes/elsewhere.ts';
 import { certificate, unreachable } from '../../opening/causes/no-answer.ts';
 import { preflight } from '../../opening/open-run.ts';
 import { whyUnreachable } from '../../opening/reach.ts';
-import { causeLines } from '../../reports/opening/causes.ts';
+import { causeLines } from '../../reports/opening.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';

@@ -8,7 +8,7 @@ import type { Case } from '../../opening/case.ts';
 import { certificate, outOfDate } from '../../opening/causes/no-answer.ts';
 import { openRun } from '../../opening/open-run.ts';
 import { clockCause } from '../../opening/service-facts.ts';
-import { sharedCauses } from '../../reports/opening/causes.ts';
+import { sharedCauses } from '../../reports/opening.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { answer, judged } from '../reports/hand-made.ts';
 import { folderWith } from '../targets/target-folder.ts';

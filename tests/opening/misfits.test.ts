@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Checked, checkLines, checkRows, checkTarget } from '../../cli/run/check.ts';
-import { serveMisfit } from '../../cli/run/misfit-run.ts';
+import { serveMisfit } from '../../cli/run/practice-runs.ts';
 import { environmentOf } from '../../cli/run/run-suite.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
-import { sharedCauses } from '../../reports/opening/causes.ts';
+import { sharedCauses } from '../../reports/opening.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 

@@ -1,6 +1,6 @@
 import { Stage, Status, type StepResult, type TestResult } from 'allure-js-commons';
 import { expect, test } from 'vitest';
-import { arrangeResult } from '../../reports/allure/arrange.ts';
+import { arrangeResult } from '../../reports/allure/safe-reporter.ts';
 
 const step = (name: string, parts: Partial<StepResult> = {}): StepResult => ({
   uuid: name,

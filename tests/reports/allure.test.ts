@@ -6,7 +6,7 @@ import {
 } from 'allure-js-commons/http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { httpExchangeType, httpView } from '../../reports/allure/attach.ts';
-import { scrubErrors, scrubResult, withoutLeaks } from '../../reports/allure/scrub.ts';
+import { scrubErrors, scrubResult, withoutLeaks } from '../../reports/allure/safe-reporter.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { card, email, leaks, secrets } from './canaries.ts';
 import { evidenceOf } from './small-register.ts';

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { githubSummary } from '../../reports/ci/github.ts';
-import { clauseWarnings } from '../../reports/statement/clause-warnings.ts';
+import { clauseWarnings } from '../../reports/statement/grouping.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';

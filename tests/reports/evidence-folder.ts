@@ -1,11 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contractSha256 } from '../../reports/contract-digest.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
-import { writeDigest } from '../../reports/digest.ts';
-import { quotesFrom } from '../../reports/document/quotes.ts';
-import type { DocumentCopy } from '../../reports/document/read-document.ts';
+import { contractSha256, writeDigest } from '../../reports/digest.ts';
+import { type DocumentCopy, quotesFrom } from '../../reports/document.ts';
 import type { TwinNote } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';

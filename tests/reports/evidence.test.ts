@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openLineFile } from '../../reports/evidence/append.ts';
-import { evidenceBounds } from '../../reports/evidence/budget.ts';
+import { evidenceBounds } from '../../reports/evidence/exchange-lines.ts';
+import { openLineFile } from '../../reports/evidence/line-file.ts';
 import { exchangeOf, gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { answer, finding, judged } from './hand-made.ts';

@@ -4,7 +4,7 @@ import { deriveStatement } from '../../reports/derived-files.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
-import { compareStatements } from '../../reports/verify/compare-statements.ts';
+import { compareStatements } from '../../reports/verify/derived.ts';
 import { writeEvidenceFolder } from './evidence-folder.ts';
 import { forgedStatements } from './forged-statements.ts';
 import type { Loose } from './forging.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { mermaidOf, pictureOf } from '../../reports/certificate/life.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { fewestCalls, historiesIn } from '../../reports/histories.ts';
-import { mermaidOf, pictureOf } from '../../reports/pictures/sequence.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import type { ShownHistory, StatementFinding, StatementGroup } from '../../reports/statement/format.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';

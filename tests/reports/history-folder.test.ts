@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { historyFolder } from '../../reports/allure/history-folder.ts';
+import { historyFolder } from '../../reports/allure/generate.ts';
 
 const target = { name: 'Our sandbox', environment: 'sandbox', baseUrl: 'https://pay.example' };
 const folder = (changes: Partial<typeof target> = {}) =>

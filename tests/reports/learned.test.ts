@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { learnedTable } from '../../reports/certificate/learned.ts';
+import { learnedTable } from '../../reports/certificate/sections.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import type { Learned } from '../../schemas/opening.ts';

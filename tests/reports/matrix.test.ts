@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { matrixPlace } from '../../reports/pages/addresses.ts';
 import { renderMatrix } from '../../reports/pages/matrix.ts';
+import { matrixPlace } from '../../reports/pages/page.ts';
 import { statementOf } from './small-register.ts';
 
 const statement = statementOf();

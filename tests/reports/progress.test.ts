@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Progress, progressVariable, reportProgress } from '../../reports/run/progress.ts';
-import { listenForProgress, type ProgressListener } from '../../reports/terminal/progress-listener.ts';
+import {
+  listenForProgress,
+  type Progress,
+  type ProgressListener,
+  progressVariable,
+  reportProgress,
+} from '../../reports/run/progress.ts';
 
 let listener: ProgressListener | undefined;
 afterEach(() => listener?.close());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SentNote } from '../../reports/evidence/lines.ts';
-import { countSent, sentRows } from '../../reports/statement/sent-rows.ts';
+import { countSent, sentRows } from '../../reports/statement/summaries.ts';
 
 const one: SentNote = {
   kind: 'sent',

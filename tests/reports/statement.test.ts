@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReporterOptions } from '../../reports/run/run-facts.ts';
-import { runFactsOf } from '../../reports/run/run-facts.ts';
+import { type ReporterOptions, runFactsOf } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { statementText } from '../../reports/statement.ts';

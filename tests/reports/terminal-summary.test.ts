@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SkippedNote } from '../../reports/evidence/lines.ts';
 import { wholeChoices } from '../../reports/run/choices.ts';
 import type { StatementInput } from '../../reports/statement.ts';
-import { renderHeader } from '../../reports/terminal/header.ts';
+import { renderHeader } from '../../reports/terminal/live.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { say } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';

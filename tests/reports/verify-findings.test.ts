@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { compareFindings, findingsAgain } from '../../reports/verify/compare-findings.ts';
-import { restsOnMask } from '../../reports/verify/rests-on-mask.ts';
+import { restsOnMask } from '../../reports/verify/masked-places.ts';
+import { compareFindings, findingsAgain } from '../../reports/verify/rejudge.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 

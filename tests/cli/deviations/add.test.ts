@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deviations } from '../../../cli/after/deviations.ts';
-import { deviationAnswers } from '../../../cli/deviations/answers.ts';
+import { deviationAnswers, deviations } from '../../../cli/after/deviations.ts';
 import { loadDeviations } from '../../../reports/deviations.ts';
 import { statementText } from '../../../reports/statement.ts';
 import { finding } from '../../reports/hand-made.ts';

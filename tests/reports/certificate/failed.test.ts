@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedClauses } from '../../../reports/certificate/failed.ts';
+import { failedClauses } from '../../../reports/certificate/cause-cards.ts';
 import type { Statement } from '../../../reports/statement/format.ts';
 
 const clause = '2.9/refund_reference_id/shape';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeDigest } from '../../../reports/digest.ts';
-import { sectionsOf } from '../../../reports/document/sections.ts';
+import { sectionsOf } from '../../../reports/document.ts';
 import { verifyEvidence } from '../../../reports/verify.ts';
 import { exchangesOfAllKinds, writeEvidenceFolder } from '../evidence-folder.ts';
 import { markdownDocument } from './made-up.ts';

@@ -3,10 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { passageOf } from '../../../reports/document/passage.ts';
-import { quotesFrom, quotesOf } from '../../../reports/document/quotes.ts';
-import { readDocument } from '../../../reports/document/read-document.ts';
-import { sectionsOf } from '../../../reports/document/sections.ts';
+import { passageOf, quotesFrom, quotesOf, readDocument, sectionsOf } from '../../../reports/document.ts';
 import { clauseOf } from '../../../schemas/clauses.ts';
 import { markdownDocument, plainDocument } from './made-up.ts';
 

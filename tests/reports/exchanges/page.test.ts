@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { exchangeAddress } from '../../../reports/pages/addresses.ts';
 import { renderExchanges } from '../../../reports/pages/exchanges.ts';
+import { exchangeAddress } from '../../../reports/pages/page.ts';
 import { card, leaks } from '../canaries.ts';
 import { answer, finding } from '../hand-made.ts';
 import { evidenceOf, statementOf } from '../small-register.ts';

@@ -1,8 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { httpFile } from '../../../reports/exports/http-file.ts';
-import { postmanCollection } from '../../../reports/exports/postman.ts';
-import { exportedRequests } from '../../../reports/exports/requests.ts';
+import { exportedRequests, httpFile, postmanCollection } from '../../../reports/exports/requests.ts';
 import { card, leaks, secrets } from '../canaries.ts';
 import { finding } from '../hand-made.ts';
 import { evidenceOf, statementOf } from '../small-register.ts';

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
-import { certificateNumber } from '../../../reports/certificate/identity.ts';
+import { certificateNumber } from '../../../reports/certificate/words.ts';
 import { digested, digestOf } from '../../../reports/digest.ts';
 import { digestsOf, packageBytes, packageIn } from '../../../reports/package/sealed-package.ts';
 import { verifyPackageBytes } from '../../../reports/package/verify-package.ts';
 import { addSignature } from '../../../reports/signing/seal.ts';
 import { fingerprintOf, publicKeyOf } from '../../../reports/signing/signature.ts';
-import { headlineOf } from '../../../reports/verify/headline.ts';
+import { headlineOf } from '../../../reports/verify/problem.ts';
 import { writeEvidenceFolder } from '../evidence-folder.ts';
 import { forgeEvidence } from '../forging.ts';
 import { keyPair } from '../signing/keys.ts';

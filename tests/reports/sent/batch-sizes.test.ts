@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchSizes, sizeWords, withoutSizes } from '../../../reports/pages/sent-words.ts';
+import { batchSizes, sizeWords, withoutSizes } from '../../../reports/pages/sent.ts';
 import { classOfSize, compareClasses } from '../../../schemas/history/sent.ts';
 
 const classes = ['cjk', ...[1, 2, 3, 4].map(classOfSize)];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DerError, derElements, derOid, derTags } from '../../../reports/signing/der.ts';
+import { DerError, derElements, derOid, derTags } from '../../../reports/signing/time-stamp.ts';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 

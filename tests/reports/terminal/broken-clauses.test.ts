@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { findingsMark } from '../../../reports/run/test-outcomes.ts';
-import { brokenClauses } from '../../../reports/terminal/broken-clauses.ts';
+import { brokenClauses } from '../../../reports/terminal/live.ts';
 import { clauseOf } from '../../../schemas/clauses.ts';
 
 const of = (operation: string) => ({ annotations: [{ type: 'operation', description: operation }] });

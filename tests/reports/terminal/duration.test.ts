@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { about, clock, remaining, slowestLines } from '../../../reports/terminal/duration.ts';
+import { about, clock, remaining, slowestLines } from '../../../reports/terminal/live.ts';
 
 test.each([
   [0, '0:00'],

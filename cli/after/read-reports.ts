@@ -1,8 +1,23 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBegunRun } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
+import { commandLine } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { isAlive } from '../temporary-folder.ts';
+
+/** Throws one line for the folder of a run that has no reports yet: it still goes on, or it was killed. */
+export function demandFinished(path: string): void {
+  const begun = statSync(path).isDirectory() ? readBegunRun(path) : undefined;
+  if (begun === undefined) return;
+  const { pid } = begun;
+  throw new ConfigurationError(
+    isAlive({ pid })
+      ? `The run in ${path} is still going on (process ${pid}); wait for its end.`
+      : `The run in ${path} was ended before its reports were written; ${commandLine('report', 'recover', path)} makes them.`,
+  );
+}
 
 /** Reads a statement from its file or from the folder of its run; throws one line naming file and rule. */
 export function readStatement(path: string): Statement {

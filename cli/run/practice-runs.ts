@@ -1,8 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';
+import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { findMisfit } from '../../mock/misfits/registry.ts';
 import { type Mock, startMock } from '../../mock/server.ts';
+import { objectOf } from '../../schemas/json.ts';
+import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
@@ -12,7 +16,7 @@ import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** A misfit that is served, and the target file that leads to it. */
-export interface ServedMisfit {
+interface ServedMisfit {
   readonly endpoint: Mock;
   readonly targetFile: string;
   /** Variables that hold the secrets of the target file. */
@@ -21,7 +25,7 @@ export interface ServedMisfit {
 }
 
 /** The target file of somebody's sandbox: with limits of its own, and nothing that only the embedded endpoint gets. */
-export function sandboxTarget(name: string, url: string): JsonObject {
+function sandboxTarget(name: string, url: string): JsonObject {
   const { $schema: _, ...embedded } = JSON.parse(readFileSync(embeddedTargetFile(), 'utf8')) as JsonObject;
   return {
     ...embedded,
@@ -83,5 +87,52 @@ export async function withMisfit<Options extends RunOptions>(
     });
   } finally {
     await served.close();
+  }
+}
+
+// Silence is as silent after half a second as after thirty, but what is long takes its time.
+const patience = { silent: 500, other: 20_000 } as const;
+
+/** The target file of somebody who trusts a hostile service with a key and a credential. */
+export function targetOfHostile({ name, silent }: Hostile, url: string): JsonObject {
+  const timeoutMs = silent ? patience.silent : patience.other;
+  const target = sandboxTarget(`hostile ${name}`, url);
+  return {
+    ...target,
+    headers: { 'X-Api-Key': { env: 'CONFORMANCE_HOSTILE_HEADER' } },
+    limits: { ...objectOf(target.limits), timeoutMs },
+  };
+}
+
+/** The variables that hold the secrets of that target file. */
+export const variablesOfHostile: Readonly<Record<string, string>> = table({
+  CONFORMANCE_MOCK_KEY: entrusted.key,
+  CONFORMANCE_HOSTILE_HEADER: entrusted.header,
+});
+
+/** Runs a command against a hostile service by its name, as it would run against somebody's sandbox. */
+export async function withHostile<Options extends RunOptions>(
+  name: string,
+  options: Options,
+  command: (options: Options) => Promise<number>,
+): Promise<number> {
+  demandKnownVariant({ hostile: name });
+  const hostile = findHostile(name);
+  if (hostile === undefined) throw new ConfigurationError(`no hostile service is called "${name}".`);
+  const { hostile: _, ...others } = options;
+  const folder = makeTemporary('hostile');
+  const started = await hostile.start();
+  try {
+    const target = join(folder, 'target.json');
+    writeFileSync(target, JSON.stringify(targetOfHostile(hostile, started.baseUrl), null, 2));
+    return await command({
+      operation: hostile.operation,
+      ...(others as Options),
+      target,
+      variables: { ...options.variables, ...variablesOfHostile },
+    });
+  } finally {
+    await started.stop();
+    removeFolder(folder);
   }
 }

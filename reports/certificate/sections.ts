@@ -1,0 +1,199 @@
+import type { Learned } from '../../schemas/opening.ts';
+import { bookKinds } from '../../schemas/rules/run/book.ts';
+import { type Evidence, operationIds, type Verdict } from '../../schemas/types.ts';
+import type { Statement } from '../statement/format.ts';
+import { pictureOf } from './life.ts';
+import { badge, breakable, type Html, html, plural, timeOf, titleOf } from './words.ts';
+
+const mostShown = 5;
+
+/** The laws of the merchant: what this acquirer promises beyond the document, and what broke it. */
+export function lawTable({ laws, exitCode }: Statement): Html {
+  if (laws === undefined) return html``;
+  const { rows, exitCodeWithout } = laws;
+  return html`<h2 id="laws">Laws of the merchant</h2>
+<p class="soft">Promises of this acquirer that the document does not make, as the target file names them. They change the exit status, never the result above:
+exit status ${exitCode}, without them ${exitCodeWithout}.</p>
+<table><thead><tr><th></th><th>Law</th><th>Said by</th><th>On</th><th>In this run</th></tr></thead>
+<tbody>${rows.map(
+    ({ law, says, by, on, broken }) =>
+      html`<tr><td>${badge(broken.length > 0 ? 'fail' : 'pass')}</td><td class="id">${law}${says !== undefined && html`<p class="soft">${says}</p>`}</td><td>${by}</td><td>${on}</td>
+<td>${
+        broken.length === 0
+          ? 'not broken'
+          : html`broken by ${plural(broken.length, 'history', 'histories')}${broken
+              .slice(0, mostShown)
+              .map(
+                ({ kind, name, sum = '', currency = '', exchanges }) =>
+                  html`<br>${breakable(name)}: ${`${sum} ${currency}`.trim()}, ${bookKinds[kind] ?? kind} ${exchanges.map((id) => html`<code>${id}</code> `)}`,
+              )}`
+      }</td></tr>`,
+  )}</tbody></table>`;
+}
+
+/** Ids of exchanges that a row names; the statement holds all of them. */
+const shown = 2;
+
+function exchangesCell(exchanges: readonly string[]): Html {
+  const more = exchanges.length - shown;
+  return html`<td class="id">${exchanges.slice(0, shown).map((id) => html`<code>${id}</code> `)}${more > 0 && `and ${more} more`}</td>`;
+}
+
+/** Tells a row that says how one defect is answered. */
+const isRefusal = ({ clause }: Learned) => clause === '7.8/error-bodies';
+
+function learnedRow({ clause, operation, subject, value, says, answered, exchanges }: Learned): Html {
+  return html`<tr><td class="id">${breakable(clause)}</td><td>${titleOf(operation)}</td><td>${subject}</td>
+<td>${breakable(value)}<br><span class="soft">${says}${answered !== undefined && answered !== value && html`; otherwise answered ${breakable(answered)}`}</span></td>${exchangesCell(exchanges)}</tr>`;
+}
+
+function refusalTable(rows: readonly Learned[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<h3>Which refusal answers which defect</h3>
+<table><thead><tr><th>Defect</th><th>Operation</th><th>Status, code and words</th><th>Exchange</th></tr></thead>
+<tbody>${rows.map(
+    ({ operation, subject, value, exchanges }) =>
+      html`<tr><td>${subject}</td><td>${titleOf(operation)}</td><td>${breakable(value)}</td>${exchangesCell(exchanges)}</tr>`,
+  )}</tbody></table>`;
+}
+
+/** What a run learned where the document is silent, how it is refused, and the keys of the target file that say it. */
+export function learnedTable({ opening }: Statement): Html {
+  const learned = opening?.learned;
+  if (learned === undefined) return html``;
+  const { rows, keys, requests, ended } = learned;
+  return html`<h2>Undocumented behaviour of this service</h2>
+<p class="soft">Learned with ${plural(requests, 'request')} before the tests; nothing of it is judged.${ended !== undefined && ` Learning ended early: ${ended}.`}</p>
+<table><thead><tr><th>Clause</th><th>Operation</th><th>Subject</th><th>Learned</th><th>Exchanges</th></tr></thead>
+<tbody>${rows.filter((row) => !isRefusal(row)).map(learnedRow)}</tbody></table>
+${refusalTable(rows.filter(isRefusal))}
+${
+  Object.keys(keys).length > 0 && html`<p>For the target file:</p><pre>${JSON.stringify(keys, null, 2)}</pre>`
+}`;
+}
+
+const columns = ['paid', 'captured', 'cancelled', 'refunded', 'paidOut'] as const;
+const mostImpossible = 50;
+
+/** What the run moved, by currency, and histories that no ledger can hold. */
+export function movedTables({ money }: Statement): Html {
+  if (money === undefined) return html``;
+  const { moved, impossible } = money;
+  const more = impossible.length - mostImpossible;
+  return html`<h2 id="moved">What moved</h2>
+<p class="soft">Sums of the calls whose answer, or a later list, says that they were done. What a shopper pays on a page is not known to the caller.
+Undecided calls may have moved money: they got no answer, or none that says so.</p>
+<h3>Histories that no ledger can hold</h3>
+${
+  impossible.length === 0
+    ? html`<p>None: 0.00 is unexplained.</p>`
+    : html`<p class="soft">${plural(impossible.length, 'history', 'histories')}. A finding of its own says where the document is broken by one.</p>
+<table><thead><tr><th>Order or payout</th><th class="n">Sum</th><th>What is wrong</th><th>Exchanges</th></tr></thead>
+<tbody>${impossible
+        .slice(0, mostImpossible)
+        .map(
+          ({ kind, name, currency, sum, exchanges }) =>
+            html`<tr><td class="id">${breakable(name)}</td><td class="n">${sum ?? ''} ${currency ?? ''}</td><td>${bookKinds[kind] ?? kind}</td><td class="id">${exchanges.map((id) => html`<code>${id}</code> `)}</td></tr>`,
+        )}</tbody></table>${more > 0 && html`<p>${plural(more, 'more')} in <code>conformance.json</code>.</p>`}`
+}
+<h3>By currency</h3>
+<div class="wide"><table><thead><tr><th>Currency</th><th class="n">Paid</th><th class="n">Captured</th><th class="n">Cancelled</th><th class="n">Refunded</th><th class="n">Paid out</th><th class="n">Undecided calls</th></tr></thead>
+<tbody>${moved.map(
+    (row) =>
+      html`<tr><td class="name">${row.currency}</td>${columns.map((name) => html`<td class="n">${row[name] ?? html`&middot;`}</td>`)}<td class="n">${row.unknown === 0 ? html`&middot;` : row.unknown}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** The fewest calls that still show what more than one call shows, each as a picture with the command that repeats it. */
+export function historyPictures({ histories = [] }: Statement): Html {
+  if (histories.length === 0) return html``;
+  return html`<h2 id="histories">Findings over more than one call</h2>
+<p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them. Calls over other orders show what is done one after the other, and are not drawn.</p>
+${histories.map((history) => {
+  const { about, replay, calls, beside = 0 } = history;
+  return html`<figure><figcaption><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders`}; to repeat them: <code>${replay}</code></span></figcaption>
+${pictureOf(history)}</figure>`;
+})}`;
+}
+
+interface Counted {
+  readonly all: number;
+  readonly pass: number;
+  readonly fail: number;
+  readonly warn: number;
+  readonly open: number;
+  readonly none: number;
+  readonly observed: number;
+}
+
+// Only what binds the service: the clauses on the caller are about the suite's own traffic.
+function rowsOf({ clauses }: Statement, evidence: Evidence): Counted {
+  const own = clauses.filter((row) => row.evidence === evidence && row.obliged === 'service');
+  const count = (...names: readonly Verdict[]) => own.filter(({ verdict }) => names.includes(verdict)).length;
+  const none = count('not-applicable', 'not-testable');
+  const open = count('not-tested', 'inconclusive', 'suite-error');
+  return {
+    pass: count('pass'),
+    fail: count('fail'),
+    warn: count('warn'),
+    open,
+    none,
+    observed: count('observed'),
+    all: own.length - none,
+  };
+}
+
+/** The numbers that say most. */
+export function figures(statement: Statement): Html {
+  const stated = rowsOf(statement, 'stated');
+  const soft = rowsOf(statement, 'sampled').warn + rowsOf(statement, 'implied').warn;
+  const cell = (figure: number | string, text: string) =>
+    html`<div><b>${figure}</b><span>${text}</span></div>`;
+  return html`<div class="figures">
+${cell(statement.run.exchanges.toLocaleString('en-GB'), 'exchanges, each judged against the whole contract')}
+${cell(`${stated.pass} of ${stated.all}`, 'stated requirements exercised and met')}
+${cell(stated.fail, 'stated requirements broken')}
+${cell(stated.open, 'stated requirements untested or undecided')}
+${cell(stated.warn + soft, 'requirements with warnings')}
+${cell(rowsOf(statement, 'silent').observed, 'gaps of the document whose behaviour was observed')}
+</div>`;
+}
+
+function says(statement: Statement): Html {
+  const [stated, sampled, implied] = [
+    rowsOf(statement, 'stated'),
+    rowsOf(statement, 'sampled'),
+    rowsOf(statement, 'implied'),
+  ];
+  const absent = operationIds.filter((id) => !statement.capabilities[id]);
+  return html`<ul>
+<li>On ${timeOf(statement.run.startedAt).slice(0, 10)} the suite sent ${plural(statement.run.exchanges, 'request')} to this target and judged every exchange.</li>
+<li>The document states ${plural(stated.all, 'requirement')} on the service for the operations in scope: ${stated.pass} were exercised and met, ${stated.fail} were broken, and ${stated.open} were not tested or could not be decided.</li>
+<li>Requirements that only samples show (${sampled.all}) or that are only implied (${implied.all}) can cause warnings but never failures; ${sampled.warn + implied.warn} did.</li>
+<li>${absent.length === 0 ? 'The target declares all twelve operations.' : `The target declares these operations absent: ${absent.map(titleOf).join(', ')}.`}</li>
+<li>The suite does not know who watched the run: that the tester named above carried it out is the tester&rsquo;s word. The same seed produces the same requests, so the run can be repeated.</li>
+</ul>`;
+}
+
+function saysNot(statement: Statement): Html {
+  const silent = rowsOf(statement, 'silent');
+  const left = operationIds.filter(
+    (id) => statement.capabilities[id] && statement.run.operations[id] === undefined,
+  );
+  const embedded = statement.target.environment === 'embedded';
+  return html`<ul>
+${embedded && html`<li>It says nothing about a real service: the target is the suite&rsquo;s own embedded endpoint.</li>`}
+<li>${plural(silent.all + silent.none, 'requirement')} concern what the document does not show, such as the signing algorithm, the meaning of status codes, the content of notifications, or how searches select. What was seen there was recorded, never judged.</li>
+<li>It does not show that money moved, that settlement is correct, or that the service is secure, available or fast.</li>
+<li>It applies to this target on this day, not to another environment or a later release.</li>
+${left.length > 0 && html`<li>No requests were sent for: ${left.map(titleOf).join(', ')}.</li>`}
+<li>Card numbers, security codes, tokens, signatures and personal data are masked in all evidence. Findings that depend on masked values rest on the run&rsquo;s own word and cannot be checked again.</li>
+</ul>`;
+}
+
+/** What the statement says and what it does not say, side by side. */
+export function meaning(statement: Statement): Html {
+  return html`<h2>What this statement says, and what it does not</h2>
+<div class="pair"><section><h3>What this says</h3>${says(statement)}</section>
+<section><h3>What this does not say</h3>${saysNot(statement)}</section></div>`;
+}

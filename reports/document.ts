@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { clauses as register } from '../schemas/clauses.ts';
+import type { Clause, ClauseId } from '../schemas/types.ts';
+import { redactText } from './redact.ts';
+
+/** One part of a section that stands by itself: a paragraph, an item of a list, or a row of a table. */
+interface Block {
+  readonly text: string;
+  /** Number of an item in a numbered list. */
+  readonly item?: string;
+}
+
+/** The parts of each numbered section, by its number as in `2.9`; what stands in a section below it is not repeated. */
+type Sections = ReadonlyMap<string, readonly Block[]>;
+
+interface Heading {
+  readonly number: string;
+  /** Lines that it takes, its underline included. */
+  readonly lines: number;
+}
+
+const markdown = /^ {0,3}#{1,6}\s+(?:(?:section|chapter)\s+)?(\d+(?:\.\d+)*)[.):]?(?:\s|$)/i;
+const plain = /^\s*(?:(?:section|chapter)\s+)?(\d+(?:\.\d+)*)[.):]?\s+(\S.*)$/i;
+const underline = /^\s*(?:={3,}|-{3,})\s*$/;
+const longestHeading = 90;
+
+/** Cuts a document, text or Markdown, into its numbered sections. */
+export function sectionsOf(text: string): Sections {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
+  const headingAt = lines.some((line) => markdown.test(line)) ? markdownHeading : plainHeadings();
+  const sections = new Map<string, string[]>();
+  let current: string[] | undefined;
+  for (let at = 0; at < lines.length; at += 1) {
+    const heading = headingAt(lines, at);
+    if (heading === undefined) {
+      current?.push(lines[at] ?? '');
+      continue;
+    }
+    // A table of contents comes before: the section with more in it counts.
+    const before = sections.get(heading.number);
+    current = before === undefined || isEmpty(before) ? [] : before;
+    sections.set(heading.number, current);
+    at += heading.lines - 1;
+  }
+  return new Map([...sections].map(([number, some]) => [number, blocksOf(some)]));
+}
+
+function isEmpty(lines: readonly string[]): boolean {
+  return lines.every((line) => line.trim() === '');
+}
+
+function markdownHeading(lines: readonly string[], at: number): Heading | undefined {
+  const number = markdown.exec(lines[at] ?? '')?.[1];
+  return number === undefined ? undefined : { number, lines: 1 };
+}
+
+/** Headings of a plain text: short lines with a number that goes on from the one before, and no sentences. */
+function plainHeadings(): (lines: readonly string[], at: number) => Heading | undefined {
+  let last: readonly number[] = [];
+  return (lines, at) => {
+    const [, number, title = ''] = plain.exec(lines[at] ?? '') ?? [];
+    const isUnderlined = underline.test(lines[at + 1] ?? '');
+    if (number === undefined || title.length > longestHeading || /[.;,:]$/.test(title.trim()))
+      return undefined;
+    if (!isUnderlined && (lines[at - 1] ?? '').trim() !== '') return undefined;
+    const steps = number.split('.').map(Number);
+    if (!follows(steps, last)) return undefined;
+    last = steps;
+    return { number, lines: isUnderlined ? 2 : 1 };
+  };
+}
+
+/** Tells whether a section number may come next: the first of a level below, or the next of any level above. */
+function follows(steps: readonly number[], last: readonly number[]): boolean {
+  if (last.length === 0) return steps.length === 1;
+  const isChild = steps.length === last.length + 1 && last.every((step, at) => steps[at] === step);
+  if (isChild) return steps.at(-1) === 1;
+  const level = steps.length - 1;
+  const isBeside = level < last.length && steps.slice(0, level).every((step, at) => last[at] === step);
+  return isBeside && steps[level] === (last[level] ?? 0) + 1;
+}
+
+const item = /^\s*(?:[-*+]|(\d+)[.)])\s+/;
+const row = /^\s*\|/;
+const ruler = /^\s*\|?[\s:|-]+\|[\s:|-]*$/;
+
+function blocksOf(lines: readonly string[]): readonly Block[] {
+  const blocks: { text: string; item?: string }[] = [];
+  let open = false;
+  for (const line of lines) {
+    const text = line.trim();
+    if (text === '' || ruler.test(line) || /^(?:```|~~~)/.test(text)) {
+      open = false;
+      continue;
+    }
+    const [start, number] = item.exec(line) ?? [];
+    if (row.test(line)) {
+      blocks.push({ text });
+      open = false;
+    } else if (start !== undefined) {
+      blocks.push({ text, ...(number === undefined ? {} : { item: number }) });
+      open = true;
+    } else {
+      const last = blocks.at(-1);
+      if (open && last !== undefined) last.text += ` ${text}`;
+      else blocks.push({ text });
+      open = true;
+    }
+  }
+  return blocks;
+}
+
+/** What a reader's own copy of the document says about a clause. */
+export type Passage =
+  | { readonly kind: 'found'; readonly section: string; readonly text: string }
+  /** The section is there, but nothing in it matches the clause. */
+  | { readonly kind: 'unmatched'; readonly section: string }
+  | { readonly kind: 'no-section'; readonly section: string };
+
+/** The words for a reader of a copy that lacks what a clause rests on. */
+export function missingWords(passage: Exclude<Passage, { kind: 'found' }>): string {
+  return passage.kind === 'no-section'
+    ? `section ${passage.section} is not found in it`
+    : `nothing in its section ${passage.section} matches this clause`;
+}
+
+/** Characters of a passage, and parts of a section that it is made of. */
+const most = { characters: 500, blocks: 2 } as const;
+
+type Asked = Pick<Clause, 'id' | 'section' | 'statement' | 'alsoIn'>;
+
+/** The parts of the document that match a clause best: in its own section, else in one that states the same. */
+export function passageOf(sections: Sections, clause: Asked): Passage {
+  const places = [clause.section, ...(clause.alsoIn ?? [])];
+  const known = places.flatMap((section) => {
+    const blocks = partsOf(sections, section);
+    return blocks === undefined ? [] : [{ section, blocks }];
+  });
+  for (const { section, blocks } of known) {
+    const text = bestOf(blocks, clause);
+    if (text !== '') return { kind: 'found', section, text };
+  }
+  const [first] = known;
+  return first === undefined
+    ? { kind: 'no-section', section: clause.section }
+    : { kind: 'unmatched', section: first.section };
+}
+
+/** The parts of a section; `7.1` may also be the first item of a numbered list in section 7. */
+function partsOf(sections: Sections, section: string): readonly Block[] | undefined {
+  const own = sections.get(section);
+  if (own !== undefined) return own;
+  const [, above = '', number] = /^(.+)\.(\d+)$/.exec(section) ?? [];
+  const items = sections.get(above)?.filter(({ item }) => item === number) ?? [];
+  return items.length === 0 ? undefined : items;
+}
+
+function bestOf(blocks: readonly Block[], clause: Asked): string {
+  const only = blocks.length === 1 ? blocks[0] : undefined;
+  if (only !== undefined) return cut(only.text);
+  const words = blocks.map(({ text }) => new Set(wordsOf(text)));
+  const weights = weightsOf(clause, words);
+  const scores = words.map((own) =>
+    [...weights].reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0),
+  );
+  const best = Math.max(0, ...scores);
+  if (best === 0) return '';
+  // The next best one only where it matches nearly as well.
+  const chosen = scores
+    .map((score, at) => ({ score, at }))
+    .filter(({ score }) => score >= best * 0.8)
+    .sort((one, other) => other.score - one.score || one.at - other.at)
+    .slice(0, most.blocks)
+    .sort((one, other) => one.at - other.at);
+  return cut(chosen.map(({ at }) => blocks[at]?.text ?? '').join(' … '));
+}
+
+/** Words of a clause by weight: names in its id say more than its statement, and what few parts hold more than what all do. */
+function weightsOf(
+  { id, statement }: Asked,
+  parts: readonly ReadonlySet<string>[],
+): ReadonlyMap<string, number> {
+  const named = new Set(namesIn(id));
+  const weights = new Map<string, number>();
+  for (const word of [...named, ...wordsOf(statement)]) {
+    const holding = parts.filter((part) => part.has(word)).length;
+    if (holding > 0) weights.set(word, (named.has(word) ? 4 : 1) * Math.log(1 + parts.length / holding));
+  }
+  return weights;
+}
+
+function namesIn(id: ClauseId): readonly string[] {
+  return id
+    .split('/')
+    .slice(1)
+    .flatMap((step) => [step.toLowerCase(), ...wordsOf(step)]);
+}
+
+const idle = new Set(
+  'the and for are was with that this has have its not one each any all may only from into than when which their them they there is of a an in it to or as be by on at no'.split(
+    ' ',
+  ),
+);
+
+function wordsOf(text: string): readonly string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !idle.has(word));
+}
+
+function cut(text: string): string {
+  return text.length > most.characters ? `${text.slice(0, most.characters - 1)}…` : text;
+}
+
+/** A reader's own copy of the interface document. */
+export interface DocumentCopy {
+  /** Of the bytes of the file, in lower-case hexadecimal digits. */
+  readonly sha256: string;
+  readonly sections: Sections;
+}
+
+/** A copy of the document that cannot be used: the message is one line with file and rule. */
+export class DocumentFileError extends Error {
+  override readonly name = 'DocumentFileError';
+}
+
+const mostBytes = 20 * 1024 * 1024;
+
+/** Reads a copy of the document, text or Markdown in UTF-8; throws `DocumentFileError`. Nothing of it is kept anywhere. */
+export function readDocument(file: string): DocumentCopy {
+  const bytes = bytesIn(file);
+  if (bytes.length > mostBytes) throw new DocumentFileError(`${file}: a document has at most 20 MB`);
+  const sections = sectionsOf(textIn(bytes, file));
+  if (sections.size === 0)
+    throw new DocumentFileError(
+      `${file}: no numbered section is found in it, such as "## 2.9" or "2.9 Orders"`,
+    );
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), sections };
+}
+
+function bytesIn(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException;
+    throw new DocumentFileError(`${file}: cannot be read (${code})`, { cause: error });
+  }
+}
+
+function textIn(bytes: Buffer, file: string): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Not UTF-8, such as a PDF.
+  }
+  throw new DocumentFileError(`${file}: is not a text in UTF-8; save the document as text or Markdown`);
+}
+
+/** The passage of a clause in the reader's copy of the document. */
+export type Quotes = (clause: ClauseId) => Passage | undefined;
+
+/** A copy of the document by its place and its digest. */
+export interface DocumentFile {
+  /** Absolute path. */
+  readonly file: string;
+  readonly sha256: string;
+}
+
+/** The passages of a copy, masked as any text: samples may hold card numbers. */
+export function quotesFrom({ sections }: DocumentCopy): Quotes {
+  return (clause) => {
+    const row = register.find(({ id }) => id === clause);
+    if (row === undefined) return undefined;
+    const passage = passageOf(sections, row);
+    return passage.kind === 'found' ? { ...passage, text: redactText(passage.text) } : passage;
+  };
+}
+
+/** The passages of the copy that a run was given; none when the file is gone or another one by now. */
+export function quotesOf(document: DocumentFile | undefined): Quotes | undefined {
+  if (document === undefined) return undefined;
+  try {
+    const copy = readDocument(document.file);
+    return copy.sha256 === document.sha256 ? quotesFrom(copy) : undefined;
+  } catch (error) {
+    if (error instanceof DocumentFileError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { table } from '../../schemas/table.ts';
+
+/** Evidence that could not be written or read: the message is one line with file and reason. */
+class EvidenceError extends Error {
+  override readonly name = 'EvidenceError';
+}
+
+/** What the codes of a failure of the file system mean. */
+export const reasons: Readonly<Record<string, string>> = table({
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'permission is denied',
+  EPERM: 'the operation is not permitted',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'there is no such file or folder',
+});
+
+/** Words a failure of the file system. */
+export function evidenceError(action: string, file: string, cause: unknown): EvidenceError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return new EvidenceError(`evidence cannot be ${action}: ${file}: ${reason}`, { cause });
+}
+
+/** A file that grows line by line. */
+interface LineFile {
+  /** Characters written so far. */
+  readonly size: number;
+  /** SHA-256 of all that was written so far, hexadecimal; of a file that was opened without it, of nothing. */
+  readonly sha256: string;
+  /** Hands the lines to the operating system before it returns; throws `EvidenceError`. */
+  append(lines: readonly string[]): void;
+  close(): void;
+}
+
+/** Opens a file for lines, empty; `summed` keeps the SHA-256 of its lines. */
+export function openLineFile(file: string, summed = false): LineFile {
+  let handle: number | undefined;
+  let size = 0;
+  const sum = createHash('sha256');
+  const attempt = <Result>(action: () => Result): Result => {
+    try {
+      return action();
+    } catch (cause) {
+      throw evidenceError('written', file, cause);
+    }
+  };
+  handle = attempt(() => {
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'w', 0o600);
+  });
+  return {
+    get size() {
+      return size;
+    },
+    get sha256() {
+      return sum.copy().digest('hex');
+    },
+    append(lines) {
+      const text = lines.map((line) => `${line}\n`).join('');
+      const bytes = Buffer.from(text);
+      attempt(() => {
+        if (handle === undefined) throw new Error('it is closed');
+        for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+      });
+      if (summed) sum.update(bytes);
+      size += text.length;
+    },
+    close() {
+      if (handle !== undefined) closeSync(handle);
+      handle = undefined;
+    },
+  };
+}
+
+/** A line of a file, and where its bytes stand there. */
+interface FileLine {
+  readonly text: string;
+  /** False for a last line without its line end. */
+  readonly whole: boolean;
+}
+
+const lineEnd = 10;
+
+/** The lines of a file of any size. */
+export function* readLines(file: string): Generator<FileLine> {
+  const handle = openSync(file, 'r');
+  try {
+    const chunk = Buffer.alloc(1024 * 1024);
+    let before: Buffer[] = [];
+    const lineOf = (last: Buffer, whole: boolean): FileLine => {
+      const line = before.length === 0 ? last : Buffer.concat([...before, last]);
+      before = [];
+      return { text: line.toString('utf8'), whole };
+    };
+    for (let read = readSync(handle, chunk); read > 0; read = readSync(handle, chunk)) {
+      const some = chunk.subarray(0, read);
+      let at = 0;
+      for (let end = some.indexOf(lineEnd); end !== -1; end = some.indexOf(lineEnd, at)) {
+        yield lineOf(some.subarray(at, end), true);
+        at = end + 1;
+      }
+      if (at < read) before.push(Buffer.from(some.subarray(at)));
+    }
+    if (before.length > 0) yield lineOf(Buffer.alloc(0), false);
+  } finally {
+    closeSync(handle);
+  }
+}
