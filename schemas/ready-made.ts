@@ -16,7 +16,7 @@ const folder = new URL('./ready-made/', import.meta.url);
 
 /**
  * The check that the build made of a schema, so that nobody has to wait while Ajv compiles it; undefined when the suite runs
- * from its sources. `own` are modules of the suite that the code asks for, by the name that it calls them.
+ * from its sources. `own` is what the code asks for of the suite, by the name that it uses: modules, and the `schema`.
  */
 export function readyMade(
   name: string,

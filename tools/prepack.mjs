@@ -30,20 +30,22 @@ function filesBelow(path) {
   return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 }
 
+/** As many digits of a digest as a package holds: no other file with the same ones can be made. */
+const packedDigest = 32;
 const unpacked = /\.map$|\.d\.ts$|^dist\/(?:\.built$|commit\.json$|modules\/)/;
 writeTypes();
 const { figures } = JSON.parse(readFileSync(join(root, 'reports/proof.json'), 'utf8'));
 writeFileSync(join(root, 'dist/proof.json'), JSON.stringify({ figures }));
+for (const path of filesBelow('dist/schemas').filter((path) => path.endsWith('.json')))
+  writeFileSync(join(root, path), JSON.stringify(JSON.parse(readFileSync(join(root, path), 'utf8'))));
 const files = ['dist', 'cli/conformance.mjs']
   .flatMap(filesBelow)
   .filter((path) => !unpacked.test(path))
   .sort();
-const digests = files.map((path) => [
-  path,
-  createHash('sha256')
-    .update(readFileSync(join(root, path)))
-    .digest('hex'),
-]);
+const digests = files.map((path) => {
+  const digest = createHash('sha256').update(readFileSync(join(root, path)));
+  return [path, digest.digest('hex').slice(0, packedDigest)];
+});
 writeFileSync(
   join(root, 'dist/commit.json'),
   `${JSON.stringify({ commit: isDirty ? `${commit}-dirty` : commit, files: Object.fromEntries(digests) })}\n`,

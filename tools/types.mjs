@@ -18,11 +18,17 @@ export function writeTypes() {
   const types = join(root, 'dist', 'types');
   rmSync(types, { recursive: true, force: true });
   const reached = new Set(readdirSync(join(declared, 'entries')).map((name) => join('entries', name)));
+  const namedByEntries = new Set(reached);
   // What is added while the set is gone through is gone through as well.
   for (const path of reached) {
-    const text = readFileSync(join(declared, path), 'utf8');
-    for (const [, , name] of text.matchAll(specifier))
-      reached.add(normalize(join(dirname(path), `${name}.d.ts`)));
+    const full = readFileSync(join(declared, path), 'utf8');
+    for (const [, , name] of full.matchAll(specifier)) {
+      const other = normalize(join(dirname(path), `${name}.d.ts`));
+      reached.add(other);
+      if (path.startsWith('entries')) namedByEntries.add(other);
+    }
+    // An editor shows what a user can name; the comments of the rest would be half of all types.
+    const text = namedByEntries.has(path) ? full : full.replaceAll(/\/\*\*.*?\*\/\s*/gs, '');
     mkdirSync(join(types, dirname(path)), { recursive: true });
     writeFileSync(join(types, path), text.replaceAll(specifier, '$1$2.js$3'));
   }

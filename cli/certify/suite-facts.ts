@@ -65,6 +65,9 @@ function compiledFiles(root: string): readonly string[] {
     .sort();
 }
 
+// A package holds the first half of each digest: no other file with the same one can be made.
+const packedDigest = 32;
+
 /** Commit and changed files of an installed package, by the digests that it was packed with. */
 export function packedFacts(root: string): Known {
   try {
@@ -76,7 +79,7 @@ export function packedFacts(root: string): Known {
     const added = compiledFiles(root).filter((path) => !(path in files));
     const changed = [...Object.keys(files), ...added].flatMap((path) => {
       const now = changedFile(root, path);
-      return now.sha256 === files[path] && now.sha256 !== undefined ? [] : [now];
+      return files[path] !== undefined && now.sha256?.slice(0, packedDigest) === files[path] ? [] : [now];
     });
     return { commit, changed };
   } catch {

@@ -179,7 +179,10 @@ export function judgedSchema(file: MessageFile): JsonObject {
 }
 
 function checkOf(file: MessageFile): ValidateFunction {
-  const known = checks.get(file) ?? readyMade(file, { noting }) ?? compiler().compile(judgedSchema(file));
+  const known =
+    checks.get(file) ??
+    readyMade(file, { noting, schema: judgedSchema(file) }) ??
+    compiler().compile(judgedSchema(file));
   checks.set(file, known);
   return known;
 }

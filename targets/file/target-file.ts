@@ -196,7 +196,8 @@ const checks = new Map<string, Check>();
 function checkOf(name: string, wanted: JsonObject): Check {
   let check = checks.get(name);
   if (check === undefined) {
-    const validate = readyMade(name) ?? new (loadAjv().Ajv2020)(targetOptions).compile(wanted);
+    const validate =
+      readyMade(name, { schema: wanted }) ?? new (loadAjv().Ajv2020)(targetOptions).compile(wanted);
     check = (value) => (validate(value) ? [] : (validate.errors ?? []));
     checks.set(name, check);
   }

@@ -19,7 +19,9 @@ const messages: readonly MessageFile[] = [...messageFiles(), 'redirect-payment.s
 const kept = (name: string) => readFileSync(join(folder, `${name}.js`), 'utf8');
 
 function codeOf(ajv: Ajv, schema: AnySchema): string {
-  const code = standalone.default(ajv, ajv.compile(schema));
+  const code = standalone
+    .default(ajv, ajv.compile(schema))
+    .replace(JSON.stringify(schema), 'require("schema")');
   return `${minifySync('check.cjs', code).code}\n`;
 }
 
