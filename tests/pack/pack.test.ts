@@ -42,9 +42,10 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 it('runs from its package in an empty folder', (context) => {
   const packed = call(root, 'npm', 'pack', '--pack-destination', base, '--json', '--loglevel=error');
   expect(packed.status, packed.stderr).toBe(0);
-  const [{ filename, files }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as [
-    { filename: string; files: { path: string }[] },
+  const [{ filename, files, size }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as [
+    { filename: string; files: { path: string }[]; size: number },
   ];
+  expect(size).toBeLessThan(700_000);
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining(['cli/conformance.mjs', 'LICENSE', 'dist/types/entries/test.d.ts']),
