@@ -1,6 +1,6 @@
 // Writes the parts of README.md and docs/ that come from running the suite: the output of a run, a finding, the figures,
 // the commands, and the calls of the embedded endpoint.
-// Usage: node tools/readme.mjs [run] [finding] [facts] [commands] [proof] [calls] [classes] (after npm start has installed everything)
+// Usage: node tools/readme.mjs [run] [finding] [facts] [commands] [proof] [calls] (after npm start has installed everything)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -135,7 +135,6 @@ const blocks = {
   commands: ['README.md', commands],
   proof: ['docs/comparison.md', proof],
   calls: ['docs/embedded-endpoint.md', endpointCalls],
-  classes: ['docs/values.md', () => conformance(['generate', '--classes']).trim()],
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(blocks);

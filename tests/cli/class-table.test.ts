@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { classTable, coverageLines } from '../../cli/investigate/generate.ts';
 import { defaultContext } from '../../generators/context.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-
-const page = readFileSync(join(import.meta.dirname, '../../docs/values.md'), 'utf8');
-
-test('the page about values holds the table of all classes', () => {
-  expect(page).toContain(`\n${classTable().join('\n')}\n`);
-});
 
 test('the table names every class that a request carries', () => {
   const named = new Set(classTable().flatMap((row) => /^\|[^|]*\| `([^`]+)`/.exec(row)?.[1] ?? []));

@@ -17,7 +17,7 @@ function byKind(tools, sample) {
   });
 }
 
-/** The lines between the markers: figures, kinds, faults. */
+/** The lines between the markers: figures and kinds. */
 export function comparisonLines({ tools, sample, planted }) {
   const caughtOf = ({ caught }) => [...caught.values()].filter((found) => found !== undefined).length;
   const names = tools.map(({ name }) => name);
@@ -38,18 +38,6 @@ export function comparisonLines({ tools, sample, planted }) {
     'Caught, by kind of deviation:',
     '',
     ...table(['kind', 'faults', ...names], byKind(tools, sample)),
-    '',
-    'The faults:',
-    '',
-    ...table(
-      ['fault', 'clause', 'kind', ...names],
-      sample.map(({ kind, fault }) => [
-        `\`${fault.id}\``,
-        `\`${fault.clause}\``,
-        kind,
-        ...tools.map(({ caught }) => (caught.get(fault.id) === undefined ? '' : 'caught')),
-      ]),
-    ),
   ];
 }
 

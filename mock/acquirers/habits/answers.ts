@@ -130,7 +130,7 @@ export function refusesWith({ statuses, otherwise, contentType, text, words }: R
     };
   return {
     insists: `Refusals are ${words}.`,
-    because: '7.8: error bodies are not shown; only 400 and 404 of the APM payment are (7.6).',
+    because: '7.8: error bodies are not shown.',
     change: (manner) => ({ ...manner, refuse: refusing(manner) }),
   };
 }

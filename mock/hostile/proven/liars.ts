@@ -248,7 +248,7 @@ const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, 
   });
 
 function leak(name: string, does: string, end: HostileEnd, start: Hostile['start']): Hostile {
-  const sentence = `pays honestly and gives key, credential and card back ${does}`;
+  const sentence = `returns key, credential and card ${does}`;
   return { name, does: sentence, operation: 'direct-payment', start, expects: { end, most: shortRun } };
 }
 
@@ -293,7 +293,7 @@ const payloads = {
 /** Services that obey the document, and whose every free text is meant for the reader's terminal, job log or browser. */
 export const texts: readonly Hostile[] = Object.entries(payloads).map(([name, text]) => ({
   name,
-  does: `refunds honestly, with ${name.replaceAll('-', ' ')} in each text, name and header that is free`,
+  does: `has ${name.replaceAll('-', ' ')} in each free text, name and header`,
   operation: 'refund',
   start: (port) =>
     startDisguised(
