@@ -17,7 +17,7 @@ import { oneOf } from '../option-values.ts';
 import { packageRoot, schemaPath } from '../package-root.ts';
 import { readRunRecord, targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { type Ask, terminalAsk } from '../terminal-ask.ts';
+import { type Ask, completeAnswers, type Question, terminalAsk } from '../terminal-ask.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
@@ -34,41 +34,23 @@ function dayProblem(text: string, today: string): string | undefined {
   return text < today ? `It is the last day on which it counts, and ${text} is over.` : undefined;
 }
 
-const texts: Readonly<Record<keyof DeviationAnswers, string>> = {
-  reason: 'Why it is accepted',
-  owner: 'Who repairs it, or decides about it',
-  expires: 'Last day on which it counts, YYYY-MM-DD',
-};
-
-/** Completes what options say by asking; `today` is `YYYY-MM-DD`. Where nobody answers, what is missing is named. */
-export async function deviationAnswers(
+/** Completes what options say by asking; `today` is `YYYY-MM-DD`. */
+export function deviationAnswers(
   given: Partial<DeviationAnswers>,
   today: string,
   ask?: Ask,
 ): Promise<DeviationAnswers> {
-  const keys = Object.keys(texts) as (keyof DeviationAnswers)[];
-  const missing = keys.filter((key) => (given[key] ?? '').trim() === '');
-  if (ask === undefined && missing.length > 0)
-    throw new ConfigurationError(
-      `deviations add needs ${missing.map((key) => `--${key}`).join(', ')} where nobody can be asked.`,
-    );
-  const answers = { ...given } as Record<keyof DeviationAnswers, string>;
-  const problemOf = (key: keyof DeviationAnswers) =>
-    key === 'expires' ? dayProblem(answers[key], today) : undefined;
-  for (const key of keys) {
-    if (!missing.includes(key)) {
-      const problem = problemOf(key);
-      if (problem !== undefined) throw new ConfigurationError(`--${key}: ${problem}`);
-      continue;
-    }
-    if (ask === undefined) continue;
-    let question = `${texts[key]}: `;
-    do {
-      answers[key] = (await ask(question)).trim();
-      question = `${problemOf(key) ?? 'An answer is needed.'}\n${texts[key]}: `;
-    } while (answers[key] === '' || problemOf(key) !== undefined);
-  }
-  return answers;
+  const questions: readonly Question<keyof DeviationAnswers>[] = [
+    { key: 'reason', flag: '--reason', text: 'Why it is accepted' },
+    { key: 'owner', flag: '--owner', text: 'Who repairs it, or decides about it' },
+    {
+      key: 'expires',
+      flag: '--expires',
+      text: 'Last day on which it counts, YYYY-MM-DD',
+      problem: (answer) => dayProblem(answer, today),
+    },
+  ];
+  return completeAnswers('deviations add', questions, given, ask);
 }
 
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };

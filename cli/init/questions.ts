@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { mayBeCard } from '../../reports/redact/card-numbers.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { didYouMean } from '../../targets/nearest.ts';
-import type { Ask } from '../terminal-ask.ts';
+import { type Answers, type Ask, completeAnswers, type Question } from '../terminal-ask.ts';
 
 /** What a target file is written from; every secret only by the name of its variable. */
 export interface InitAnswers {
@@ -30,7 +29,7 @@ export interface InitAnswers {
 }
 
 /** Some of the answers, as flags give them. */
-export type GivenAnswers = { readonly [Key in keyof InitAnswers]?: string | undefined };
+export type GivenAnswers = Answers<keyof InitAnswers>;
 
 /** Longest time that a connection may take, in milliseconds. */
 const patience = 5_000;
@@ -51,22 +50,6 @@ async function whyUnreachable(address: string): Promise<string | undefined> {
     socket.once('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
   });
   return why === undefined ? undefined : `Nobody can be reached at ${host}, port ${number} (${why}).`;
-}
-
-/** One question: its flag, what it asks, what stands when nothing is answered, when it is asked, and what is wrong with an answer. */
-interface Question {
-  readonly key: keyof InitAnswers;
-  readonly flag: string;
-  readonly text: string;
-  /** Empty where nothing is said. */
-  readonly usual?: string;
-  /** What Enter takes where somebody is asked, in the place of `usual`. */
-  readonly offered?: (so: GivenAnswers) => string | undefined;
-  readonly asked?: (so: GivenAnswers) => boolean;
-  /** What is wrong with an answer, in a sentence; undefined for a good one. */
-  readonly problem?: (answer: string, so: GivenAnswers) => string | undefined;
-  /** What speaks against an answer that may still be right; it is asked once whether it stands. */
-  readonly doubt?: (answer: string) => Promise<string | undefined>;
 }
 
 /** How encryption_data can be made. */
@@ -120,7 +103,7 @@ export function cardProblem(answer: string): string | undefined {
 const oneWord = (answer: string) => (/\s/.test(answer) ? `"${answer}" has a blank in it.` : undefined);
 
 /** The questions in the order in which they are asked. */
-const questions: readonly Question[] = [
+const questions: readonly Question<keyof InitAnswers>[] = [
   {
     key: 'name',
     flag: '--name',
@@ -224,82 +207,7 @@ export function answeredWords(kept: KeptAnswers): readonly string[] {
   });
 }
 
-/** Empty answers in a row to a question that needs one, after which nobody seems to be there. */
-const mostEmpty = 3;
-
-/** The word that goes back to the question before. */
-export const backWord = 'back';
-
-// A wrong answer is said at once, and asked again.
-async function askFor(
-  { text, problem, doubt }: Question,
-  usual: string | undefined,
-  so: KeptAnswers,
-  ask: Ask,
-): Promise<string> {
-  const hint = usual === undefined ? '' : usual === '' ? ' [nothing]' : ` [${usual}]`;
-  let empty = 0;
-  for (let said = ''; ; ) {
-    const answer = (await ask(`${said}${text}${hint}: `)).trim() || usual;
-    if (answer === undefined) {
-      empty += 1;
-      if (empty === mostEmpty) return '';
-      said = 'This one needs an answer; Ctrl-C stops, and what was answered is not lost.\n';
-      continue;
-    }
-    if (answer === backWord) return answer;
-    const wrong = problem?.(answer, so);
-    if (wrong !== undefined) {
-      said = `${wrong}\n`;
-      continue;
-    }
-    const against = await doubt?.(answer);
-    if (against === undefined || /^y/i.test(await ask(`${against} Keep it all the same? yes or no [no]: `)))
-      return answer;
-    said = '';
-  }
-}
-
-/** Completes the answers: by asking where somebody answers, else by what is usual; throws naming the flags that are missing. */
-export async function completeAnswers(
-  given: GivenAnswers,
-  ask?: Ask,
-  kept: KeptAnswers = {},
-): Promise<InitAnswers> {
-  const missing: string[] = [];
-  const asked: number[] = [];
-  // What was answered before somebody went back, which Enter takes again.
-  const earlier: KeptAnswers = {};
-  for (let at = 0; at < questions.length; at += 1) {
-    const question = questions[at] as Question;
-    const { key, flag, usual, problem } = question;
-    if (question.asked !== undefined && !question.asked(kept)) {
-      kept[key] = '';
-      continue;
-    }
-    const flagged = given[key] === '' ? undefined : given[key];
-    let answer = flagged;
-    if (flagged === undefined && ask !== undefined) {
-      answer = await askFor(question, earlier[key] ?? question.offered?.(kept) ?? usual, kept, ask);
-      if (answer === backWord) {
-        at = (asked.pop() ?? at) - 1;
-        continue;
-      }
-      asked.push(at);
-      earlier[key] = answer;
-    }
-    const settled = answer === undefined || answer === '' ? usual : answer;
-    // Whoever was asked heard of it already.
-    const unheard = ask === undefined ? settled : flagged;
-    const wrong = unheard === undefined ? undefined : problem?.(unheard, kept);
-    if (wrong !== undefined) throw new ConfigurationError(`${flag}: ${wrong}`);
-    if (settled === undefined) missing.push(flag);
-    else kept[key] = settled;
-  }
-  if (missing.length > 0) {
-    throw new ConfigurationError(
-      `init needs ${missing.join(', ')} where nobody can be asked; add --help for an example.`,
-    );
-  }
-  return kept as InitAnswers;
+/** Completes the answers of a target file. */
+export function initAnswers(given: GivenAnswers, ask?: Ask, kept?: KeptAnswers): Promise<InitAnswers> {
+  return completeAnswers('init', questions, given, ask, kept);
 }

@@ -12,7 +12,7 @@ import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { schemaPath } from '../package-root.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
-import type { Ask } from '../terminal-ask.ts';
+import { type Answers, type Ask, completeAnswers, type Question } from '../terminal-ask.ts';
 import { cardProblem, type InitAnswers, listOf } from './questions.ts';
 
 /** The questions of a certification file with their options, in the order in which they are asked; an empty answer leaves the key out. */
@@ -35,12 +35,16 @@ export const certificationQuestions = {
 type Key = keyof typeof certificationQuestions;
 
 /** What is said about a certification, by options or by answers. */
-export type CertificationAnswers = { readonly [Name in Key]?: string | undefined };
+export type CertificationAnswers = Answers<Key>;
 
-const keys = Object.keys(certificationQuestions) as Key[];
-const flagOf = (key: Key) => certificationQuestions[key][0].replace(/ .*/, '');
+const questions = (Object.keys(certificationQuestions) as Key[]).map((key): Question<Key> => {
+  const [flags, text] = certificationQuestions[key];
+  const problem = (answer: string) => problemOf(key, answer);
+  return { key, flag: flags.replace(/ .*/, ''), text, usual: '', nothing: 'not stated', problem };
+});
 
 function problemOf(key: Key, answer: string): string | undefined {
+  if (answer === '') return undefined;
   if (key === 'validUntil' && !isDay(answer))
     return `It must be a real date, as in 2027-12-31, found "${answer}".`;
   const card = cardProblem(answer);
@@ -48,15 +52,6 @@ function problemOf(key: Key, answer: string): string | undefined {
   return answer.length > 200 || /[\r\n]/.test(answer)
     ? 'It must be one line of at most 200 signs.'
     : undefined;
-}
-
-async function askFor(key: Key, ask: Ask): Promise<string> {
-  for (let said = ''; ; ) {
-    const answer = (await ask(`${said}${certificationQuestions[key][1]} [not stated]: `)).trim();
-    const problem = answer === '' ? undefined : problemOf(key, answer);
-    if (problem === undefined) return answer;
-    said = `${problem}\n`;
-  }
 }
 
 function filled<Part extends object>(part: Part): Part | undefined {
@@ -77,19 +72,13 @@ export async function completeCertification(
   said: CertificationAnswers,
   ask: Ask | undefined,
 ): Promise<Certification> {
-  const answers: Partial<Record<Key, string>> = {};
-  for (const key of keys) {
-    const flagged = said[key]?.trim() ?? '';
-    const problem = flagged === '' ? undefined : problemOf(key, flagged);
-    if (problem !== undefined) throw new ConfigurationError(`${flagOf(key)}: ${problem}`);
-    const answer = flagged !== '' || ask === undefined ? flagged : await askFor(key, ask);
-    if (answer !== '') answers[key] = answer;
-  }
-  if (ask === undefined && Object.keys(answers).length === 0)
+  const answers = await completeAnswers('init --certification', questions, said, ask);
+  const stated = Object.entries(answers).filter(([, answer]) => answer !== '');
+  if (ask === undefined && stated.length === 0)
     throw new ConfigurationError(
-      `init --certification asks who certifies what, and nobody can be asked here: say it with ${keys.map(flagOf).join(', ')}.`,
+      `init --certification asks who certifies what, and nobody can be asked here: say it with ${questions.map(({ flag }) => flag).join(', ')}.`,
     );
-  return certificationOf(answers);
+  return certificationOf(Object.fromEntries(stated));
 }
 
 /** A target file that names its certification file, its own layout and comments kept. */

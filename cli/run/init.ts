@@ -7,11 +7,10 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import {
   answeredWords,
-  backWord,
   cardProblem,
-  completeAnswers,
   type GivenAnswers,
   type InitAnswers,
+  initAnswers,
   type KeptAnswers,
 } from '../init/questions.ts';
 import {
@@ -24,7 +23,7 @@ import {
   targetText,
 } from '../init/target-text.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { type Ask, terminalAsk } from '../terminal-ask.ts';
+import { type Ask, backWord, terminalAsk } from '../terminal-ask.ts';
 
 interface InitOptions extends GivenAnswers, CertificationAnswers {
   readonly force?: true;
@@ -181,7 +180,7 @@ export const init: Subcommand = (program, finish) => {
         }
         if (terminal !== undefined)
           console.log(`Enter takes the answer in brackets; "${backWord}" goes to the question before.\n`);
-        const answers = await completeAnswers(given, terminal?.ask, kept);
+        const answers = await initAnswers(given, terminal?.ask, kept);
         const text = targetText(file, answers);
         if (certification === true) newCertificationFile(file);
         const certified =

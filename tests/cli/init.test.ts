@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answeredWords, completeAnswers } from '../../cli/init/questions.ts';
+import { answeredWords, initAnswers } from '../../cli/init/questions.ts';
 import { addCertification, completeCertification, targetText } from '../../cli/init/target-text.ts';
 import { init, offerCards } from '../../cli/run/init.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -83,10 +83,10 @@ describe('init', () => {
   });
 });
 
-describe('completeAnswers', () => {
+describe('initAnswers', () => {
   test('asks only what no option says and what the recipe needs', async () => {
     const asked: string[] = [];
-    const answers = await completeAnswers(
+    const answers = await initAnswers(
       { baseUrl: 'https://pay.example', merchant: 'M1', account: 'A1', signing: 'module' },
       async (text) => {
         asked.push(text);
@@ -111,7 +111,7 @@ describe('completeAnswers', () => {
       asked.push(text);
       return '';
     };
-    await expect(completeAnswers({}, ask)).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(initAnswers({}, ask)).rejects.toBeInstanceOf(ConfigurationError);
     expect(asked.filter((text) => text.includes('merchant_id'))).toHaveLength(3);
     expect(asked.filter((text) => text.startsWith('This one needs an answer'))).toHaveLength(6);
   });
@@ -128,7 +128,7 @@ test('a wrong answer is said at once and asked again, and the others are kept', 
     Currencies: ['EURO', 'EUR,USD'],
   };
   const kept = {};
-  const answers = await completeAnswers(
+  const answers = await initAnswers(
     {},
     async (text) => {
       asked.push(text);
@@ -229,12 +229,12 @@ describe('whoever is asked', () => {
 
   test('gets a name for the cards where money moves, and no question that refuses Enter', async () => {
     const { asked, ask } = replies({ What: ['', 'reads,moves-money'] });
-    expect(await completeAnswers(given, ask)).toMatchObject({
+    expect(await initAnswers(given, ask)).toMatchObject({
       allow: 'reads,moves-money',
       cards: 'cards.json',
     });
     expect(asked.at(-1)).toContain('[cards.json]');
-    expect(await completeAnswers(given, replies({}).ask)).toMatchObject({ allow: 'reads', cards: '' });
+    expect(await initAnswers(given, replies({}).ask)).toMatchObject({ allow: 'reads', cards: '' });
   });
 
   test('hears that a card number is no name, without the number, and it is not kept', async () => {
@@ -243,7 +243,7 @@ describe('whoever is asked', () => {
       Name: ['Ours', '5105 1051 0510 5100', 'mine.json'],
     });
     const kept = {};
-    expect(await completeAnswers(given, ask, kept)).toMatchObject({ cards: 'mine.json' });
+    expect(await initAnswers(given, ask, kept)).toMatchObject({ cards: 'mine.json' });
     expect(asked.at(-1)).toMatch(/^That looks like a card number/);
     expect(asked.join() + JSON.stringify(kept)).not.toContain('5105');
   });
@@ -254,7 +254,7 @@ describe('whoever is asked', () => {
       Name: ['Ours', 'back'],
       Currencies: ['EUR'],
     });
-    expect(await completeAnswers({ ...given, otherAccount: 'A2' }, ask)).toMatchObject({
+    expect(await initAnswers({ ...given, otherAccount: 'A2' }, ask)).toMatchObject({
       name: 'Ours',
       allow: 'reads',
       cards: '',
@@ -273,13 +273,13 @@ describe('whoever is asked', () => {
       How: ['back', 'none'],
       Currencies: ['back'],
     });
-    expect(await completeAnswers(given, ask)).toMatchObject({ name: 'First', signing: 'none' });
+    expect(await initAnswers(given, ask)).toMatchObject({ name: 'First', signing: 'none' });
     expect(asked.filter((text) => text.startsWith('How'))).toHaveLength(3);
   });
 
   test('may have the file of cards written, empty and for its owner alone', async () => {
     const file = join(emptyFolder(), 'a.json');
-    const answers = { ...(await completeAnswers({ ...given, allow: 'moves-money', cards: 'c/cards.json' })) };
+    const answers = { ...(await initAnswers({ ...given, allow: 'moves-money', cards: 'c/cards.json' })) };
     await offerCards(file, answers, async () => 'no');
     const path = join(file, '..', 'c', 'cards.json');
     expect(existsSync(path)).toBe(false);
@@ -293,7 +293,7 @@ describe('whoever is asked', () => {
 });
 
 test('a wrong file is named as the user gave it', async () => {
-  const answers = await completeAnswers({ baseUrl: 'https://a.example', merchant: 'M', account: 'A' });
+  const answers = await initAnswers({ baseUrl: 'https://a.example', merchant: 'M', account: 'A' });
   expect(() => targetText('mine.json', { ...answers, environment: 'live' })).toThrow(/^mine\.json: /);
 });
 

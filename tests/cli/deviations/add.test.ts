@@ -105,7 +105,7 @@ test('what nobody can be asked is named by its options', async () => {
   const { folder, file } = place();
   const words = ['deviations', 'add', '2.9/amount/decimal', '--target', file, '--from', folder];
   await expect(runCommand(deviations, words)).rejects.toThrow(
-    'deviations add needs --reason, --owner, --expires where nobody can be asked.',
+    'deviations add needs --reason, --owner, --expires where nobody can be asked',
   );
 });
 
@@ -124,6 +124,6 @@ test('a wrong answer is asked again with its reason', async () => {
     return replies.shift() ?? '';
   });
   expect(answers).toEqual({ reason: 'late', owner: 'us', expires: '2026-06-02' });
-  expect(asked[2]).toMatch(/^An answer is needed\.\n/);
+  expect(asked[2]).toMatch(/^This one needs an answer/);
   expect(asked[4]).toMatch(/found "soon"\.\n/);
 });
