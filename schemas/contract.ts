@@ -160,6 +160,12 @@ export function formOf(operation: DocumentedOperationId, name: string): Readonly
   return new Set(held.filter((one) => typeof one === 'string'));
 }
 
+/** The members of an answer that no request asks for: a service returns them or not, and neither is judged. */
+export function unaskedMembers(operation: DocumentedOperationId): readonly string[] {
+  const { listed } = objectOf(answerSchema(operation).then);
+  return listOf(objectOf(objectOf(listed).when).risk).map(String);
+}
+
 /** The expanded schema of the form that the redirect page posts (2.8): input name to text. */
 export function postedFormSchema(): JsonObject {
   return schemaOf('redirect-payment.posted');

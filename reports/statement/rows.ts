@@ -1,4 +1,4 @@
-import { formOf } from '../../schemas/contract.ts';
+import { formOf, unaskedMembers } from '../../schemas/contract.ts';
 import { isLeftOut } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { type Clause, type OperationId, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
@@ -28,7 +28,7 @@ function verdictSeen({ evidence }: Clause, counts: readonly Count[]): Verdict | 
   return isOpen && counts.some(({ observed }) => observed) ? 'observed' : undefined;
 }
 
-/** A member that answers lacked, which was a warning: by the document its section, and what says something of its form. */
+/** A member that answers lacked: by the document its section, and what says something of its form. */
 interface AbsentMember {
   readonly name: string;
   readonly section: string;
@@ -37,8 +37,17 @@ interface AbsentMember {
 
 type Absent = ReadonlyMap<OperationId, ReadonlyMap<string, AbsentMember>>;
 
-function absentIn(findings: Tally['findings']): Absent {
+function absentIn({ findings, accepted }: Tally): Absent {
   const found = new Map<OperationId, Map<string, AbsentMember>>();
+  // What no request asks for may be absent without a warning.
+  for (const operation of [...accepted].filter(isDocumented)) {
+    const lines = unaskedMembers(operation).map((name) => ({
+      name,
+      section: '',
+      form: formOf(operation, name),
+    }));
+    found.set(operation, new Map(lines.map((line) => [line.name, line])));
+  }
   for (const { kind, clause, operation, path } of findings) {
     const name = path.split('.').at(-1) ?? '';
     const own = found.get(operation) ?? new Map<string, AbsentMember>();
@@ -156,12 +165,9 @@ function rowOf(
 }
 
 /** One row per clause and operation that it applies to or was met in; one row for a clause about the whole interface. */
-export function rowsOf(
-  clauses: readonly Clause[],
-  { counts, accepted, findings }: Tally,
-  scope: RowContext,
-): ClauseRow[] {
-  const context = { ...scope, accepted, absent: absentIn(findings) };
+export function rowsOf(clauses: readonly Clause[], tally: Tally, scope: RowContext): ClauseRow[] {
+  const { counts, accepted } = tally;
+  const context = { ...scope, accepted, absent: absentIn(tally) };
   return clauses.flatMap((clause) => {
     const met = counts.get(clause.id) ?? new Map<OperationId, Count>();
     if (clause.operations.length === 0) return [rowOf(clause, undefined, [...met.values()], context)];

@@ -92,6 +92,23 @@ describe('rows', () => {
     expect(verdictOf(lacking(operation, clause, 'another_member'), id, operation)).toMatch(/^not-tested/);
   });
 
+  test('are not applicable when the service returned none of what no request asks for', () => {
+    const id = '2.6/risk_reasons/text';
+    const why = 'a payment with token_flag YES returned no token_id';
+    const verdict = (outcome: 'accepted' | 'refused') => {
+      const operation = 'direct-payment';
+      const one = { operation, judgement: { operation, outcome, exercised: [] } } as const;
+      const notes = [{ kind: 'skipped', operation, reason: why }] as const;
+      return verdictOf(
+        statementOf(evidenceOf(one), { clauses, selected: operationIds }, [...notes]),
+        id,
+        operation,
+      );
+    };
+    expect(verdict('accepted')).toBe('not-applicable 0: never returned: risk_reasons');
+    expect(verdict('refused')).toBe(`not-tested 0: ${why}`);
+  });
+
   test('say why an operation was left out', () => {
     const statement = statementOf(evidenceOf({}), { capabilities: { 'redirect-payment': false } });
     expect(verdictOf(statement, '1.3/return_status/present', 'capture')).toBe(
