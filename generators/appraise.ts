@@ -1,6 +1,8 @@
 import { clauseOf } from '../schemas/clauses.ts';
 import { type Breach, softBreaches, validateRequest } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
+import { isBlank } from '../schemas/history/outcome.ts';
+import { operationOf } from '../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { Gap } from './changes/value-changes.ts';
 import type { RequestCase } from './request.ts';
@@ -40,10 +42,11 @@ export function callerBreaches(operation: DocumentedOperationId, body: JsonObjec
   return validateRequest(operation, { ...body, encryption_data: placeholder });
 }
 
-/** 7.6 is the one place where the document says that invalid input is refused. */
+/** 7.6 is the one place where the document says that invalid input is refused; an empty optional field may count as absent (2.14). */
 function impliedByBreach(operation: DocumentedOperationId, breach: Breach | undefined): Changed['known'] {
-  const misshapen = breach?.keyword === 'pattern' && clauseOf(breach.clause).evidence === 'stated';
-  return operation === 'apm-payment' && misshapen
+  if (operation !== 'apm-payment' || breach?.keyword !== 'pattern') return undefined;
+  const isAbsence = isBlank(breach.value) && !operationOf(operation).core.includes(breach.path);
+  return clauseOf(breach.clause).evidence === 'stated' && !isAbsence
     ? { expectation: 'refused', clause: '7.6/invalid-input' }
     : undefined;
 }

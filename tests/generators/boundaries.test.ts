@@ -128,6 +128,8 @@ describe('identifiers', () => {
     });
     expect(findCase('direct-payment', 'amount/exponent')?.expectation).toBe('not-shown');
     expect(findCase('apm-payment', 'amount/three-fraction-digits')?.expectation).toBe('not-shown');
+    expect(findCase('apm-payment', 'amount/empty')?.expectation).toBe('refused');
+    expect(findCase('apm-payment', 'handling/empty')).toMatchObject({ expectation: 'not-shown' });
   });
 });
 
