@@ -27,29 +27,17 @@ interface LeavingOrders extends Leaving {
   readonly orders: readonly PaidOrder[];
 }
 
-/** What payments have to wait for before an operation over them. */
-interface Unripe {
-  /** Milliseconds until they are as old as they have to be. */
-  readonly milliseconds: number;
-  readonly leaving: readonly LeavingOrders[];
+/** The service of a test, or a learner, which prepares payments for operations over them. */
+interface Service extends Port<About & { readonly asGenerated?: boolean }> {
+  readonly seed: number;
+  /** Ends what needs an exchange where that was not accepted. */
+  need(judged: JudgedExchange): JudgedExchange;
 }
 
-/** How long ago payments were made, or something was done to them. */
-export interface Ages {
-  /** A payment is captured before it is refunded. */
-  readonly isCapturedFirst: boolean;
-  /** Notes a payment that was made, and what was done to payments. */
-  note(judged: JudgedExchange): void;
-  /** Notes payments that were waited for before an operation. */
-  ripened(operation: OperationId, orders: readonly PaidOrder[]): void;
-  /** What payments have to wait for before an operation; undefined where nothing was seen to wait. */
-  unripe(operation: OperationId, orders: readonly PaidOrder[]): Unripe | undefined;
-}
-
-/** Opens the ages of the payments of one test, or of a learner. */
-export function openAges(hopes: Hopes, { capture }: Pick<Target, 'capture'>): Ages {
+/** Opens what is known of the payments of one test, or of a learner: how old they are, and what they still have to wait for. */
+export function openAges(hopes: Hopes, target: Target) {
   const ages = new Map<string, Age>();
-  const isCapturedFirst = hopes.refundsCaptured || capture === 'manual';
+  const isCapturedFirst = hopes.refundsCaptured || target.capture === 'manual';
   const begin = (id: string | undefined, operation: OperationId, isPending: boolean): void => {
     if (id === undefined) return;
     const starts = operation === (isCapturedFirst ? 'capture' : 'direct-payment');
@@ -60,15 +48,58 @@ export function openAges(hopes: Hopes, { capture }: Pick<Target, 'capture'>): Ag
       beforeRefund: starts ? hopes.refundsWait : ages.get(id)?.beforeRefund,
     });
   };
-  const agesOf = (orders: readonly PaidOrder[]) =>
-    orders.flatMap((order) => {
+  /** What payments have to wait for before an operation; undefined where nothing was seen to wait. */
+  const unripe = (operation: OperationId, orders: readonly PaidOrder[]) => {
+    const waitsMs = hopes.waitsMs(operation);
+    const found = orders.flatMap((order) => {
       const age = ages.get(order.transaction_id);
       return age === undefined ? [] : [{ order, age }];
     });
+    const young = found.filter(({ age }) => age.waitedMs < waitsMs);
+    const moving = new Map<string, LeavingOrders>();
+    for (const { order, age } of found)
+      for (const states of [age.pending, operation === 'refund' ? age.beforeRefund : undefined]) {
+        if (states === undefined) continue;
+        const key = JSON.stringify(states);
+        moving.set(key, { ...states, orders: [...(moving.get(key)?.orders ?? []), order] });
+      }
+    if (young.length === 0 && moving.size === 0) return undefined;
+    const ready = Math.max(0, ...young.map(({ age }) => age.at + waitsMs));
+    return { found, leaving: moving.values(), milliseconds: Math.max(0, ready - performance.now()) };
+  };
+  /**
+   * Waits before an operation over payments: until they are as old as it needs them, and what is pending is done. Returns why
+   * nothing can be found out where that takes too long; asks and waits for nothing where the opening saw nothing wait.
+   */
+  const ripen = async (
+    service: Pick<Service, 'send'>,
+    operation: OperationId,
+    orders: readonly PaidOrder[],
+    account: MakeContext,
+  ): Promise<string | undefined> => {
+    const waits = unripe(operation, orders);
+    if (waits === undefined) return undefined;
+    await setTimeout(waits.milliseconds);
+    for (const leaving of waits.leaving) {
+      const unsettled = await whyUnsettled(leaving, target, () =>
+        service.send(leaving.search, partyOf(account), { caseName: 'until it is settled' }),
+      );
+      if (unsettled !== undefined) return unsettled;
+    }
+    for (const { age } of waits.found) {
+      age.pending = undefined;
+      age.waitedMs = Math.max(age.waitedMs, hopes.waitsMs(operation));
+      if (operation === 'refund') age.beforeRefund = undefined;
+    }
+    return undefined;
+  };
 
   return {
-    isCapturedFirst,
-    note(judged) {
+    ripen,
+    /** Tells whether payments have nothing to wait for before an operation. */
+    isRipe: (operation: OperationId, orders: readonly PaidOrder[]) => unripe(operation, orders) === undefined,
+    /** Notes a payment that was made, and what was done to payments. */
+    note(judged: JudgedExchange): void {
       const { operation } = judged.exchange;
       if (judged.judgement.outcome !== 'accepted' || !isDocumented(operation)) return;
       const answer = answerOf(judged);
@@ -82,27 +113,32 @@ export function openAges(hopes: Hopes, { capture }: Pick<Target, 'capture'>): Ag
           begin(idIn(entry), operation, isPending);
       }
     },
-    ripened(operation, orders) {
-      for (const { age } of agesOf(orders)) {
-        age.pending = undefined;
-        age.waitedMs = Math.max(age.waitedMs, hopes.waitsMs(operation));
-        if (operation === 'refund') age.beforeRefund = undefined;
+    /**
+     * Makes of payments of an account what an operation over them needs: as old as it has to be, captured before a refund where the
+     * service or its merchant says so, and settled where a refund waits for it. Returns why nothing can be found out where that
+     * takes too long, or the exchange where a capture came too soon.
+     */
+    async prepare(
+      service: Service,
+      operation: OperationId,
+      orders: readonly PaidOrder[],
+      account: MakeContext,
+    ): Promise<{ readonly unsettled?: string; readonly tooSoon?: JudgedExchange }> {
+      if (operation === 'refund' && isCapturedFirst) {
+        const unsettled = await ripen(service, 'capture', orders, account);
+        if (unsettled !== undefined) return { unsettled };
+        const port: Port = {
+          async send(capture, body) {
+            const how = { caseName: 'before the refund', asGenerated: true };
+            const judged = await service.send(capture, body, how);
+            return mayBeReplaced(judged) ? judged : service.need(judged);
+          },
+        };
+        const captures = await sendBatches(port, 'capture', orders, { context: account, seed: service.seed });
+        const tooSoon = captures.find(mayBeReplaced);
+        if (tooSoon !== undefined) return { tooSoon };
       }
-    },
-    unripe(operation, orders) {
-      const waitsMs = hopes.waitsMs(operation);
-      const found = agesOf(orders);
-      const young = found.filter(({ age }) => age.waitedMs < waitsMs);
-      const moving = new Map<string, LeavingOrders>();
-      for (const { order, age } of found)
-        for (const states of [age.pending, operation === 'refund' ? age.beforeRefund : undefined]) {
-          if (states === undefined) continue;
-          const key = JSON.stringify(states);
-          moving.set(key, { ...states, orders: [...(moving.get(key)?.orders ?? []), order] });
-        }
-      if (young.length === 0 && moving.size === 0) return undefined;
-      const ready = Math.max(0, ...young.map(({ age }) => age.at + waitsMs));
-      return { milliseconds: Math.max(0, ready - performance.now()), leaving: [...moving.values()] };
+      return given({ unsettled: await ripen(service, operation, orders, account) });
     },
   };
 }
@@ -125,71 +161,4 @@ export async function whyUnsettled(
   return hasArrived || !isPending
     ? undefined
     : `prerequisite not met: a payment did not settle within ${patience.longestMs} ms (settle.longestMs)`;
-}
-
-/** Who prepares payments for operations over them: the service of a test, or a learner, and what is known of the payments. */
-export interface Preparing {
-  readonly service: Port<About & { readonly asGenerated?: boolean }> & {
-    readonly seed: number;
-    /** Ends what needs an exchange where that was not accepted. */
-    need(judged: JudgedExchange): JudgedExchange;
-  };
-  readonly ages: Ages;
-  readonly target: Target;
-}
-
-/**
- * Makes of payments of an account what an operation over them needs: as old as it has to be, captured before a refund where the
- * service or its merchant says so, and settled where a refund waits for it. Returns why nothing can be found out where that takes
- * too long, or the exchange where a capture came too soon.
- */
-export async function prepareOrders(
-  preparing: Preparing,
-  operation: OperationId,
-  orders: readonly PaidOrder[],
-  account: MakeContext,
-): Promise<{ readonly unsettled?: string; readonly tooSoon?: JudgedExchange }> {
-  const { service, ages } = preparing;
-  if (operation === 'refund' && ages.isCapturedFirst) {
-    const unsettled = await ripen(preparing, 'capture', orders, account);
-    if (unsettled !== undefined) return { unsettled };
-    const port: Port = {
-      async send(capture, body) {
-        const how = { caseName: 'before the refund', asGenerated: true };
-        const judged = await service.send(capture, body, how);
-        return mayBeReplaced(judged) ? judged : service.need(judged);
-      },
-    };
-    const captures = await sendBatches(port, 'capture', orders, { context: account, seed: service.seed });
-    const tooSoon = captures.find(mayBeReplaced);
-    if (tooSoon !== undefined) return { tooSoon };
-  }
-  return given({ unsettled: await ripen(preparing, operation, orders, account) });
-}
-
-/**
- * Waits before an operation over payments: until they are as old as it needs them, and what is pending is done. Returns why
- * nothing can be found out where that takes too long; asks and waits for nothing where the opening saw nothing wait.
- */
-export async function ripen(
-  {
-    service,
-    ages,
-    target,
-  }: Omit<Preparing, 'service'> & { readonly service: Pick<Preparing['service'], 'send'> },
-  operation: OperationId,
-  orders: readonly PaidOrder[],
-  account: MakeContext,
-): Promise<string | undefined> {
-  const unripe = ages.unripe(operation, orders);
-  if (unripe === undefined) return undefined;
-  await setTimeout(unripe.milliseconds);
-  for (const leaving of unripe.leaving) {
-    const unsettled = await whyUnsettled(leaving, target, () =>
-      service.send(leaving.search, partyOf(account), { caseName: 'until it is settled' }),
-    );
-    if (unsettled !== undefined) return unsettled;
-  }
-  ages.ripened(operation, orders);
-  return undefined;
 }

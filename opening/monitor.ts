@@ -237,19 +237,10 @@ export interface Asks {
 }
 
 /** Watches, over all workers of a run, whether the service still answers, takes and knows what it did before. */
-export interface Monitor {
-  /** Notes an exchange; true when something is suspected that has to be asked about. */
-  note(judged: JudgedExchange, body: JsonObject): boolean;
-  /** Asks about what is suspected; returns what was found, where the suspicion was right. */
-  look(asks: Asks): Promise<Found | undefined>;
-  /** Asks, when a worker ends, about what was refused last. */
-  close(asks: Asks): Promise<void>;
-  /** Why nothing more is sent; undefined while the run goes on. */
-  stopped(): string | undefined;
-}
+export type Monitor = ReturnType<typeof openMonitor>;
 
 /** What a monitor knows before its first exchange. */
-export interface MonitorStart {
+interface MonitorStart {
   /** Folder of the reports. */
   readonly out: Settings['out'];
   /** Requests that were sent before the tests. */
@@ -306,7 +297,7 @@ const controls: readonly DocumentedOperationId[] = [
 ].map(({ id }) => id);
 
 /** Opens the monitor of one worker. */
-export function openMonitor({ out, before = 0, accepted = [], embedded = false }: MonitorStart): Monitor {
+export function openMonitor({ out, before = 0, accepted = [], embedded = false }: MonitorStart) {
   const file = monitorLog(out);
   mkdirSync(join(out, 'runner'), { recursive: true });
   const tallies = new Map<string, Tally>();
@@ -420,7 +411,8 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   };
 
   return {
-    note(judged, body) {
+    /** Notes an exchange; true when something is suspected that has to be asked about. */
+    note(judged: JudgedExchange, body: JsonObject): boolean {
       noteRemembered(out, rememberedOf(judged));
       const { id, operation, received, sent, times: when } = judged.exchange;
       const seen = seenOf(judged);
@@ -435,11 +427,13 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       );
       return suspected !== undefined;
     },
-    async look(asks) {
+    /** Asks about what is suspected; returns what was found, where the suspicion was right. */
+    async look(asks: Asks): Promise<Found | undefined> {
       const tally = suspected;
       return tally && !isAsking ? asking(() => lookInto(tally, asks)) : undefined;
     },
-    async close(asks) {
+    /** Asks, when a worker ends, about what was refused last. */
+    async close(asks: Asks): Promise<void> {
       read();
       const last = [...tallies.values()].filter(isOpenAtEnd);
       await asking(async () => {
@@ -450,6 +444,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
         }
       });
     },
+    /** Why nothing more is sent; undefined while the run goes on. */
     stopped: () => whyStopped(out),
   };
 }

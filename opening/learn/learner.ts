@@ -11,7 +11,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } fro
 import type { Limits } from '../../targets/file/limits.ts';
 import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { openAges, type Preparing, prepareOrders, ripen } from '../ages.ts';
+import { openAges } from '../ages.ts';
 import { answeredWords } from '../answer-words.ts';
 import { type Asker, type Asking, idsSince, openingContext } from '../ask.ts';
 import type { Hopes } from '../hopes.ts';
@@ -34,38 +34,7 @@ export interface Trial extends Omit<Asking, 'intent'> {
 }
 
 /** Sends what learning asks, each request an order of its own, and keeps what it learned. */
-export interface Learner {
-  /** The asker of the opening, which ends learning beyond what it may take. */
-  readonly asker: Asker;
-  readonly settings: Settings;
-  readonly learned: Learned[];
-  /** Keeps what was learned of one thing, with the exchanges that show it: those from a number on. */
-  keep(since: number, row: Omit<Learned, 'exchanges'>): void;
-  /** The life of an order, as far as it was learned. */
-  life?: Life;
-  /** Keys of the target file that say what was learned. */
-  readonly keys: Record<string, JsonValue>;
-  /** Another hand of the run; it pays in a currency that the opening saw accepted. */
-  hand(shape: Hand['shape']): Hand;
-  /** A new order number as the run writes them. */
-  newNumber(): string;
-  /** What the opening saw of the service. */
-  readonly hopes: Hopes;
-  /** Waits until a payment is as an operation over it needs it; throws `LearningEnded` where that takes too long. */
-  ripen(operation: DocumentedOperationId, order: PaidOrder): Promise<void>;
-  /** Makes a card payment; throws `LearningEnded` where none is accepted. */
-  pay(caseName: string): Promise<PaidOrder>;
-  /** Makes of a payment what an operation over it needs, as the tests do; throws `LearningEnded` where that takes too long. */
-  prepare(operation: DocumentedOperationId, order: PaidOrder): Promise<void>;
-  /** Money that learning may still move. */
-  left(): number;
-  /** Sends a body with an order number or request id of its own, in a request that nobody promised to accept. */
-  send(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<JudgedExchange>;
-  /** Whether a request is accepted; throws `LearningEnded` when the answer tells nothing. */
-  passes(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<boolean>;
-  /** Keeps how a request with a defect was answered; a defect of an operation is kept once. */
-  answered(defect: string, judged: JudgedExchange | undefined): void;
-}
+export type Learner = ReturnType<typeof createLearner>;
 
 /** Most requests that one run learns with, whatever its limits. */
 const mostRequests = 600;
@@ -108,7 +77,7 @@ export function lastRefusal({ asker }: Learner, since: number): JudgedExchange |
 }
 
 /** Makes the learner of an opening. */
-export function createLearner(opening: Asker, settings: Settings, hopes: Hopes): Learner {
+export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) {
   const context = openingContext(settings);
   const before = opening.exchanges.length;
   const share = shareOfLearning(settings.target.limits);
@@ -137,61 +106,83 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes):
       return judged;
     },
   };
-  const preparing: Preparing = {
-    service: {
-      seed: settings.seed,
-      send: (operation, body, { caseName = operation } = {}) => asker.send(operation, body, { caseName }),
-      need(judged) {
-        if (isTaken(judged)) return judged;
-        throw new LearningEnded(`where no ${judged.exchange.operation} was accepted`);
-      },
+  const service: Parameters<typeof ages.prepare>[0] = {
+    seed: settings.seed,
+    send: (operation, body, { caseName = operation } = {}) => asker.send(operation, body, { caseName }),
+    need(judged) {
+      if (isTaken(judged)) return judged;
+      throw new LearningEnded(`where no ${judged.exchange.operation} was accepted`);
     },
-    ages,
-    target: settings.target,
   };
   const endWhere = (unsettled: string | undefined) => {
     if (unsettled !== undefined) throw new LearningEnded(unsettled);
   };
-  const learner: Learner = {
+  const learned: Learned[] = [];
+  /** Another hand of the run; it pays in a currency that the opening saw accepted. */
+  const hand = (shape: Hand['shape']): Hand => {
+    const fresh = asker.freshHand(shape);
+    const [order] = fresh.orders;
+    if (order === undefined || fresh.context.currencies !== undefined) return fresh;
+    return { ...fresh, context: { ...fresh.context, currencies: [order.currency] } };
+  };
+  /** Sends a body with an order number or request id of its own, in a request that nobody promised to accept. */
+  const send = (
+    operation: DocumentedOperationId,
+    body: JsonObject,
+    { keepsNumber, ...how }: Trial,
+  ): Promise<JudgedExchange> => {
+    const own = keepsNumber === true ? body : withOwnNumbers(body, context, ownText);
+    return asker.send(operation, own, { ...how, intent: 'odd', departs: ['description'] });
+  };
+  return {
+    /** The asker of the opening, which ends learning beyond what it may take. */
     asker,
     settings,
-    learned: [],
-    keep: (since, row) => void learner.learned.push({ ...row, exchanges: idsSince(asker, since) }),
-    keys: {},
-    hand(shape) {
-      const hand = asker.freshHand(shape);
-      const [order] = hand.orders;
-      if (order === undefined || hand.context.currencies !== undefined) return hand;
-      return { ...hand, context: { ...hand.context, currencies: [order.currency] } };
-    },
+    learned,
+    hand,
+    send,
+    /** Money that learning may still move. */
+    left,
+    /** What the opening saw of the service. */
     hopes,
-    async pay(caseName) {
-      const hand = learner.hand(hopes.shapeOf('direct-payment'));
-      const { paid } = await payOrders(portWith(asker, { caseName }), { ...hand, count: 1 });
+    /** Keys of the target file that say what was learned. */
+    keys: {} as Record<string, JsonValue>,
+    /** The life of an order, as far as it was learned. */
+    life: undefined as Life | undefined,
+    /** A new order number as the run writes them. */
+    newNumber: () => orderNumberFrom(context, ownText()),
+    /** Keeps what was learned of one thing, with the exchanges that show it: those from a number on. */
+    keep(since: number, row: Omit<Learned, 'exchanges'>): void {
+      learned.push({ ...row, exchanges: idsSince(asker, since) });
+    },
+    /** Makes a card payment; throws `LearningEnded` where none is accepted. */
+    async pay(caseName: string): Promise<PaidOrder> {
+      const paying = { ...hand(hopes.shapeOf('direct-payment')), count: 1 };
+      const { paid } = await payOrders(portWith(asker, { caseName }), paying);
       const [order] = paid;
       if (order === undefined) throw new LearningEnded('where no payment was accepted');
       return order;
     },
-    ripen: async (operation, order) => endWhere(await ripen(preparing, operation, [order], context)),
-    async prepare(operation, order) {
-      const { unsettled, tooSoon } = await prepareOrders(preparing, operation, [order], context);
+    /** Waits until a payment is as an operation over it needs it; throws `LearningEnded` where that takes too long. */
+    async ripen(operation: DocumentedOperationId, order: PaidOrder): Promise<void> {
+      endWhere(await ages.ripen(service, operation, [order], context));
+    },
+    /** Makes of a payment what an operation over it needs, as the tests do; throws `LearningEnded` where that takes too long. */
+    async prepare(operation: DocumentedOperationId, order: PaidOrder): Promise<void> {
+      const { unsettled, tooSoon } = await ages.prepare(service, operation, [order], context);
       endWhere(unsettled ?? (tooSoon && answeredWords(tooSoon)));
     },
-    newNumber: () => orderNumberFrom(context, ownText()),
-    left,
-    async send(operation, body, { keepsNumber, ...how }) {
-      const own = keepsNumber === true ? body : withOwnNumbers(body, context, ownText);
-      return asker.send(operation, own, { ...how, intent: 'odd', departs: ['description'] });
+    /** Whether a request is accepted; throws `LearningEnded` when the answer tells nothing. */
+    async passes(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<boolean> {
+      return isTaken(await send(operation, body, how));
     },
-    async passes(operation, body, how) {
-      return isTaken(await learner.send(operation, body, how));
-    },
-    answered(defect, judged) {
+    /** Keeps how a request with a defect was answered; a defect of an operation is kept once. */
+    answered(defect: string, judged: JudgedExchange | undefined): void {
       if (judged === undefined || judged.exchange.received.kind === 'none') return;
       const { operation, id } = judged.exchange;
-      if (learner.learned.some((row) => row.operation === operation && row.subject === defect)) return;
+      if (learned.some((row) => row.operation === operation && row.subject === defect)) return;
       const accepted = isDone(judged);
-      learner.learned.push({
+      learned.push({
         clause: '7.8/error-bodies',
         operation,
         subject: defect,
@@ -201,7 +192,6 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes):
       });
     },
   };
-  return learner;
 }
 
 /** A complete request that the service accepted when learning began. */

@@ -3,7 +3,7 @@ import type { PaidOrder } from '../../generators/orders.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { mostFurther, payOrders } from '../../generators/situations.ts';
-import { openAges, prepareOrders, ripen } from '../../opening/ages.ts';
+import { openAges } from '../../opening/ages.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { given } from '../../schemas/given.ts';
 import { isUndecided } from '../../schemas/history/states.ts';
@@ -251,16 +251,15 @@ export function openService(harness: Harness, place: Place): Service {
         // An order must not be captured twice, so others take the place of those whose capture came too soon.
         for (let attempt = 0; ; attempt += 1) {
           const orders = await pay(attempt);
-          const preparing = { service, ages, target };
-          const { unsettled, tooSoon } = await prepareOrders(preparing, operation, orders, account);
+          const { unsettled, tooSoon } = await ages.prepare(service, operation, orders, account);
           if (unsettled !== undefined) skip(unsettled);
           if (tooSoon !== undefined && attempt < mostFurther) continue;
           if (tooSoon !== undefined) service.need(tooSoon);
           return orders;
         }
       },
-      ripen: (operation, orders) => ripen({ service, ages, target }, operation, orders, context),
-      isRipe: (operation, orders) => ages.unripe(operation, orders) === undefined,
+      ripen: (operation, orders) => ages.ripen(service, operation, orders, context),
+      isRipe: ages.isRipe,
       pay: (count = 1, operation = 'direct-payment', amounts = undefined) =>
         service.prepared(operation, context, async () => {
           const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count, amounts);

@@ -35,25 +35,22 @@ function subjectsOf(operation: OperationId, body: JsonObject): readonly string[]
   return kind === undefined ? [] : valuesOf(body, names).map((value) => `${kind} ${value}`);
 }
 
-/** Keeps what moves money from being asked for again while it is unknown what became of it. */
-export interface Outcomes {
-  /** Throws `OutcomeUnknown` for a request about an order, payout or subscription of which it is unknown what became of it. */
-  claim(operation: OperationId, body: JsonObject): void;
-  /** Notes what became of a request. */
-  note(judged: JudgedExchange): void;
-}
-
-/** Opens the memory of one sender; a look at a search tells more, and no request is sent twice without it. */
-export function openOutcomes(): Outcomes {
+/**
+ * Opens the memory of one sender, which keeps what moves money from being asked for again while it is unknown what became of it; a
+ * look at a search tells more.
+ */
+export function openOutcomes() {
   const unknown = new Map<string, string>();
   return {
-    claim(operation, body) {
+    /** Throws `OutcomeUnknown` for a request about an order, payout or subscription of which it is unknown what became of it. */
+    claim(operation: OperationId, body: JsonObject): void {
       for (const subject of subjectsOf(operation, body)) {
         const because = unknown.get(subject);
         if (because !== undefined) throw new OutcomeUnknown(operation, because);
       }
     },
-    note(judged) {
+    /** Notes what became of a request. */
+    note(judged: JudgedExchange): void {
       const { operation, sent } = judged.exchange;
       const { state, because } = stateOf(judged);
       if (state !== 'unknown') return;

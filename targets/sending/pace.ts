@@ -10,15 +10,10 @@ import { ServiceBusy } from '../refused-send.ts';
 export const longestBackOff = 60_000;
 
 /** Keeps to what a service asks for with 429 and 503, within bounds. */
-export interface BackOff {
-  /** Throws `ServiceBusy` when the service wants to be left alone for longer than a test may wait. */
-  claim(operation: OperationId, test: string): void;
-  /** Counts an answer; how long to wait now, in milliseconds, or undefined where it asks for nothing. */
-  after(received: Answer | NoAnswer, test: string): number | undefined;
-}
+export type BackOff = ReturnType<typeof createBackOff>;
 
 /** Makes the back-off of one worker. */
-export function createBackOff(clock: Clock = systemClock): BackOff {
+export function createBackOff(clock: Clock = systemClock) {
   let heldUntil = 0;
   let onEnd = 0;
   let within = { test: '', waited: 0 };
@@ -33,7 +28,8 @@ export function createBackOff(clock: Clock = systemClock): BackOff {
     within.waited += longer;
   };
   return {
-    claim(operation, test) {
+    /** Throws `ServiceBusy` when the service wants to be left alone for longer than a test may wait. */
+    claim(operation: OperationId, test: string): void {
       if (leftAlone !== undefined && clock.now() < leftAlone.until)
         throw new ServiceBusy(
           operation,
@@ -43,7 +39,8 @@ export function createBackOff(clock: Clock = systemClock): BackOff {
       if (within.test === test && within.waited >= longestBackOff)
         throw new ServiceBusy(operation, 'it kept asking to wait within one test');
     },
-    after(received, test) {
+    /** Counts an answer; how long to wait now, in milliseconds, or undefined where it asks for nothing. */
+    after(received: Answer | NoAnswer, test: string): number | undefined {
       const asked = pauseAsked(received);
       if (asked === undefined) {
         const isServed = received.kind === 'answer' && received.status !== 429 && received.status !== 503;
@@ -61,12 +58,7 @@ export function createBackOff(clock: Clock = systemClock): BackOff {
 }
 
 /** Holds requests back until they may go. */
-export interface Pace {
-  /** Runs a send when a place and a moment are free. */
-  run<Result>(send: () => Promise<Result>): Promise<Result>;
-  /** Lets nothing more go for a while, in milliseconds, and what follows for a time more slowly; what is under way goes on. */
-  hold(milliseconds: number): void;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 /**
  * How a service that asks to wait slows what follows, so that it need not ask for ever: gaps in milliseconds. The largest is
@@ -83,7 +75,7 @@ export function createPace(
   { requestsPerSecond, concurrent }: { readonly requestsPerSecond: number; readonly concurrent: number },
   clock: Clock = systemClock,
   stopped?: AbortSignal,
-): Pace {
+) {
   const usual = 1000 / requestsPerSecond;
   let gap = usual;
   let unasked = 0;
@@ -120,7 +112,8 @@ export function createPace(
   });
 
   return {
-    async run(send) {
+    /** Runs a send when a place and a moment are free. */
+    async run<Result>(send: () => Promise<Result>): Promise<Result> {
       await enter();
       try {
         return await send();
@@ -128,7 +121,8 @@ export function createPace(
         leave();
       }
     },
-    hold(milliseconds) {
+    /** Lets nothing more go for a while, in milliseconds, and what follows for a time more slowly; what is under way goes on. */
+    hold(milliseconds: number): void {
       const now = clock.now();
       unasked = 0;
       // Requests beside each other that are all refused ask once; who asks for no time is not met too fast.

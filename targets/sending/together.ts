@@ -3,29 +3,24 @@ import type { OperationId } from '../../schemas/types.ts';
 import { SendingStopped } from '../refused-send.ts';
 
 /** Requests that are to arrive at the same time: each is held back before its last byte until all of them are there. */
-export interface Together {
-  /** Throws where one of the others will not be sent, so that this one is not sent either. */
-  claim(operation: OperationId): void;
-  /** Says that one is out but for its last byte; resolves when all are, and rejects where one of them will not be. */
-  ready(): Promise<void>;
-  /** Says that one is over; those that still wait for it are given up. */
-  end(): void;
-}
+export type Together = ReturnType<typeof openTogether>;
 
 /** As long as the network may take to bring what was sent before the last bytes, in milliseconds. */
 const onTheWayMs = 50;
 const arrival = () => sleep(onTheWayMs);
 
 /** Opens the meeting of so many requests; once all are ready it waits until what was sent has arrived. */
-export function openTogether(count: number, hasArrived: () => Promise<unknown> = arrival): Together {
+export function openTogether(count: number, hasArrived: () => Promise<unknown> = arrival) {
   let missing = count;
   let isGivenUp = false;
   const waiting: { go(): void; stop(error: Error): void }[] = [];
   return {
-    claim(operation) {
+    /** Throws where one of the others will not be sent, so that this one is not sent either. */
+    claim(operation: OperationId): void {
       if (isGivenUp) throw new SendingStopped('another request of the same moment was not sent', operation);
     },
-    ready() {
+    /** Says that one is out but for its last byte; resolves when all are, and rejects where one of them will not be. */
+    ready(): Promise<void> {
       missing -= 1;
       if (isGivenUp) return Promise.reject(new Error('given up before its last byte was sent'));
       const gone = new Promise<void>((go, stop) => waiting.push({ go, stop }));
@@ -36,7 +31,8 @@ export function openTogether(count: number, hasArrived: () => Promise<unknown> =
       }
       return gone;
     },
-    end() {
+    /** Says that one is over; those that still wait for it are given up. */
+    end(): void {
       if (missing <= 0 || isGivenUp) return;
       isGivenUp = true;
       for (const { stop } of waiting.splice(0)) stop(new Error('given up before its last byte was sent'));

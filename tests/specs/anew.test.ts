@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { openSubscription } from '../../generators/situations.ts';
-import { openAges, prepareOrders } from '../../opening/ages.ts';
+import { openAges } from '../../opening/ages.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { anew, cameTooSoon } from '../../specs/support/anew.ts';
@@ -83,15 +83,14 @@ test('what the opening saw wait for a time is prepared by waiting as long', asyn
     need: (judged: JudgedExchange) => judged,
     send: () => Promise.reject(new Error('nothing has to be sent')),
   };
-  const target = {} as Target;
-  const ages = openAges(hopes, target);
+  const ages = openAges(hopes, {} as Target);
   const paid = answered(200, 'direct-payment');
   ages.note({
     ...paid,
     judgement: { ...paid.judgement, answer: { respon: { transaction_id: 'T0' } } },
   });
   const prepared = async (operation: OperationId) => {
-    await prepareOrders({ service, ages, target }, operation, [orderOf(0)], context);
+    await ages.prepare(service, operation, [orderOf(0)], context);
     return operation;
   };
   const cancel = prepared('cancel');
