@@ -1,29 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openingFile } from '../reports/opening.ts';
-import { redactText } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
 import { isAccepted } from '../schemas/history/states.ts';
 import { judge } from '../schemas/judge.ts';
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
-import type { Exchange, JudgedExchange } from '../schemas/types.ts';
+import type { JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { createBudget } from '../targets/sending/budget.ts';
-import { maskSecrets, openSender } from '../targets/sending/sender.ts';
+import { openSender } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { demandGoingOn, untilStopped } from '../targets/stop.ts';
-import { connectionOptions } from '../targets/transport/certificates.ts';
 import { answeredWords, listsNothing, saysNothingFound, sentWords } from './answer-words.ts';
 import type { Asker } from './ask.ts';
 import { createAsker, openingTitle } from './ask.ts';
 import { convicts, isLikelyResult, judgedAsTaken } from './causes/answers.ts';
-import { causeOf, ownCauses } from './causes/registry.ts';
+import { ownCauses } from './causes/registry.ts';
 import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
-import { closedReport, openTarget, spentOn } from './opening.ts';
-import { whyUnreachable } from './reach.ts';
+import { openTarget, spentOn } from './opening.ts';
 import { isSameAnswer } from './same-answer.ts';
-import { certificateOf, clockCause, compareClocks, serviceFacts } from './service-facts.ts';
+import { certificateOf, clockCause, compareClocks } from './service-facts.ts';
 import { isStillThere } from './still-there.ts';
 import { createTwins } from './twins.ts';
 
@@ -93,20 +90,12 @@ export async function openRun(
   settings: Settings,
   { shard, asksSecondAccount = false, learns = false }: OpeningOptions = {},
 ): Promise<Opened> {
-  const part = 'opening';
-  const leave = (report: OpeningReport, exchanges: readonly JudgedExchange[]): Opened => {
-    mkdirSync(settings.out, { recursive: true });
-    writeFileSync(join(settings.out, openingFile), `${jsonText(report, 2)}\n`);
-    return { report, exchanges };
-  };
-  const unreachable = await preflight(settings);
-  if (unreachable !== undefined) return leave(closedReport(settings, unreachable), []);
   const clock = compareClocks();
   const certificate = await certificateOf(settings.target);
   const sender = await openSender(
     { ...settings, workers: 1 },
     {
-      keeps: { part },
+      keeps: { part: 'opening' },
       budget: createBudget(settings.target),
       seen: clock.note,
       isStillThere,
@@ -139,9 +128,11 @@ export async function openRun(
   } finally {
     await sender.close();
   }
-  const service = serviceFacts(certificate, clock);
-  if (service !== undefined) report = { ...report, service };
-  return { ...leave(report, exchanges), ...given({ second }) };
+  const service = given({ certificate, clockOffsetMs: clock.offset() });
+  if (Object.keys(service).length > 0) report = { ...report, service };
+  mkdirSync(settings.out, { recursive: true });
+  writeFileSync(join(settings.out, openingFile), `${jsonText(report, 2)}\n`);
+  return { report, exchanges, ...given({ second }) };
 }
 
 /** What a query for the second account said: accepted, refused, nothing listed yet, or as empty as for an account that nobody has. */
@@ -167,58 +158,4 @@ async function askSecondAccount(asker: Asker, settings: Settings): Promise<Secon
     if (isRefusedSend(error)) return undefined;
     throw error;
   }
-}
-
-// A connection that does not come about, told as an exchange would tell it.
-function unmade(url: string, why: string): JudgedExchange {
-  const sent = { method: 'CONNECT', url, headers: {}, body: '', encoding: 'json', value: {} } as const;
-  const exchange: Exchange = {
-    id: '',
-    operation: 'query',
-    sent: { ...sent, signed: false, intent: 'valid' },
-    received: { kind: 'none', reason: 'unreachable', detail: why, durationMs: 0 },
-    origin: { test: '', ordinal: 0, seed: 0 },
-  };
-  return { exchange, judgement: judge(exchange) };
-}
-
-async function withoutProxy(server: string): Promise<Cause | undefined> {
-  const { protocol, host } = new URL(server);
-  const why = await whyUnreachable(server, { tls: { verify: false } });
-  if (why === undefined) return undefined;
-  return {
-    kind: 'unreachable',
-    key: 'proxy.server',
-    says: `the proxy at ${protocol}//${host} cannot be reached (${why})`,
-    sent: `a connection to ${host}`,
-    answered: why,
-    advice: 'See that the proxy runs, and that "proxy" of the target file is right.',
-  };
-}
-
-/** Why no connection to the service, or to the proxy before it, comes about; nothing is sent. Throws `ConfigurationError` for certificates that cannot be used. */
-export async function preflight(settings: Settings): Promise<Cause | undefined> {
-  const { target } = settings;
-  const { baseUrl, proxy } = target;
-  // Certificates that cannot be used are said before anything else.
-  connectionOptions(target.tls);
-  if (baseUrl === undefined) return undefined;
-  // Behind a proxy only the proxy can tell of the service, and a host that bypasses it has its own way.
-  if (proxy !== undefined) return proxy.bypass === undefined ? withoutProxy(proxy.server) : undefined;
-  const words = await whyUnreachable(baseUrl, target);
-  if (words === undefined) return undefined;
-  // They repeat the names that stand in the certificate, and no connection masks anything yet.
-  maskSecrets(settings);
-  const why = redactText(words);
-  const main = unmade(baseUrl, why);
-  const cause = await causeOf({
-    operation: 'query',
-    main,
-    others: [],
-    target,
-    accepted: new Set(),
-    refused: [main],
-    twin: async () => undefined,
-  });
-  return { ...cause, sent: `a connection to ${new URL(baseUrl).host}`, answered: why };
 }

@@ -162,15 +162,6 @@ async function askControl(round: Round): Promise<void> {
   await ask(step, round);
 }
 
-/** What an opening found out when no connection came about. */
-export function closedReport(settings: Settings, stopped: Cause): OpeningReport {
-  const why = 'no connection to the service came about';
-  const steps = operationsToAsk(settings).map(
-    (operation): OpeningStep => ({ operation, state: 'not-asked', why, exchanges: [] }),
-  );
-  return { steps, stopped, spent: { requests: 0, amount: 0 } };
-}
-
 /**
  * Asks the service one complete allowed request for each selected operation, and finds out why one was not accepted. What is wrong
  * with this machine comes before every other cause, and before a certificate.

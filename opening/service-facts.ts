@@ -1,6 +1,5 @@
 import { TLSSocket } from 'node:tls';
 import type { ServiceFacts } from '../schemas/certification.ts';
-import { given } from '../schemas/given.ts';
 import type { Cause } from '../schemas/opening.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Target } from '../targets/target.ts';
@@ -28,14 +27,6 @@ export async function certificateOf(
     validTo,
     protocol,
   };
-}
-
-/** Compares the clock of a service with ours, answer by answer. */
-export interface ClockComparison {
-  /** Takes an answer at the moment when it has come. */
-  note(judged: JudgedExchange): void;
-  /** Milliseconds by which the service is ahead, in whole seconds; undefined where no answer had a `Date`. */
-  offset(): number | undefined;
 }
 
 const dayMs = 86_400_000;
@@ -69,27 +60,20 @@ export function clockCause(offsetMs: number | undefined, now: Date): Cause | und
 // `Date` has whole seconds (RFC 9110, 5.6.7), and an answer is on its way for a while.
 const unsure = 1500;
 
-/** Starts a comparison of clocks; `now` is our own, in milliseconds. */
-export function compareClocks(now: () => number = Date.now): ClockComparison {
+/** Starts to compare the clock of a service with ours, answer by answer; `now` is our own, in milliseconds. */
+export function compareClocks(now: () => number = Date.now) {
   const offsets: number[] = [];
   return {
-    note({ exchange: { received } }) {
+    /** Takes an answer at the moment when it has come. */
+    note({ exchange: { received } }: JudgedExchange): void {
       const date = received.kind === 'answer' ? Date.parse(received.headers.date ?? '') : Number.NaN;
       if (!Number.isNaN(date)) offsets.push(date + 500 - now());
     },
-    offset() {
+    /** Milliseconds by which the service is ahead, in whole seconds; undefined where no answer had a `Date`. */
+    offset(): number | undefined {
       const middle = offsets.toSorted((one, other) => one - other)[Math.floor(offsets.length / 2)];
       if (middle === undefined) return undefined;
       return Math.abs(middle) < unsure ? 0 : Math.round(middle / 1000) * 1000;
     },
   };
-}
-
-/** What the connection to a service showed; undefined when it showed nothing. */
-export function serviceFacts(
-  certificate: ServiceFacts['certificate'],
-  clock: ClockComparison,
-): ServiceFacts | undefined {
-  const facts = given({ certificate, clockOffsetMs: clock.offset() });
-  return Object.keys(facts).length === 0 ? undefined : facts;
 }

@@ -3,7 +3,7 @@ import { isRefusedSend } from '../targets/refused-send.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import { type Line, type OriginPart, stillThereCase } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
-import { whyUnreachable } from './reach.ts';
+import { whyUnreachable } from '../targets/transport/route.ts';
 
 // Where nothing may be asked, somebody who takes a connection is there; behind a proxy that shows nothing.
 async function takesConnections(target: Settings['target']): Promise<boolean> {

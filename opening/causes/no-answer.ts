@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import type { Target } from '../../targets/target.ts';
+import { whyUnreachable } from '../../targets/transport/route.ts';
 import { bodyText, headerOf, statusOf } from '../answer-words.ts';
 import type { Case, Finding, Found } from '../case.ts';
-import { whyUnreachable } from '../reach.ts';
 
 const distrusted = /certificate|self[- ]signed|altname|CERT_|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
 // Alerts about the certificate that the caller shows.
@@ -146,19 +146,21 @@ function brokenWords(
       says: `the answer of ${origin} is too large to be read (${detail})`,
       advice: 'See that baseUrl leads to the interface, then what its answer holds.',
     };
-  if (/HEADERS?_OVERFLOW|Header overflow/i.test(detail))
+  if (/Header overflow/.test(detail))
     return {
       says: `the answer of ${origin} has more headers than this suite reads (${maxHeaderSize} bytes in all)`,
       advice:
         'HTTP sets no such limit: set NODE_OPTIONS=--max-http-header-size=65536, or see why the answer has so many headers.',
     };
-  return /does not match the HTTP|CONTENT_LENGTH_MISMATCH|decompress/.test(detail)
+  return /Parse Error|decompress/.test(detail)
     ? {
         says: `the answer of ${origin} breaks the rules of HTTP`,
         advice: 'Correct the service, or what stands in front of it: its answer cannot be read.',
       }
     : undefined;
 }
+
+const codeIn = (detail: string) => /\bE[A-Z_]{4,}\b/.exec(detail)?.[0] ?? detail;
 
 /** Nobody listens at the address, or the connection dies before an answer. */
 export function unreachable({ main: { exchange }, accepted, target }: Case): Found {
@@ -178,6 +180,13 @@ export function unreachable({ main: { exchange }, accepted, target }: Case): Fou
           ? 'Put the login of the proxy under "proxy", or see that it is right.'
           : 'Ask who runs the proxy whether it may reach this address.',
     };
+  const [, lost] = /^no way through the proxy \((.*)\)$/.exec(received.detail) ?? [];
+  if (lost !== undefined && target.proxy !== undefined)
+    return {
+      key: 'proxy.server',
+      says: `the proxy at ${new URL(target.proxy.server).host} cannot be reached (${codeIn(lost)})`,
+      advice: 'See that the proxy runs, and that "proxy" of the target file is right.',
+    };
   if (accepted.size > 0)
     return {
       says: `${exchange.operation} gets no answer (${received.reason}), while the service answers others`,
@@ -189,7 +198,7 @@ export function unreachable({ main: { exchange }, accepted, target }: Case): Fou
     key: 'baseUrl',
     says:
       received.reason === 'unreachable'
-        ? `the service at ${origin} cannot be reached (${/\bE[A-Z_]{4,}\b/.exec(received.detail)?.[0] ?? received.detail})`
+        ? `the service at ${origin} cannot be reached (${codeIn(received.detail)})`
         : `${origin} takes the connection and gives no whole answer (${received.reason})`,
     advice:
       received.reason === 'reset' && protocol === 'https:' && target.tls.clientCertificate === undefined

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import { given } from '../../schemas/given.ts';
+import { onceFor } from '../../schemas/once-for.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { Target } from '../target.ts';
 
@@ -62,20 +63,8 @@ export function connectionOptions({
   return { ...trust, ...pair };
 }
 
-/** What all connections of one client share. */
-export interface SharedOptions {
-  readonly rejectUnauthorized: boolean;
-  readonly secureContext?: SecureContext;
-}
-
-/**
- * The same for a client that connects again and again: what an authority and a certificate of its own are made into is made
- * once, and not for each connection together with the usual authorities.
- */
-export function sharedOptions(tls: Target['tls']): SharedOptions {
+/** What every TLS connection to a target is made with; made once, as reading the usual authorities takes some milliseconds. */
+export const secureOptions = onceFor((tls: Target['tls']) => {
   const { rejectUnauthorized, ...own } = connectionOptions(tls);
-  return {
-    rejectUnauthorized,
-    ...(Object.keys(own).length > 0 && { secureContext: createSecureContext(own) }),
-  };
-}
+  return { rejectUnauthorized, secureContext: createSecureContext(own) };
+});

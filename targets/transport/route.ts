@@ -9,7 +9,7 @@ import {
 import { SocksClient } from 'socks';
 import { given } from '../../schemas/given.ts';
 import type { Target } from '../target.ts';
-import { connectionOptions } from './certificates.ts';
+import { connectionOptions, secureOptions } from './certificates.ts';
 
 /** The way to a service: whom to trust, what to show, and the proxy in between. Every transport and every probe goes by it. */
 export type Route = Pick<Target, 'tls' | 'proxy'>;
@@ -39,7 +39,7 @@ export function placeOf(url: string): Place & { readonly isSecure: boolean } {
 }
 
 /** The proxy that leads to a host; none where the target names none, or says that the host is reached without it. */
-export function proxyTo(host: string, { proxy }: Pick<Target, 'proxy'>): Proxy | undefined {
+function proxyTo(host: string, { proxy }: Pick<Target, 'proxy'>): Proxy | undefined {
   const dotted = (name: string) => `.${name.trim().replace(/^\./, '')}`;
   const names = proxy?.bypass?.split(',').filter((name) => name.trim() !== '') ?? [];
   return names.some((name) => dotted(host).endsWith(dotted(name))) ? undefined : proxy;
@@ -49,7 +49,7 @@ export function proxyTo(host: string, { proxy }: Pick<Target, 'proxy'>): Proxy |
  * Opens a tunnel through a proxy. The proxy is asked once, with its login, and nothing is sent through the tunnel: what
  * follows goes out at most once, whatever becomes of the connection.
  */
-export function openTunnel(
+function openTunnel(
   proxy: Proxy,
   place: Place,
   route: Pick<Target, 'tls'>,
@@ -126,12 +126,14 @@ export async function connectBy(url: string, route: Route, longest = patience): 
   const proxy = proxyTo(place.host, route);
   const socket = proxy === undefined ? undefined : await openTunnel(proxy, place, route, longest);
   const options: SecureOptions = {
-    ...(isSecure && connectionOptions(route.tls)),
-    ...(socket === undefined ? place : { socket }),
+    ...(isSecure && secureOptions(route.tls)),
+    // Behind a tunnel the place is the name that the certificate has to show.
+    ...place,
+    ...given({ socket }),
     ...(isIP(place.host) === 0 && { servername: place.host }),
     ALPNProtocols: ['http/1.1'],
   };
-  if (!isSecure && socket !== undefined) return socket;
+  if (!isSecure && socket !== undefined) return socket.setNoDelay(true);
   return new Promise((resolve, reject) => {
     const connecting = isSecure ? connectSecurely(options) : connect(place);
     let isOpen = socket !== undefined;
@@ -141,9 +143,24 @@ export async function connectBy(url: string, route: Route, longest = patience): 
       reject(new Error(isOpen ? 'no TLS handshake came about in time' : 'ETIMEDOUT'));
     });
     connecting.once(isSecure ? 'secureConnect' : 'connect', () => {
-      connecting.setTimeout(0);
-      resolve(connecting);
+      resolve(connecting.setTimeout(0).setNoDelay(true));
     });
     connecting.once('error', reject);
   });
+}
+
+/** Why no connection to an address comes about, as in `ECONNREFUSED` or `self-signed certificate`; undefined when one does. */
+export async function whyUnreachable(
+  url: string,
+  route: Route = { tls: { verify: true } },
+  longest?: number,
+): Promise<string | undefined> {
+  try {
+    (await connectBy(url, route, longest)).destroy();
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined || message.includes(code) || /^E[A-Z]+$/.test(code)) return code ?? message;
+    return `${message}, ${code}`;
+  }
 }

@@ -11,7 +11,7 @@ import { inOptionWords } from '../../cli/option-values.ts';
 import { environmentOf } from '../../cli/run/run-suite.ts';
 import type { SubcommandEntry } from '../../cli/subcommand.ts';
 import { subcommands } from '../../cli/subcommands.ts';
-import { whyUnreachable } from '../../opening/reach.ts';
+import { whyUnreachable } from '../../targets/transport/route.ts';
 import { emptyFolder, forgetSignals } from './command.ts';
 
 describe('options', () => {

@@ -7,12 +7,12 @@ import type { Case } from '../../opening/case.ts';
 import { signing } from '../../opening/causes/caller.ts';
 import { notTheService, redirect } from '../../opening/causes/elsewhere.ts';
 import { certificate, unreachable } from '../../opening/causes/no-answer.ts';
-import { preflight } from '../../opening/open-run.ts';
-import { whyUnreachable } from '../../opening/reach.ts';
+import { openRun } from '../../opening/open-run.ts';
 import { causeLines } from '../../reports/opening.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
+import { whyUnreachable } from '../../targets/transport/route.ts';
 import { answer, judged } from '../reports/hand-made.ts';
 import { canary, environment, folderWith, sandbox } from '../targets/target-folder.ts';
 
@@ -43,6 +43,13 @@ function caseOf(received: object, url = 'https://pay.example/gw/v1/authorise', t
 const unanswered = (detail: string, reason = 'unreachable') => caseOf({ kind: 'none', reason, detail });
 const answered = (status: number, text: string) =>
   caseOf({ kind: 'answer', status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) });
+
+/** Opens a target that its file describes so. */
+function opened(file: object, beside: Record<string, string> = {}) {
+  const folder = folderWith({ 'target.json': file, ...beside });
+  const variables = { CONFORMANCE_TARGET: join(folder, 'target.json'), CONFORMANCE_OUT: join(folder, 'out') };
+  return openRun(readSettings({ ...environment, ...variables }));
+}
 
 describe('a certificate that is not trusted', () => {
   test.each([
@@ -142,22 +149,22 @@ describe('a proxy', () => {
     expect(found?.advice).toContain(advice);
   });
 
-  test('that nobody serves is found before anything is sent', async () => {
+  test('that nobody serves is told from the service', async () => {
     const server = createServer();
-    const proxy = `http://127.0.0.1:${await portOf(server)}`;
+    const place = `127.0.0.1:${await portOf(server)}`;
     await new Promise((closed) => server.close(closed));
-    const file = join(folderWith({ 'target.json': { ...sandbox, proxy: { server: proxy } } }), 'target.json');
-    const settings = readSettings({ ...environment, CONFORMANCE_TARGET: file });
-    expect(await preflight(settings)).toMatchObject({
+    const { report, exchanges } = await opened({ ...sandbox, proxy: { server: `http://${place}` } });
+    expect(report.stopped).toMatchObject({
       kind: 'unreachable',
       key: 'proxy.server',
-      says: `the proxy at ${proxy} cannot be reached (ECONNREFUSED)`,
+      says: `the proxy at ${place} cannot be reached (ECONNREFUSED)`,
     });
+    expect(exchanges.length).toBeLessThan(4);
   });
 });
 
 test('https that ends in a reset may want a certificate of the caller', async () => {
-  const reset = unanswered('UND_ERR_SOCKET other side closed', 'reset');
+  const reset = unanswered('ECONNRESET socket hang up', 'reset');
   expect((await unreachable(reset))?.advice).toContain('tls.clientCertificate');
   const shown: Target['tls'] = { verify: true, clientCertificate: { certPath: '/c', keyPath: '/k' } };
   const withOne = { ...reset, target: { ...target, tls: shown } };
@@ -172,9 +179,8 @@ test('a secret among the names of a certificate stays masked', async () => {
   onTestFinished(() => void server.close());
   const baseUrl = `https://localhost:${await portOf(server)}`;
   const tls = { authorityFile: 'authority.pem' };
-  const folder = folderWith({ 'target.json': { ...sandbox, baseUrl, tls }, 'authority.pem': cert });
-  const file = join(folder, 'target.json');
-  const cause = await preflight(readSettings({ ...environment, CONFORMANCE_TARGET: file }));
+  const { report } = await opened({ ...sandbox, baseUrl, tls }, { 'authority.pem': cert });
+  const cause = report.stopped;
   expect(cause?.answered).toMatch(/altnames/);
   expect(JSON.stringify(cause)).not.toContain(canary);
 });

@@ -2,10 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectionOptions, sharedOptions } from '../../targets/transport/certificates.ts';
+import { connectionOptions } from '../../targets/transport/certificates.ts';
 import { folderWith } from './target-folder.ts';
 
 describe('connectionOptions', () => {
@@ -34,17 +33,5 @@ describe('connectionOptions', () => {
       expect(() => use(name)).toThrow(
         `"tls.authorityFile" holds no certificate (PEM): ${join(folder, name)}.`,
       );
-  });
-});
-
-describe('sharedOptions', () => {
-  test('makes of an own authority once what every connection needs', async () => {
-    const { cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const authorityPath = join(folderWith({ 'a.pem': cert }), 'a.pem');
-    const shared = sharedOptions({ verify: true, authorityPath });
-    expect(Object.keys(shared)).toEqual(['rejectUnauthorized', 'secureContext']);
-    expect(shared.secureContext).toBeInstanceOf(createSecureContext({}).constructor);
-    // Without an authority Node shares what it knows by itself.
-    expect(sharedOptions({ verify: false })).toEqual({ rejectUnauthorized: false });
   });
 });

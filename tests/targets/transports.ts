@@ -23,11 +23,8 @@ export const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest 
 });
 
 /** Opens a transport until the test has ended. */
-export function openUntilEnd(
-  route: Route = verifying,
-  watching?: Parameters<typeof openTransport>[1],
-): OpenTransport['send'] {
-  const { send, close } = openTransport(route, watching);
+export function openUntilEnd(route: Route = verifying): OpenTransport['send'] {
+  const { send, close } = openTransport(route);
   onTestFinished(close);
   return send;
 }

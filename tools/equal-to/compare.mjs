@@ -20,7 +20,6 @@ const passing = new Set([
   'times',
   'clock',
   'clockOffsetMs',
-  // Whether a connection is used again depends on when an earlier one was seen to stay open (docs/decisions/0010).
   'connection',
   'keep-alive',
 ]);
