@@ -2,20 +2,13 @@ import type { Remembered } from '../reports/run/found.ts';
 import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../schemas/history/outcome.ts';
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
-import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { reasonWords, speaksOfUnknown, tellsOfEntry } from './answer-words.ts';
 
 /** Shortest part of an order that is looked for in words about it. */
 const shortestOwn = 3;
 
 type Shown = Pick<Remembered, 'seen' | 'id' | 'words'>;
-
-function acceptedIn(answer: JsonObject): Shown[] {
-  return ['transaction_id', 'recurring_id'].flatMap((name): Shown[] => {
-    const id = scalarText(answer[name]);
-    return id === undefined || isBlank(id) ? [] : [{ seen: 'accepted', id }];
-  });
-}
 
 function saidOf(entry: JsonObject): string {
   return Object.entries(entry)
@@ -55,28 +48,10 @@ function shownByBatch(operation: Operation, judged: JudgedExchange, answer: Json
   });
 }
 
-/** What is listed is held, whatever was said of it before. */
-function shownByListing(operation: Operation, answer: JsonObject): Shown[] {
-  return entriesOf(operation, answer).flatMap(({ transaction_id }): Shown[] => {
-    const id = scalarText(transaction_id);
-    return id === undefined || isBlank(id) ? [] : [{ seen: 'known', id }];
-  });
-}
-
-function shownBySubscription(judged: JudgedExchange): Shown[] {
-  const id = scalarText(objectOf(judged.exchange.sent.value).recurring_id);
-  const { outcome } = judged.judgement;
-  if (id === undefined) return [];
-  if (outcome === 'accepted') return [{ seen: 'known', id }];
-  return outcome === 'refused' && speaksOfUnknown(reasonWords(judged)) ? [{ seen: 'unknown', id }] : [];
-}
-
-/** What is said of a call that names no order is said of no order. */
-function shownElsewhere(judged: JudgedExchange): Shown[] {
-  if (judged.judgement.outcome !== 'refused') return [];
-  const words = plainWords(reasonWords(judged), objectOf(judged.exchange.sent.value));
-  return [{ seen: 'elsewhere', id: '', words }];
-}
+const known = (value: JsonValue | undefined, seen: 'accepted' | 'known' = 'known'): Shown[] => {
+  const id = scalarText(value);
+  return id === undefined || isBlank(id) ? [] : [{ seen, id }];
+};
 
 function shownBy(judged: JudgedExchange): Shown[] {
   const { exchange, judgement } = judged;
@@ -84,11 +59,23 @@ function shownBy(judged: JudgedExchange): Shown[] {
   // What breaks the document on purpose may be called anything.
   if (!isDocumented(id) || sent.intent !== 'valid' || judgement.request === 'broken') return [];
   const operation = operationOf(id);
+  const [isAccepted, isRefused] = [judgement.outcome === 'accepted', judgement.outcome === 'refused'];
+  const asked = objectOf(sent.value);
   const answer = answerOf(judged);
-  if (id === 'direct-payment' && judgement.outcome === 'accepted') return acceptedIn(answer);
-  if (id === 'cancel-subscription') return shownBySubscription(judged);
-  if (id === 'query' && judgement.outcome === 'accepted') return shownByListing(operation, answer);
-  return operation.batch === undefined ? shownElsewhere(judged) : shownByBatch(operation, judged, answer);
+  if (operation.batch !== undefined) return shownByBatch(operation, judged, answer);
+  if (id === 'cancel-subscription') {
+    const isKnown = isAccepted || (isRefused && speaksOfUnknown(reasonWords(judged)));
+    return isKnown
+      ? known(asked.recurring_id).map((one) => ({ ...one, seen: isAccepted ? 'known' : 'unknown' }))
+      : [];
+  }
+  if (id === 'direct-payment' && isAccepted)
+    return [answer.transaction_id, answer.recurring_id].flatMap((one) => known(one, 'accepted'));
+  // What is listed is held, whatever was said of it before.
+  if (id === 'query' && isAccepted)
+    return entriesOf(operation, answer).flatMap(({ transaction_id }) => known(transaction_id));
+  // What is said of a call that names no order is said of no order.
+  return isRefused ? [{ seen: 'elsewhere', id: '', words: plainWords(reasonWords(judged), asked) }] : [];
 }
 
 /** What an exchange that has just been answered shows of whether the service still knows the orders that it accepted. */

@@ -148,28 +148,9 @@ export async function followRecord(
   return { from, to, withinMs: Math.ceil(afterMs / 500) * 500 };
 }
 
-/** What was seen before an entry was asked for. */
-export interface SeenBefore {
-  /** Exchanges before it, the last one last. */
-  readonly exchanges: readonly JudgedExchange[];
-  /** Payments that nothing was asked of since they were made. */
-  readonly untouched: ReadonlySet<string>;
-}
-
 function stateIn(judged: JudgedExchange, isIt: (id: string) => boolean): string | undefined {
   const record = entriesIn(judged).find(({ transaction_id }) => isIt(String(transaction_id)));
   return record && plain(record.payment_status, judged);
-}
-
-/** The state of a payment before something was asked of it: as it was listed then, or as one is listed that was left alone. */
-export function stateBefore({ exchanges, untouched }: SeenBefore, id: string) {
-  const touched = exchanges.findLastIndex(
-    ({ exchange }) => isBatch(exchange.operation) && exchange.sent.body.includes(id),
-  );
-  const queries = exchanges.slice(touched + 1).filter(({ exchange }) => exchange.operation === 'query');
-  const listed = queries.map((query) => stateIn(query, (one) => one === id));
-  const known = listed.findLast((state) => state !== undefined);
-  return (listing: JudgedExchange) => known ?? stateIn(listing, (one) => untouched.has(one));
 }
 
 /**
@@ -179,7 +160,7 @@ export function stateBefore({ exchanges, untouched }: SeenBefore, id: string) {
 async function isOwnWay(
   { from, to }: Move,
   listings: readonly JudgedExchange[],
-  untouched: SeenBefore['untouched'],
+  untouched: ReadonlySet<string>,
   again: () => Promise<JudgedExchange | undefined>,
 ): Promise<boolean> {
   const left = (listing: JudgedExchange | undefined) =>
@@ -227,12 +208,27 @@ export function lookingAs(caseName: string, asker: Asker, target: Target): Look 
 }
 
 /** What was seen of payments before an exchange of the opening. */
-export function seenBefore(judged: JudgedExchange, asker: Asker): SeenBefore {
-  const exchanges = asker.exchanges.filter((one) => one !== judged);
-  const touched = asker.exchanges.filter(({ exchange }) => isBatch(exchange.operation));
-  const ids = asker.hand('full').orders.map(({ transaction_id }) => transaction_id);
-  const isTouched = (id: string) => touched.some(({ exchange }) => exchange.sent.body.includes(id));
-  return { exchanges, untouched: new Set(ids.filter((id) => !isTouched(id))) };
+export function seenBefore(judged: JudgedExchange, { exchanges, hand }: Asker) {
+  const before = exchanges.slice(0, exchanges.indexOf(judged));
+  const isAskedOf =
+    (id: string) =>
+    ({ exchange }: JudgedExchange) =>
+      isBatch(exchange.operation) && exchange.sent.body.includes(id);
+  const ids = hand('full').orders.map(({ transaction_id }) => transaction_id);
+  /** Payments that nothing was asked of since they were made. */
+  const untouched = new Set(ids.filter((id) => !exchanges.some(isAskedOf(id))));
+  return {
+    untouched,
+    /** The state of a payment before something was asked of it: as it was listed then, or as one is listed that was left alone. */
+    stateOf(id: string) {
+      const listed = before
+        .slice(before.findLastIndex(isAskedOf(id)) + 1)
+        .filter(({ exchange }) => exchange.operation === 'query')
+        .map((query) => stateIn(query, (one) => one === id));
+      const known = listed.findLast((state) => state !== undefined);
+      return (listing: JudgedExchange) => known ?? stateIn(listing, (one) => untouched.has(one));
+    },
+  };
 }
 
 /**
@@ -268,7 +264,7 @@ export async function followAsked(
       // Only a state of the same name can be compared with the one that the entry showed.
       ...(state === asked.batch?.status
         ? { before: { state: pending, isOver: (record) => entrySucceeded(asked, record) } }
-        : { stateBefore: stateBefore(seen, String(entry[key])) }),
+        : { stateBefore: seen.stateOf(String(entry[key])) }),
     },
     look,
     target,

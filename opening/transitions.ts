@@ -21,7 +21,6 @@ import {
   lookingAs,
   openEntry,
   seenBefore,
-  stateBefore,
   statusIn,
   statusOfUnknownOrder,
 } from './settle.ts';
@@ -170,8 +169,7 @@ function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
     .slice(before + 1)
     .findLast(({ exchange }) => exchange.operation === 'query');
   if (transaction_id === undefined || listing === undefined) return false;
-  const seen = { ...seenBefore(judged, asker), exchanges: asker.exchanges.slice(0, before) };
-  return stateBefore(seen, String(transaction_id))(listing) === undefined;
+  return seenBefore(judged, asker).stateOf(String(transaction_id))(listing) === undefined;
 }
 
 /**

@@ -22,14 +22,6 @@ import { targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { demandFinished } from './read-reports.ts';
 
-/** Entries of a ledger, grouped by what the evidence beside it shows. */
-interface BorneOut {
-  /** What the exchange that each names has created, by its own request and answer. */
-  readonly proven: readonly LedgerEntry[];
-  /** With the doubt on each. */
-  readonly unproven: readonly LedgerEntry[];
-}
-
 // What a single session leaves has no statement; its exchanges are judged again all the same.
 function whyNotHolding(folder: string, evidence: GatheredEvidence): string | undefined {
   const [problem] = existsSync(join(folder, 'conformance.json'))
@@ -50,23 +42,18 @@ function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undef
   return isShown ? undefined : 'its exchange does not show that this was accepted';
 }
 
-/** Holds the entries of a ledger, which anybody can write, against the evidence of the folder: an accepted exchange bears each of them out, or nothing of it is undone. */
-function borneOut(folder: string, entries: readonly LedgerEntry[]): BorneOut {
+/** The entries of a ledger, which anybody can write, each with a doubt unless an accepted exchange of evidence that holds bears it out. */
+function borneOut(folder: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const evidence = readEvidence(folder);
   const broken = whyNotHolding(folder, evidence);
   // Several calls of `explore` with one seed have the same ids.
   const byId = groupedBy(evidence.exchanges, ({ id }) => id);
-  const doubtsOn = (entry: LedgerEntry) =>
-    (byId.get(entry.exchange) ?? []).map((exchange) => doubtOn(entry, exchange));
-  const held = entries.map((entry) => {
-    const doubts = doubtsOn(entry);
+  return entries.map((entry) => {
+    const doubts = (byId.get(entry.exchange) ?? []).map((exchange) => doubtOn(entry, exchange));
     const [first = 'the evidence of this folder does not hold its exchange'] = doubts;
-    return { entry, doubt: broken ?? (doubts.includes(undefined) ? undefined : first) };
+    const doubt = broken ?? (doubts.includes(undefined) ? undefined : first);
+    return doubt === undefined ? entry : { ...entry, doubt };
   });
-  return {
-    proven: held.flatMap(({ entry, doubt }) => (doubt === undefined ? [entry] : [])),
-    unproven: held.flatMap(({ entry, doubt }) => (doubt === undefined ? [] : [{ ...entry, doubt }])),
-  };
 }
 
 interface CleanUpOptions {
@@ -177,7 +164,9 @@ export const cleanUp: Subcommand = (program, finish) => {
       const left = sortLedger(readLedgers(folder));
       const sends = send === true && left.open.length > 0;
       if (sends) demandFinished(folder);
-      const { proven, unproven } = sends ? borneOut(folder, left.open) : { proven: [], unproven: [] };
+      const held = sends ? borneOut(folder, left.open) : [];
+      const unproven = held.filter(({ doubt }) => doubt !== undefined);
+      const proven = held.filter((entry) => !unproven.includes(entry));
       const undone = sends ? await undoIn(folder, proven, target) : [];
       const after = sends ? sortLedger(readLedgers(folder)) : left;
       const still = [...after.open, ...after.unsure];

@@ -1,5 +1,6 @@
 import { given } from '../../schemas/given.ts';
-import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
+import type { Currency } from '../../targets/file/target-file.ts';
 import type { learnedPayments } from './fields.ts';
 import type { AcceptedBody } from './learner.ts';
 import { isTaken, type Learner, shareOfLearning, triedRow } from './learner.ts';
@@ -70,56 +71,39 @@ async function learnCurrencies(
   return taken;
 }
 
-/** Learns which currencies card payments are taken in, and the smallest and largest amount of each; nothing of what the merchant says. */
-export async function learnAmounts(learner: Learner, own: AcceptedBody, known: KnownBounds): Promise<void> {
+/**
+ * Learns which currencies a payment is taken in, and the smallest and largest amount of each; nothing of what the merchant says. Of
+ * other than card payments it is the one currency that was taken; ends that are known from card payments are tried first.
+ */
+export async function learnAmounts(
+  learner: Learner,
+  operation: LearnedPayment,
+  own: AcceptedBody,
+  known: KnownBounds,
+): Promise<void> {
   const { keys, settings } = learner;
-  const { currencies } = settings.target;
-  const operation = 'direct-payment';
   const money = moneyOf(operation);
   if (isHeld(learner, operation, money)) return;
   const taken = await learnCurrencies(learner, operation, own, money);
+  if (operation !== 'direct-payment') {
+    const currency = String(own.body[money.currency]);
+    await learnEnds(learner, operation, own, currency, known.get(currency) ?? {});
+    return;
+  }
   for (const currency of taken.slice(0, mostCurrencies))
     known.set(currency, await learnEnds(learner, operation, own, currency, {}));
+  const { currencies } = settings.target;
   const isBounded = [...known.values()].some((ends) => Object.keys(ends).length > 0);
   const tried = currencies?.length ?? usualCurrencies.length;
   if (!isBounded && (taken.length === tried || currencies !== undefined)) return;
   keys.currencies = taken.map((currency) => {
-    const ends = known.get(currency) ?? {};
+    const { smallest, largest } = known.get(currency) ?? {};
     const named = currencies?.find((one) => one.currency === currency);
-    const all = {
-      ...named,
-      currency,
-      ...given({
-        smallest: ends.smallest && decimals(ends.smallest),
-        largest: ends.largest && decimals(ends.largest),
-      }),
-    };
+    const found = given({ smallest: smallest && decimals(smallest), largest: largest && decimals(largest) });
+    const all = { ...named, currency, ...found };
     return Object.keys(all).length === 1 ? currency : all;
   });
 }
-
-/** Learns the same of another payment, its ends in the one currency that it was taken in; those of card payments are tried first. */
-export async function learnFurtherAmounts(
-  learner: Learner,
-  operation: Exclude<LearnedPayment, 'direct-payment'>,
-  own: AcceptedBody,
-  known: KnownBounds,
-): Promise<void> {
-  const money = moneyOf(operation);
-  if (isHeld(learner, operation, money)) return;
-  await learnCurrencies(learner, operation, own, money);
-  const currency = String(own.body[money.currency]);
-  const ends = known.get(currency) ?? {};
-  await learnEnds(learner, operation, own, currency, ends);
-}
-
-/** Ends as the merchant names them. */
-interface Named {
-  readonly smallest?: string;
-  readonly largest?: string;
-}
-
-const member = (body: JsonObject, name: string) => (typeof body[name] === 'string' ? body[name] : undefined);
 
 /** Looks for both ends in one currency; an end that the merchant names is not tried, one that is suspected is tried first. */
 async function learnEnds(
@@ -130,7 +114,7 @@ async function learnEnds(
   suspected: Bounds,
 ): Promise<Bounds> {
   const { asker, settings } = learner;
-  const named: Named = settings.target.currencies?.find((one) => one.currency === currency) ?? {};
+  const named: Partial<Currency> = settings.target.currencies?.find((one) => one.currency === currency) ?? {};
   if (named.smallest !== undefined && named.largest !== undefined) return {};
   const money = moneyOf(operation);
   const { text } = money;
@@ -141,7 +125,7 @@ async function learnEnds(
     return drawn({ currencies: [currency], ranges: { [currency]: { smallest: amount, largest: amount } } });
   };
   // Values that the merchant names for a method or a corridor may hold the amount.
-  if (member(bodyOf(known + 1), money.amount) !== text(known + 1)) return {};
+  if (bodyOf(known + 1)[money.amount] !== text(known + 1)) return {};
   const refused = new Map<'below' | 'above', JudgedExchange>();
   const passes = async (units: number) => {
     const judged = await learner.send(operation, bodyOf(units), { caseName: `${text(units)} ${currency}` });
@@ -195,17 +179,9 @@ interface Money {
 /** Smallest units as a decimal string of two fraction digits. */
 const decimals = (units: number): string => (units / 100).toFixed(2);
 
-const order: Money = { amount: 'amount', currency: 'currency', units: 100, text: decimals };
-
-/** Amounts of payouts are strings of digits (1.2). */
-const payout: Money = {
-  amount: 'payment_amount',
-  currency: 'payment_currency',
-  units: 1,
-  text: (units) => String(units),
-};
-
-/** Where an operation names its money. */
+/** Where an operation names its money; amounts of payouts are strings of digits (1.2). */
 function moneyOf(operation: LearnedPayment): Money {
-  return operation === 'payout' ? payout : order;
+  return operation === 'payout'
+    ? { amount: 'payment_amount', currency: 'payment_currency', units: 1, text: String }
+    : { amount: 'amount', currency: 'currency', units: 100, text: decimals };
 }

@@ -29,7 +29,7 @@ import type { Asker } from '../ask.ts';
 import { hopesOf } from '../hopes.ts';
 import { isSameAnswer } from '../same-answer.ts';
 import { entryStatus } from '../settle.ts';
-import { type KnownBounds, type LearnedPayment, learnAmounts, learnFurtherAmounts } from './amounts.ts';
+import { type KnownBounds, type LearnedPayment, learnAmounts } from './amounts.ts';
 import {
   learnRateLimit,
   learnRefusedCallers,
@@ -245,7 +245,7 @@ function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[]
     });
   return [
     ...(met('query') ? [{ name: 'refused callers', learn: () => learnRefusedCallers(learner) }] : []),
-    ...card('currencies and amounts', (body) => learnAmounts(learner, body, bounds)),
+    ...card('currencies and amounts', (body) => learnAmounts(learner, 'direct-payment', body, bounds)),
     ...steps
       .filter(({ operation, state, cause }) => {
         const isUnread = state === 'not-accepted' && cause?.kind === 'encodings';
@@ -270,7 +270,7 @@ function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[]
     ...(met('payout') ? [{ name: 'a second payout', learn: () => learnRepeatedPayout(learner) }] : []),
     ...furtherPayments.filter(met).map((operation) => ({
       name: `currencies and amounts of ${operation}`,
-      learn: from(operation, (body) => learnFurtherAmounts(learner, operation, body, bounds)),
+      learn: from(operation, (body) => learnAmounts(learner, operation, body, bounds)),
     })),
     ...card('free texts', ({ body }) => learnFreeTexts(learner, body)),
     ...learnedPayments

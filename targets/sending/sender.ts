@@ -10,7 +10,6 @@ import type {
   Exchange,
   JsonObject,
   JudgedExchange,
-  NoAnswer,
   OperationId,
   Origin,
   PageVisit,
@@ -287,10 +286,25 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
   const budget = parts.budget ?? runBudget(target, settings);
   const pace = parts.pace ?? workerPace(target, settings, stopped);
   const backOff = parts.backOff ?? createBackOff();
-  const records = recordsOf(target, parts);
+  const ledger = parts.ledger ?? runLedger(target, settings);
   const scriptsOf = createPageScripts(target.limits.timeoutMs);
   const outcomes = openOutcomes();
+  let unrecorded: { readonly error: unknown } | undefined;
 
+  /** Keeps an exchange; nothing more is sent where that fails, since what leaves no trace must not be sent. */
+  const keep = (judged: JudgedExchange, visited?: 'visited') => {
+    try {
+      // Of what may have been created the ledger and the evidence are kept each, whatever becomes of the other.
+      try {
+        if (visited === undefined) ledger?.note(judged);
+      } finally {
+        parts.record(judged, visited);
+      }
+    } catch (error) {
+      unrecorded = { error };
+      throw error;
+    }
+  };
   const claim = ({ operation, test }: Call) => {
     if (stopped.aborted) throw new SendingStopped(String(stopped.reason), operation);
     backOff.claim(operation, test);
@@ -319,14 +333,15 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     });
     // A service that died in the middle of a request deviates no more than one that was away from the beginning.
     const isAllowed = () => judge({ id: '', operation, sent, received: came, origin }).request !== 'broken';
-    const isGone = brokeOff(came) && isAllowed() && !(await isThere(call));
+    const brokeOff = came.kind === 'none' && came.reason === 'reset';
+    const isGone = brokeOff && isAllowed() && !(await isThere(call));
     const received = isGone ? { ...came, gone: true as const } : came;
     // The read that shows whether somebody is there has the place of the request that it is about.
     const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
     const exchange: Exchange = { id, operation, sent, received, origin, times };
     const judged = { exchange, judgement: judge(exchange) };
     outcomes.note(judged);
-    records.keep(judged);
+    keep(judged);
     return judged;
   };
 
@@ -347,7 +362,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const page = await visit(sent, received, scripts.fetch);
     const shown = { ...exchange, page: { ...page, ...scripts.told() } };
     const seen = { exchange: shown, judgement: judge(shown) };
-    records.keepVisited(seen);
+    keep(seen, 'visited');
     return seen;
   };
 
@@ -361,7 +376,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
 
   const send: Line['send'] = async (operation, body, options) => {
     try {
-      records.check();
+      if (unrecorded !== undefined) throw unrecorded.error;
       const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
       const made = requestOf(target, signer, operation, body, options);
       const test = `${origin.file} ${origin.test}`;
@@ -385,47 +400,6 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
 
 function isQuestion({ caseName }: Origin): boolean {
   return caseName === stillThereCase;
-}
-
-/** Tells a connection that died under a request. */
-function brokeOff(received: Answer | NoAnswer): received is NoAnswer {
-  return received.kind === 'none' && received.reason === 'reset';
-}
-
-/** Keeps exchanges, and knows when one could not be kept: what leaves no trace must not be sent. */
-interface Records {
-  /** Throws why an exchange could not be kept, where one could not. */
-  check(): void;
-  keep(judged: JudgedExchange): void;
-  keepVisited(judged: JudgedExchange): void;
-}
-
-function recordsOf(target: Target, { record, settings, ...parts }: SenderParts): Records {
-  const ledger = parts.ledger ?? runLedger(target, settings);
-  let unrecorded: unknown;
-  const orStop = (keeping: () => void) => {
-    try {
-      keeping();
-    } catch (error) {
-      unrecorded = error;
-      throw error;
-    }
-  };
-  return {
-    check() {
-      if (unrecorded !== undefined) throw unrecorded;
-    },
-    keep: (judged) =>
-      orStop(() => {
-        // What was created is noted even where its exchange can no longer be recorded.
-        try {
-          ledger?.note(judged);
-        } finally {
-          record(judged);
-        }
-      }),
-    keepVisited: (judged) => orStop(() => record(judged, 'visited')),
-  };
 }
 
 function affords(claim: () => void): boolean {
