@@ -4,9 +4,7 @@ import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { reasonWords, speaksOfUnknown, tellsOfEntry } from './answer-words.ts';
-
-/** Shortest part of an order that is looked for in words about it. */
-const shortestOwn = 3;
+import { withoutOwn } from './same-answer.ts';
 
 type Shown = Pick<Remembered, 'seen' | 'id' | 'words'>;
 
@@ -17,13 +15,7 @@ function saidOf(entry: JsonObject): string {
 }
 
 /** What was said about an order, without what tells it from others: so a service says the same of all that it does not know. */
-function plainWords(said: string, asked: JsonObject): string {
-  const own = Object.values(asked).flatMap((value) => scalarText(value) ?? []);
-  const parts = own
-    .filter((part) => part.length >= shortestOwn)
-    .sort((one, other) => other.length - one.length);
-  return parts.reduce((text, part) => text.replaceAll(part, '#'), said).replaceAll(/[0-9]+/g, '#');
-}
+const plainWords = (said: string, asked: JsonObject) => withoutOwn(said, asked, 3).replaceAll(/[0-9]+/g, '#');
 
 function refusedIn(said: string, asked: JsonObject, id: string): Shown {
   return speaksOfUnknown(said)

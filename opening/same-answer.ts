@@ -1,10 +1,19 @@
+import { leavesOf } from '../schemas/json.ts';
 import type { JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { answeredWords, bodyText, statusOf } from './answer-words.ts';
 
 /** The texts and numbers of a value, as texts. */
-export function leavesOf(value: JsonValue): string[] {
-  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+export function textsIn(value: JsonValue): readonly string[] {
+  return leavesOf(value).flatMap(([, leaf]) =>
+    typeof leaf === 'string' || typeof leaf === 'number' ? [String(leaf)] : [],
+  );
+}
+
+/** A text with a sign in place of each value of a request that has so many characters or more. */
+export function withoutOwn(text: string, sent: JsonValue, shortest: number): string {
+  const own = [...new Set(textsIn(sent))].filter(({ length }) => length >= shortest);
+  own.sort((one, other) => other.length - one.length);
+  return own.reduce((kept, value) => kept.replaceAll(value, '#'), text);
 }
 
 // Codes are short; what names a call, a moment or an order is long.
@@ -15,9 +24,7 @@ const passing =
 function plainAnswer(judged: JudgedExchange): string {
   const { received, sent } = judged.exchange;
   if (received.kind === 'none') return received.reason;
-  const sentTexts = [...new Set(leavesOf(sent.value))].filter((text) => text.length > 2);
-  sentTexts.sort((one, other) => other.length - one.length);
-  const body = sentTexts.reduce((text, own) => text.replaceAll(own, '#'), bodyText(judged));
+  const body = withoutOwn(bodyText(judged), sent.value, 3);
   return `${statusOf(judged)} ${body.toLowerCase().replace(passing, '#').replace(/\s+/g, ' ').trim()}`;
 }
 
@@ -26,13 +33,9 @@ export function isSameAnswer(one: JudgedExchange | undefined, other: JudgedExcha
   return one !== undefined && other !== undefined && plainAnswer(one) === plainAnswer(other);
 }
 
-// Shorter values, as a currency, are what a refusal may be about.
-const shortestOwn = 6;
-
 /** Status and words of an answer, masked, with a sign for what names the one request or the moment, so that two runs say the same. */
 export function steadyWords(judged: JudgedExchange): string {
-  const own = [...new Set(leavesOf(judged.exchange.sent.value))].filter((text) => text.length >= shortestOwn);
-  own.sort((one, other) => other.length - one.length);
-  const words = own.reduce((text, sent) => text.replaceAll(sent, '#'), answeredWords(judged));
+  // Shorter values, as a currency, are what a refusal may be about.
+  const words = withoutOwn(answeredWords(judged), judged.exchange.sent.value, 6);
   return words.replace(new RegExp(passing.source, 'gi'), '#');
 }

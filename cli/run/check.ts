@@ -119,26 +119,21 @@ function ladder({ report, target }: Checked): CheckRow[] {
     ['merchant', ['merchant'], target.merchant.merchant_id],
     ['account', ['account'], target.merchant.account_id],
   ];
-  const rows: CheckRow[] = [];
-  for (const [what, kinds, says] of rungs) {
-    const cause = causes.find(({ kind }) => kinds.includes(kind));
-    const blocked = rows.find(({ state }) => state === 'bad');
-    // While others are accepted, the cause is one of an operation and stands there.
-    if (cause !== undefined && !met) rows.push({ what, state: 'bad', says: cause.says, cause });
-    else if (met) rows.push(good(what, says));
-    else
-      rows.push(
-        open(
-          what,
-          blocked === undefined ? 'nothing was accepted that would show it' : `${blocked.what} comes first`,
-        ),
-      );
-  }
-  // Whoever got a refusal for a wrong signature had reached the service.
-  const wrong = rows.findIndex(({ state }) => state === 'bad');
-  return rows.map((row, at) =>
-    at < wrong && row.state === 'not asked' ? good(row.what, rungs[at]?.[2] ?? '') : row,
-  );
+  // While others are accepted, the cause is one of an operation and stands there.
+  const causeAmong = (kinds: readonly CauseKind[]) =>
+    met ? undefined : causes.find(({ kind }) => kinds.includes(kind));
+  const wrong = rungs.findIndex(([, kinds]) => causeAmong(kinds) !== undefined);
+  const first = rungs[wrong]?.[0];
+  return rungs.map(([what, kinds, says], at): CheckRow => {
+    const cause = causeAmong(kinds);
+    if (cause !== undefined) return { what, state: 'bad', says: cause.says, cause };
+    // Whoever got a refusal for a wrong signature had reached the service.
+    if (met || at < wrong) return good(what, says);
+    return open(
+      what,
+      first === undefined ? 'nothing was accepted that would show it' : `${first} comes first`,
+    );
+  });
 }
 
 function secondAccount({ target, second }: Checked): CheckRow {

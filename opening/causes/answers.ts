@@ -3,15 +3,13 @@ import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
 import { signs } from '../../schemas/judge/signs.ts';
 import { judge } from '../../schemas/judge.ts';
-import { decodeHtml } from '../../schemas/media/html.ts';
-import { decodeJson } from '../../schemas/media/json.ts';
-import { decodeXml } from '../../schemas/media/xml.ts';
+import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationsOf } from '../../schemas/operations.ts';
 import { formOf } from '../../schemas/rules/form-of.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { bodyText, isPage, statusOf } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
-import { isSameAnswer, leavesOf } from '../same-answer.ts';
+import { isSameAnswer, textsIn } from '../same-answer.ts';
 
 /**
  * What an answer says of itself, before anybody asks for a cause. `malformed`: nobody can read it. `result`: it claims success as
@@ -46,10 +44,9 @@ function objectsIn(value: JsonValue, around: readonly JsonObject[] = [], found: 
 /** The value of an answer, in whichever medium it is written. */
 function valueIn({ exchange: { received } }: JudgedExchange): JsonValue | undefined {
   if (received.kind !== 'answer') return undefined;
-  const decoders = { json: decodeJson, xml: decodeXml, html: decodeHtml } as const;
   const form = formOf(received.body);
   if (form === 'empty' || form === 'text') return undefined;
-  const decoded = decoders[form](received.body, received.headers['content-type']);
+  const decoded = decode(form, received.body, received.headers['content-type']);
   return decoded.ok ? decoded.value : undefined;
 }
 
@@ -149,7 +146,7 @@ export function claimOf(judged: JudgedExchange): Claim {
   if (isPage(judged)) return pageClaim(judged, objects);
   if (value === undefined) return 'refusal';
   // What a request gave an answer may repeat without a meaning of its own.
-  const own = new Set(leavesOf(sent.value));
+  const own = new Set(textsIn(sent.value));
   const { succeeded } = signs[operation];
   // Whoever says no around it says no.
   const isResult = objects.some(
