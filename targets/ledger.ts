@@ -5,8 +5,8 @@ import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { ledgerEntriesOf } from './ledger/entries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
+import { type LedgerOrigin, ledgerVersion } from './ledger/entry.ts';
 import { keepableFor } from './ledger/keepable.ts';
-import { type LedgerOrigin, ledgerVersion } from './ledger/origin.ts';
 
 /** Writes down what is created. */
 export interface Ledger {

@@ -3,20 +3,28 @@ import { join, resolve } from 'node:path';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf, readEvidence } from '../../reports/evidence.ts';
 import { readOpening } from '../../reports/opening.ts';
+import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { commandStart } from '../../schemas/command-line.ts';
+import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
 import { groupedBy, isObject } from '../../schemas/json.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { leftBehind, type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { withDoubts } from '../../targets/ledger/believed.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
-import { isOf, originText } from '../../targets/ledger/origin.ts';
+import { isOf, originText } from '../../targets/ledger/entry.ts';
+import { readLedger } from '../../targets/ledger.ts';
+import { isRefusedSend } from '../../targets/refused-send.ts';
+import type { Caller } from '../../targets/sending/sender.ts';
 import { openSender } from '../../targets/sending/sender.ts';
 import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
-import { cleanUpFolder, type Left, readLedgers, sortLedger } from '../clean-up/left.ts';
-import { type Undone, undoAll } from '../clean-up/undo.ts';
+import type { Target } from '../../targets/target.ts';
 import { lockFolder } from '../run/folder-lock.ts';
 import { targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -221,4 +229,121 @@ function undoneLine({ entry, by, result, detail }: Undone): string {
   const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
   const told = result === 'undone' ? '' : `: ${detail}`;
   return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
+}
+
+/** What runs left on a target. */
+export interface Left {
+  /** Entries that something could undo, with what could still undo them. */
+  readonly open: readonly LedgerEntry[];
+  /** Entries that may be undone already, because what was to undo them got no clear answer: nothing more is sent for them. */
+  readonly unsure: readonly LedgerEntry[];
+  /** Entries without a clear answer: they may or may not exist. */
+  readonly uncertain: readonly LedgerEntry[];
+  /** Entries that the document shows no way to undo. */
+  readonly lasting: readonly LedgerEntry[];
+  /** Entries whose answer does not speak of what was sent, with the doubt: nothing of them is undone. */
+  readonly unbelieved: readonly LedgerEntry[];
+}
+
+/** The folder beside a run's reports that keeps what cleaning up did; the reports themselves stay as they were signed. */
+export function cleanUpFolder(out: string): string {
+  return `${out.replace(/[/\\]+$/, '')}.clean-up`;
+}
+
+// What only ends or returns something leaves nothing behind of its own.
+const ending = new Set(['cancel', 'refund', 'cancel-subscription', 'review']);
+
+/** The ledger of a run with what earlier clean-ups ended or returned. */
+export function readLedgers(out: string): readonly LedgerEntry[] {
+  const undone = readLedger(join(cleanUpFolder(out), 'ledger.ndjson'));
+  return [
+    ...readLedger(join(out, 'ledger.ndjson')),
+    ...undone.filter(({ operation }) => ending.has(operation)),
+  ];
+}
+
+/** Sorts a ledger into what can be undone, what may exist, what stays, and what is not believed. */
+export function sortLedger(ledger: readonly LedgerEntry[]): Left {
+  const entries = withDoubts(ledger);
+  const left = leftBehind(entries);
+  const created = entries.filter(({ operation, doubt }) => !ending.has(operation) && doubt === undefined);
+  return {
+    open: left.filter(({ undo }) => undo.length > 0),
+    unsure: left.filter(({ undo }) => undo.length === 0),
+    uncertain: created.filter(({ certain }) => !certain),
+    lasting: created.filter(({ certain, undo }) => certain && undo.length === 0),
+    unbelieved: entries.filter(({ doubt }) => doubt !== undefined),
+  };
+}
+
+/** What became of one attempt to undo one entry. */
+export interface Undone {
+  readonly entry: LedgerEntry;
+  readonly by: UndoWay;
+  /** `no answer`: no clear one, so that it may or may not be undone, now or later. */
+  readonly result: 'undone' | 'refused' | 'not sent' | 'no answer';
+  /** One line, masked. */
+  readonly detail: string;
+}
+
+/** Undoes entries with what is allowed, each request once; stops at the first budget that is spent. */
+export async function undoAll(
+  open: readonly LedgerEntry[],
+  caller: Pick<Caller, 'send'>,
+  target: Target,
+): Promise<readonly Undone[]> {
+  const results: Undone[] = [];
+  const settled = new Set<string>();
+  for (const by of undoWays) {
+    // What a cancellation has undone, or may have undone, is not refunded as well.
+    const wanted = open.filter(
+      ({ undo, transaction_id = '' }) =>
+        undo.includes(by) && (by === 'cancel-subscription' || !settled.has(transaction_id)),
+    );
+    for (const entries of undoPortions(wanted, by, target)) {
+      for (const one of await undo(by, undoRequest(entries, by, target), entries, caller, target)) {
+        results.push(one);
+        const { transaction_id } = one.entry;
+        if (by === 'cancel' && (one.result === 'undone' || one.result === 'no answer'))
+          settled.add(transaction_id ?? '');
+      }
+    }
+  }
+  return results;
+}
+
+async function undo(
+  by: UndoWay,
+  body: JsonObject,
+  entries: readonly LedgerEntry[],
+  caller: Pick<Caller, 'send'>,
+  { statuses }: Pick<Target, 'statuses'>,
+): Promise<readonly Undone[]> {
+  const all = (result: Undone['result'], detail: string) =>
+    entries.map((entry) => ({ entry, by, result, detail: redactText(detail) }));
+  try {
+    const judged = await caller.send(by, body);
+    const { received } = judged.exchange;
+    // A connection that was never made carried nothing.
+    if (received.kind === 'none' && received.reason === 'unreachable')
+      return all('not sent', received.detail);
+    const key = by === 'cancel-subscription' ? 'recurring_id' : 'transaction_id';
+    const noted = ledgerEntriesOf(judged, () => true, statuses);
+    return entries.map((entry) => {
+      const own = noted.find((one) => one[key] === entry[key]);
+      const result = own === undefined ? 'refused' : own.certain ? 'undone' : 'no answer';
+      return { entry, by, result, detail: redactTextOf(judged, saidOf(judged, by, entry[key])) };
+    });
+  } catch (error) {
+    if (!isRefusedSend(error)) throw error;
+    return all('not sent', error.message);
+  }
+}
+
+/** What was answered about a transaction, or why nothing was. */
+function saidOf(judged: JudgedExchange, by: UndoWay, id: string | undefined): string {
+  const { received } = judged.exchange;
+  if (received.kind === 'none') return received.detail;
+  const own = entriesIn(judged).find(({ transaction_id }) => transaction_id === id);
+  return scalarText(own?.[operationOf(by).batch?.message ?? '']) || `status ${received.status}`;
 }

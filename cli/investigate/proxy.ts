@@ -18,7 +18,7 @@ import { type Readings, readingsOf } from '../../targets/sending/readings.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
-import { connectionOptions } from '../../targets/transport/certificates.ts';
+import { connectionOptions } from '../../targets/transport/route.ts';
 import { serveTarget } from '../embedded.ts';
 import { wholeNumber } from '../option-values.ts';
 import { namedHeaders } from '../proxy/forward.ts';

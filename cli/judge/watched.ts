@@ -26,14 +26,14 @@ import type {
 } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import type { TargetFile } from '../../targets/file/target-file.ts';
+import type { Signer } from '../../targets/sending/signing.ts';
 import {
   departuresOf,
+  exchangeId,
   isStranger,
   type SignatureState,
   signatureState,
-} from '../../targets/sending/departures.ts';
-import type { Signer } from '../../targets/sending/signing.ts';
-import { exchangeId } from '../../targets/sending/wire-request.ts';
+} from '../../targets/sending/wire-request.ts';
 import type { Target } from '../../targets/target.ts';
 
 /** A request that somebody else sent, and what came back. */

@@ -7,7 +7,7 @@ import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { connectionOptions } from '../../targets/transport/certificates.ts';
+import { connectionOptions } from '../../targets/transport/route.ts';
 import { documentAt } from '../investigate/document-at.ts';
 import type { RunOptions } from './run-options.ts';
 

@@ -17,7 +17,7 @@ import type {
 } from '../../schemas/types.ts';
 import { monotonicMs, systemClock } from '../clock.ts';
 import { namedOrigins, secretsOf } from '../file/secrets-of.ts';
-import { ledgerOrigin } from '../ledger/origin.ts';
+import { ledgerOrigin } from '../ledger/entry.ts';
 import { type Ledger, openLedger } from '../ledger.ts';
 import { isRefusedSend, SendingStopped } from '../refused-send.ts';
 import type { Settings } from '../settings.ts';

@@ -1,14 +1,25 @@
 import { hash } from 'node:crypto';
+import { given } from '../../schemas/given.ts';
 import type { BodyStyle } from '../../schemas/media/body-style.ts';
+import { encodeForm } from '../../schemas/media/form.ts';
+import { encodeJson } from '../../schemas/media/json.ts';
 import { limits as mediaLimits } from '../../schemas/media/limits.ts';
 import { spaceHeader } from '../../schemas/media/space-header.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import type { Encoding, JsonObject, OperationId, Origin, SentRequest } from '../../schemas/types.ts';
+import { encodeXml } from '../../schemas/media/xml.ts';
+import { encodingOfType, isDocumented, operationOf, typeOfEncoding } from '../../schemas/operations.ts';
+import type {
+  Departure,
+  Encoding,
+  JsonObject,
+  JsonValue,
+  OperationId,
+  Origin,
+  SentRequest,
+} from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
+import type { RequestLayout } from '../file/target-file.ts';
 import type { Target } from '../target.ts';
 import type { WireRequest } from '../transport.ts';
-import { departuresOf, type SignatureState } from './departures.ts';
-import { encodeRequest } from './encode-request.ts';
 import type { Signer } from './signing.ts';
 
 /** A signature as it is sent, or made of the right one of the body. */
@@ -138,4 +149,125 @@ export function exchangeId(
   const place = (file ?? '').replace(/\.[jt]s$/, '');
   const again = attempt === 0 ? '' : `#again ${attempt}`;
   return hash('sha256', `${place}#${test}#${ordinal}#${seed}${again}`).slice(0, 10);
+}
+
+/** A request body on the wire. */
+export interface EncodedBody {
+  readonly body: string;
+  readonly encoding: Encoding;
+  readonly contentType: string;
+}
+
+interface Chosen {
+  readonly encoding?: Encoding | undefined;
+  readonly contentType?: string | undefined;
+  readonly style?: BodyStyle | undefined;
+}
+
+/** Writes a request body as the target says, else as the suite does; a choice for one request goes before both. */
+export function encodeRequest(
+  operation: OperationId,
+  value: JsonObject,
+  { encodings }: Pick<Target, 'encodings'>,
+  chosen: Chosen = {},
+): EncodedBody {
+  const wanted: RequestLayout = encodings[operation] ?? {
+    encoding: isDocumented(operation) ? operationOf(operation).encoding : 'json',
+  };
+  const encoding = chosen.encoding ?? wanted.encoding;
+  // The target's Content-Type belongs to the target's encoding.
+  const usual =
+    encoding === wanted.encoding
+      ? (wanted.contentType ?? typeOfEncoding[encoding])
+      : typeOfEncoding[encoding];
+  return {
+    body: bodyOf(value, encoding, wanted, chosen.style),
+    encoding,
+    contentType: chosen.contentType ?? usual,
+  };
+}
+
+function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout, style: BodyStyle = {}): string {
+  switch (encoding) {
+    case 'json':
+      return encodeJson(value, style.json);
+    case 'form':
+      return encodeForm(value, layout.nested ?? 'json', style.form);
+    case 'xml':
+      // Neither root nor layout of an XML request is shown (4.3, 4.8); "request" is as good as any until the target names one.
+      return encodeXml(value, {
+        ...style.xml,
+        root: layout.xmlRoot ?? 'request',
+        ...given({ entries: layout.xmlEntries }),
+      });
+  }
+}
+
+/** A request as far as its caller and its body type go. */
+interface Asked {
+  readonly operation: OperationId;
+  readonly value: JsonValue;
+  readonly encoding: Encoding;
+  /** Content-Type; undefined where nobody saw it. */
+  readonly contentType: string | undefined;
+  readonly signature: SignatureState;
+}
+
+/** Whether encryption_data is what the merchant would send; unknown to whoever has no key. */
+export type SignatureState = 'right' | 'wrong' | 'unknown';
+
+/** What is known of the merchant and of the service beside the document. */
+interface Known {
+  readonly merchant?: Target['merchant'] | undefined;
+  readonly encodings?: Target['encodings'] | undefined;
+}
+
+/** What a request does that the document does not allow and that no schema can see. */
+export function departuresOf(asked: Asked, { merchant, encodings }: Known): readonly Departure[] {
+  const found: Departure[] = [];
+  if (asked.signature === 'wrong') found.push('signature');
+  if (merchant !== undefined && isStranger(asked.value, merchant)) found.push('party');
+  if (!isKnownType(asked, encodings?.[asked.operation])) found.push('body-type');
+  return found;
+}
+
+/** Compares encryption_data with what a merchant's signer makes of the rest of a body. */
+export function signatureState(value: JsonObject, operation: OperationId, signer: Signer): SignatureState {
+  const { encryption_data: sent, ...unsigned } = value;
+  if (typeof sent !== 'string') return 'unknown';
+  return sent === signer.sign(unsigned, operation) ? 'right' : 'wrong';
+}
+
+/** Tells a request in the name of another merchant or account than the target names. */
+export function isStranger(value: JsonValue, merchant: Target['merchant']): boolean {
+  const { merchant_id, account_id } = (value ?? {}) as JsonObject;
+  const isOther = (name: JsonValue | undefined, own: readonly (string | undefined)[]) =>
+    typeof name === 'string' && !own.includes(name);
+  return (
+    isOther(merchant_id, [merchant.merchant_id]) ||
+    isOther(account_id, [merchant.account_id, merchant.otherAccountId])
+  );
+}
+
+/**
+ * Section 4: the declared type and the header of the sample commands contradict each other (C-01, C-05). A target file says
+ * which one its service takes; without one either may be sent, and the body that is declared as XML may be one object.
+ */
+function isKnownType(
+  { operation, encoding, contentType }: Asked,
+  layout: RequestLayout | undefined,
+): boolean {
+  if (!isDocumented(operation)) return true;
+  const { declares, encoding: usual } = operationOf(operation);
+  const declared = declares === undefined ? undefined : encodingOfType[declares];
+  const encodings = [layout?.encoding ?? usual, ...(layout === undefined ? [declared] : [])];
+  if (declares !== undefined && !encodings.includes(encoding)) return false;
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (type === undefined || type === '') return true;
+  return [
+    typeOfEncoding[encoding],
+    layout?.contentType?.split(';')[0]?.trim().toLowerCase(),
+    // That of the samples.
+    typeOfEncoding.form,
+  ].includes(type);
 }

@@ -3,9 +3,8 @@ import type { Socket } from 'node:net';
 import type { NoAnswer } from '../../schemas/types.ts';
 import type { Target } from '../target.ts';
 import type { OpenTransport, WireRequest } from '../transport.ts';
-import { secureOptions } from './certificates.ts';
 import { BodyTooLarge, type ReadBody, readBody } from './read-body.ts';
-import { connectBy, type Route } from './route.ts';
+import { connectBy, type Route, secureOptions } from './route.ts';
 
 /**
  * Opens the transport to a target; each request has a connection of its own. HTTP lets a service end an idle connection without a

@@ -6,7 +6,7 @@ import { validRequest } from '../../generators/valid.ts';
 import { bodyClasses } from '../../generators/value-classes.ts';
 import { valueFaults, writingSigns } from '../../mock/faults/values.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-import { encodeRequest } from '../../targets/sending/encode-request.ts';
+import { encodeRequest } from '../../targets/sending/wire-request.ts';
 
 const operations = documentedOperations.map(({ id }) => id);
 const target = { encodings: {} };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectionOptions } from '../../targets/transport/certificates.ts';
+import { connectionOptions } from '../../targets/transport/route.ts';
 import { folderWith } from './target-folder.ts';
 
 describe('connectionOptions', () => {

@@ -5,8 +5,7 @@ import { defaultContext } from '../../generators/context.ts';
 import { judge } from '../../schemas/judge.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { Answer, JsonObject, OperationId } from '../../schemas/types.ts';
-import { departuresOf } from '../../targets/sending/departures.ts';
-import { type RequestOptions, requestOf } from '../../targets/sending/wire-request.ts';
+import { departuresOf, type RequestOptions, requestOf } from '../../targets/sending/wire-request.ts';
 import type { Target } from '../../targets/target.ts';
 
 const merchant = { merchant_id: defaultContext.merchant_id, account_id: defaultContext.account_id };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeRequest } from '../../targets/sending/encode-request.ts';
+import { encodeRequest } from '../../targets/sending/wire-request.ts';
 
 const body = { merchant_id: 'M', refund_orders: [{ amount: '1.00' }] };
 const plain = { encodings: {} };

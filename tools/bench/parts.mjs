@@ -12,7 +12,7 @@ const owners = [
   ['generating', /\/dist\/modules\/generators\//],
   ['masking', /\/dist\/modules\/reports\/redact/],
   ['writing', /\/dist\/modules\/reports\//],
-  ['signing and encoding', /\/dist\/modules\/targets\/sending\/(?:wire-request|encode-request|signing)/],
+  ['signing and encoding', /\/dist\/modules\/targets\/sending\/(?:wire-request|signing)/],
   ['judging', /\/dist\/modules\/schemas\//],
   ['pace, budget, ledger', /\/dist\/modules\/targets\/(?!transport|client)/],
   ['sending and receiving', /\/dist\/modules\/targets\/|^node:|\/node_modules\//],

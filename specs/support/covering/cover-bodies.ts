@@ -12,7 +12,7 @@ import type {
   JudgedExchange,
   Observation,
 } from '../../../schemas/types.ts';
-import { encodeRequest } from '../../../targets/sending/encode-request.ts';
+import { encodeRequest } from '../../../targets/sending/wire-request.ts';
 import { anew, decided } from '../anew.ts';
 import type { Harness } from '../harness.ts';
 import { bodyOf } from '../sendable.ts';
