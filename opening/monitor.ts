@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Found,
@@ -20,6 +20,7 @@ import type {
   OperationId,
   Times,
 } from '../schemas/types.ts';
+import { followLines } from '../targets/follow-lines.ts';
 import { pauseAsked } from '../targets/sending/pace.ts';
 import type { Settings } from '../targets/settings.ts';
 import { answeredWords, listsNothing } from './answer-words.ts';
@@ -304,7 +305,8 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   const met = new Set<OperationId>(accepted);
   /** The last read of each operation that was accepted. */
   const taken = new Map<OperationId, JsonObject>();
-  let [offset, number, isAsking] = [0, before, false];
+  const newLines = followLines(file);
+  let [number, isAsking] = [before, false];
   let [suspected, refused]: [Tally?, JudgedExchange?] = [];
 
   const tallyOf = (row: Row, operation: OperationId): Tally => {
@@ -333,8 +335,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   };
   // Lines that other workers wrote come in with this worker's own, in the order in which they were written.
   const read = () => {
-    for (const text of textFrom(file, offset)) {
-      offset += Buffer.byteLength(text) + 1;
+    for (const text of newLines()) {
       const line = JSON.parse(text) as Line | { readonly trusts: string };
       if ('trusts' in line) trust(line.trusts);
       else take(line);
@@ -447,17 +448,4 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     /** Why nothing more is sent; undefined while the run goes on. */
     stopped: () => whyStopped(out),
   };
-}
-
-/** The whole lines of a file from a byte on. */
-function textFrom(file: string, offset: number): readonly string[] {
-  if (!existsSync(file)) return [];
-  const open = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(Math.max(0, fstatSync(open).size - offset));
-    const length = readSync(open, bytes, 0, bytes.length, offset);
-    return bytes.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
-  } finally {
-    closeSync(open);
-  }
 }

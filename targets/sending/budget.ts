@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { leftOut } from '../../schemas/left-out.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
+import { followLines } from '../follow-lines.ts';
 import { BudgetExhausted, EffectForbidden, ValueForbidden } from '../refused-send.ts';
 import type { Settings } from '../settings.ts';
 import type { Target } from '../target.ts';
@@ -28,62 +29,40 @@ type Fits = (before: Spent, amount: number) => boolean;
 
 const nothing: Spent = { requests: 0, amount: 0 };
 
-/** Counts in memory. */
-function memoryTally(fits: Fits): Tally {
-  let spent: Spent = { requests: 0, amount: 0 };
+/** Counts in memory; `already` was spent before. */
+function memoryTally(fits: Fits, already: Spent = nothing): Tally {
+  let before = already;
   return {
     take(amount) {
-      const before = spent;
       const taken = fits(before, amount);
-      if (taken) spent = added(before, amount);
-      return { taken, before };
-    },
-  };
-}
-
-/**
- * Counts in a file that several processes append to. Each claim is one line, and every process reads all lines in
- * the order of the file by the same rule, so that all agree on which claims fitted without any lock; `already` was spent before the first of them.
- */
-export function fileTally(file: string, fits: Fits, already: Spent = nothing): Tally {
-  mkdirSync(dirname(file), { recursive: true });
-  let spent = already;
-  let offset = 0;
-  let rest = '';
-  return {
-    take(amount) {
-      const own = randomUUID();
-      appendFileSync(file, `${own} ${amount}\n`);
-      let answer = { taken: false, before: spent };
-      const text = rest + readFrom(file, offset);
-      offset += Buffer.byteLength(text) - Buffer.byteLength(rest);
-      const end = text.lastIndexOf('\n') + 1;
-      rest = text.slice(end);
-      for (const line of text.slice(0, end).split('\n').filter(Boolean)) {
-        const [claim, claimed] = line.split(' ');
-        const before = spent;
-        const taken = fits(before, Number(claimed));
-        if (taken) spent = added(before, Number(claimed));
-        if (claim === own) answer = { taken, before };
-      }
+      const answer = { taken, before };
+      if (taken) before = { requests: before.requests + 1, amount: before.amount + amount };
       return answer;
     },
   };
 }
 
-function added(before: Spent, amount: number): Spent {
-  return { requests: before.requests + 1, amount: before.amount + amount };
-}
-
-function readFrom(file: string, offset: number): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - offset));
-    const read = readSync(descriptor, bytes, 0, bytes.length, offset);
-    return bytes.toString('latin1', 0, read);
-  } finally {
-    closeSync(descriptor);
-  }
+/**
+ * Counts in a file that several processes append to. Each claim is one line, and every process counts all lines in
+ * the order of the file by the same rule, so that all agree on which claims fitted without any lock.
+ */
+export function fileTally(file: string, fits: Fits, already?: Spent): Tally {
+  mkdirSync(dirname(file), { recursive: true });
+  const tally = memoryTally(fits, already);
+  const newLines = followLines(file);
+  return {
+    take(amount) {
+      const own = randomUUID();
+      appendFileSync(file, `${own} ${amount}\n`);
+      let answer = { taken: false, before: nothing };
+      for (const line of newLines()) {
+        const [claim, claimed] = line.split(' ');
+        const counted = tally.take(Number(claimed));
+        if (claim === own) answer = counted;
+      }
+      return answer;
+    },
+  };
 }
 
 /** Guards what may be sent to a target. */
