@@ -5,9 +5,8 @@ import type { OpeningStep } from '../schemas/opening.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
-import { reasonWords } from './answer-words.ts';
+import { isSameAnswer, reasonWords } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
-import { isSameAnswer } from './same-answer.ts';
 import { followAsked } from './settle.ts';
 
 /** A request that was refused, and in which shape. */

@@ -3,8 +3,7 @@ import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../sch
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
-import { reasonWords, speaksOfUnknown, tellsOfEntry } from './answer-words.ts';
-import { withoutOwn } from './same-answer.ts';
+import { reasonWords, speaksOfUnknown, tellsOfEntry, withoutOwn } from './answer-words.ts';
 
 type Shown = Pick<Remembered, 'seen' | 'id' | 'words'>;
 

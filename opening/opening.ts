@@ -7,12 +7,11 @@ import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts'
 import { amountMoved } from '../targets/sending/amount.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Settings } from '../targets/settings.ts';
-import { isDead, listsNothing, saysNothingFound, statusOf } from './answer-words.ts';
+import { isDead, isSameAnswer, listsNothing, saysNothingFound, statusOf } from './answer-words.ts';
 import { type Asker, bodyOf } from './ask.ts';
 import { askStep, asPartOf, type Step } from './ask-step.ts';
 import { convicts } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
-import { isSameAnswer } from './same-answer.ts';
 import { followAsked } from './settle.ts';
 import { askAgain, findFurtherWaits, findOrder } from './transitions.ts';
 import { createTwins } from './twins.ts';

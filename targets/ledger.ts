@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import type { Statuses } from '../schemas/history/states.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { ledgerEntriesOf } from './ledger/entries.ts';
+import { keepableFor, ledgerEntriesOf } from './ledger/entries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import { type LedgerOrigin, ledgerVersion } from './ledger/entry.ts';
-import { keepableFor } from './ledger/keepable.ts';
 
 /** Writes down what is created. */
 export interface Ledger {

@@ -12,9 +12,15 @@ import { groupedBy, isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { leftBehind, type UndoWay, undoPortions, undoRequest, undoWays } from '../../targets/clean-up.ts';
+import {
+  leftBehind,
+  type UndoWay,
+  undoPortions,
+  undoRequest,
+  undoWays,
+  withDoubts,
+} from '../../targets/clean-up.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { withDoubts } from '../../targets/ledger/believed.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isOf, originText } from '../../targets/ledger/entry.ts';

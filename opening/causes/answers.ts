@@ -7,9 +7,8 @@ import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationsOf } from '../../schemas/operations.ts';
 import { formOf } from '../../schemas/rules/form-of.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { bodyText, isPage, statusOf } from '../answer-words.ts';
+import { bodyText, isPage, isSameAnswer, statusOf, textsIn } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
-import { isSameAnswer, textsIn } from '../same-answer.ts';
 
 /**
  * What an answer says of itself, before anybody asks for a cause. `malformed`: nobody can read it. `result`: it claims success as

@@ -1,8 +1,7 @@
 import { oddityOf } from '../../targets/file/secret.ts';
 import type { Target } from '../../targets/target.ts';
-import { bodyText, headerOf, reasonWords, statusOf } from '../answer-words.ts';
+import { bodyText, headerOf, isSameAnswer, reasonWords, statusOf } from '../answer-words.ts';
 import type { Case, Explain, Finding, Found } from '../case.ts';
-import { isSameAnswer } from '../same-answer.ts';
 import { hintsAtBody, speaksOfType } from './request.ts';
 
 /** What of the caller a service may not know. */

@@ -8,12 +8,12 @@ import {
   bodyText,
   doneTo,
   isPage,
+  isSameAnswer,
   reasonWords,
   speaksOfUnknown,
   statusOf,
 } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
-import { isSameAnswer } from '../same-answer.ts';
 import { isLikelyResult } from './answers.ts';
 
 /** The service refuses a request about what it has just accepted as it refuses one about an order that nobody has. */

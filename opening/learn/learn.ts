@@ -24,10 +24,9 @@ import type {
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { doneTo, statusOf } from '../answer-words.ts';
+import { doneTo, isSameAnswer, statusOf } from '../answer-words.ts';
 import type { Asker } from '../ask.ts';
 import { hopesOf } from '../hopes.ts';
-import { isSameAnswer } from '../same-answer.ts';
 import { entryStatus } from '../settle.ts';
 import { type KnownBounds, type LearnedPayment, learnAmounts } from './amounts.ts';
 import {

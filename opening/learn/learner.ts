@@ -11,11 +11,10 @@ import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } fro
 import type { Limits } from '../../targets/file/limits.ts';
 import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { answeredWords } from '../answer-words.ts';
+import { answeredWords, steadyWords } from '../answer-words.ts';
 import { type Asker, type Asking, idsSince, openingContext } from '../ask.ts';
 import type { Hopes } from '../hopes.ts';
 import { openAges } from '../hopes.ts';
-import { steadyWords } from '../same-answer.ts';
 
 /** Why learning about one subject ended early, or all of it. */
 export class LearningEnded extends Error {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameAnswer } from '../../opening/same-answer.ts';
+import { isSameAnswer } from '../../opening/answer-words.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 
 function answered(status: number, body: string, value: JsonObject = {}): JudgedExchange {

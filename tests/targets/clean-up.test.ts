@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { leftBehind, undoPortions, undoRequest } from '../../targets/clean-up.ts';
+import { leftBehind, undoPortions, undoRequest, withDoubts } from '../../targets/clean-up.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import type { TargetFile } from '../../targets/file/target-file.ts';
-import { withDoubts } from '../../targets/ledger/believed.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { paymentEntry as entry } from './ledger-of.ts';
 
