@@ -17,8 +17,6 @@ export default {
     // Named in a target file.
     'targets/acquirers/*.mjs!',
     'specs/support/visiting/process.mjs!',
-    // Met by the tests; they are part of the mock, as faults and dialects are.
-    'mock/hostile/wire/registry.ts!',
     'tests/**/*.test.ts',
     'tests/{build-once,fresh-redaction,temporary-files}.ts',
     'vitest.config.ts',

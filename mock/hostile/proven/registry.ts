@@ -1,50 +1,16 @@
-import { type WireName, wireServices } from '../wire/registry.ts';
+import { wireServices } from '../wire/registry.ts';
 import { bombs, enlargers } from './bombs.ts';
-import type { Hostile, HostileEnd } from './hostile.ts';
+import type { Hostile } from './hostile.ts';
 import { hiders, leaks, liars, texts } from './liars.ts';
 
 /** Most requests of a run that has nothing to test. */
 const fewRequests = 60;
 
-// An answer that is no HTTP, never ends, cannot be unpacked, asks to come back or leads elsewhere accepts nothing, and
-// a run in which nothing was accepted is incomplete. Where a whole answer comes, it lacks what 4.10 and 1.3 state.
-const ends = {
-  'endless-body': 'open',
-  'endless-chunks': 'open',
-  'gzip-bomb': 'open',
-  'brotli-bomb': 'open',
-  'padded-with-blanks': 'failed',
-  drip: 'open',
-  silence: 'open',
-  'busy-for-years': 'open',
-  'busy-for-ever': 'open',
-  unavailable: 'open',
-  'hasty-answer': 'failed',
-  'conflicting-lengths': 'open',
-  'length-and-chunks': 'open',
-  'informational-storm': 'open',
-  'endless-headers': 'open',
-  'reset-half-way': 'open',
-  'no-http': 'open',
-  'second-answer': 'failed',
-  'redirects-elsewhere': 'open',
-  'chunk-extensions': 'never-green',
-  'bodies-of-empty-answers': 'never-green',
-  'many-header-lines': 'open',
-  'cookie-flood': 'failed',
-  'twice-packed-bomb': 'never-green',
-  'promised-length': 'open',
-  'redirect-loop': 'open',
-  'long-status-text': 'failed',
-} as const satisfies Partial<Record<WireName, HostileEnd>>;
-
-const silent: ReadonlySet<string> = new Set(['drip', 'silence', 'informational-storm']);
-
 /** Services that are hostile on the wire, to every request alike. */
-const onTheWire: readonly Hostile[] = Object.entries(ends).map(([name, end]) => ({
-  ...wireServices[name as keyof typeof ends],
+const onTheWire: readonly Hostile[] = Object.entries(wireServices).map(([name, { end, ...service }]) => ({
+  name,
+  ...service,
   operation: 'refund-search',
-  ...(silent.has(name) ? { silent: true as const } : {}),
   expects: { end, most: fewRequests },
 }));
 

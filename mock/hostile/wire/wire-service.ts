@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { HostileEnd } from '../proven/hostile.ts';
 
-/** A service on loopback that is hostile on the wire or in its page. */
+/** A hostile service on loopback. */
 export interface StartedWire {
   readonly baseUrl: string;
   /** The request line of each request, in order; what came to an address that it only points at begins with `elsewhere`. */
@@ -9,11 +10,14 @@ export interface StartedWire {
   stop(): Promise<void>;
 }
 
-/** One way to be hostile on the wire or in the redirect page. */
+/** One way to be hostile on the wire. */
 export interface WireService {
-  readonly name: string;
   /** What it does, in one sentence. */
   readonly does: string;
+  /** How a run against it must end. */
+  readonly end: HostileEnd;
+  /** Says nothing for longer than a run waits. */
+  readonly silent?: true;
   /** Starts it on a port, a free one when absent or 0. */
   readonly start: StartsWire;
 }
