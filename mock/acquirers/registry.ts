@@ -1,13 +1,7 @@
-import { notifiesTwice } from '../dialects/conduct.ts';
+import { conductDialects } from '../dialects/conduct.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import {
-  fewerFields,
-  noSignatureEcho,
-  payerLeftOut,
-  showsInactived,
-  shuffledEntries,
-} from '../dialects/members.ts';
-import { htmlStyle, jsonStyle, noTypes, xmlUtf16 } from '../dialects/style.ts';
+import { memberDialects } from '../dialects/members.ts';
+import { styleDialects } from '../dialects/style.ts';
 import { deciding, wording } from '../manner.ts';
 import { plainManner } from '../plain.ts';
 import { escapeMarkup } from '../write/xml.ts';
@@ -57,209 +51,11 @@ import {
 import { cancelledUncaptured, neverCaptured, oneStep, twoSteps, twoStepsLater } from './lives.ts';
 import { localMethods } from './local-methods.ts';
 
-/** A small acquirer for small shops. */
-const automatic: Acquirer = {
-  name: 'automatic',
-  description: 'A small acquirer for small shops: one step, few currencies, short answers.',
-  habits: [
-    capturesByItself,
-    takesAmounts({
-      EUR: { smallest: '1.00', largest: '500.00' },
-      USD: { smallest: '1.00', largest: '750.00' },
-      JPY: { smallest: '100.00', largest: '60000.00' },
-    }),
-    countedIdentifiers,
-    leavesOut,
-    refusesWith({
-      statuses: { signature: 401, unknown: 404, terms: 422 },
-      otherwise: 400,
-      contentType: '',
-      text: () => '',
-      words: '400, 401, 404 or 422 with an empty body',
-    }),
-  ],
-  life: neverCaptured,
-  announces: fewerFields.warns ?? [],
-};
-
-/** An acquirer of two steps. */
-const captureFirst: Acquirer = {
-  name: 'capture-first',
-  description:
-    'An acquirer of two steps: authorised first, captured by the merchant, and only then refunded.',
-  habits: [
-    capturesBeforeRefund,
-    cancelsBeforeCapture,
-    orderNumbersOnce,
-    uuidIdentifiers,
-    signsFields(['account_id', 'order_no', 'amount', 'currency', 'merchant_id']),
-    signsAnswers,
-    refusesWith({
-      statuses: {},
-      otherwise: 400,
-      contentType: 'application/json',
-      text: ({ code, text }) => JSON.stringify({ errors: [{ code, detail: text }] }),
-      words: '400 with JSON',
-    }),
-  ],
-  life: twoSteps,
-  announces: [],
-};
-
-/** An acquirer behind the gateway of a bank. */
-const gateway: Acquirer = {
-  name: 'gateway',
-  description: 'An acquirer behind the gateway of a bank, which has its own mind about traffic.',
-  habits: [
-    behindPrefix('/gateway/acquiring'),
-    limitsRate(100),
-    packsAnswers,
-    setsCookies,
-    orderNumbersOnce,
-    refusesWith({
-      statuses: { signature: 401, unknown: 404 },
-      otherwise: 400,
-      contentType: 'text/html; charset=utf-8',
-      text: ({ text }) =>
-        `<!DOCTYPE html><html><head><title>Request rejected</title></head><body><h1>Request rejected</h1><p>${escapeMarkup(text)}</p></body></html>`,
-      words: 'pages for people under 400, 401 and 404',
-    }),
-  ],
-  life: oneStep,
-  announces: [],
-};
-
-/** An acquirer of clubs and newspapers. */
-const memberships: Acquirer = {
-  name: 'memberships',
-  description: 'An acquirer of clubs and newspapers: what counts is the contract.',
-  habits: [
-    takesTerms({ contract_name: 'club-monthly', interval: 'month', interval_count: '1', billing_cycle: 12 }),
-    cancelsByContract,
-    entriesOnce,
-    orderNumbersOf(20, /[A-Z0-9]/, 'capitals and digits'),
-    {
-      insists: 'The cancellation answers recurring_status Inactived.',
-      because: showsInactived.reason,
-      change: showsInactived.change,
-    },
-    {
-      insists: 'Each result notification is sent twice.',
-      because: notifiesTwice.reason,
-      change: notifiesTwice.change,
-    },
-    refusesWith({
-      statuses: { signature: 403, unknown: 404 },
-      otherwise: 422,
-      contentType: 'text/plain; charset=utf-8',
-      text: ({ code, text }) => `${code} ${text}\n`,
-      words: '422, 403 or 404 with one line of text',
-    }),
-  ],
-  life: oneStep,
-  announces: [],
-};
-
-const asHabit = (insists: string, { reason, change }: Dialect): Habit => ({
+const asHabit = (insists: string, { reason, change }: Pick<Dialect, 'reason' | 'change'>): Habit => ({
   insists,
   because: reason,
   change,
 });
-
-/** An acquirer whose software is older than most of its clients. */
-const oldHouse: Acquirer = {
-  name: 'old-house',
-  description:
-    'An acquirer whose software is older than most of its clients: capitals, UTF-16, one connection each.',
-  habits: [
-    declaredTypesOnly,
-    countedIdentifiers,
-    leavesEmpty,
-    asHabit('Its XML is UTF-16 with a byte order mark.', xmlUtf16),
-    asHabit('Its JSON is written in ASCII, its members backwards.', jsonStyle),
-    asHabit('Its pages are written in capitals and post from onload.', htmlStyle),
-    hangsUp,
-  ],
-  life: oneStep,
-  announces: ['2.6/respon/listed'],
-};
-
-/** An acquirer that only members reach. */
-const privateLine: Acquirer = {
-  name: 'private-line',
-  description: 'An acquirer that only its members reach: certificates on both sides, addresses registered.',
-  habits: [
-    mutualTls,
-    registeredAddresses('127.0.0.1', '::1'),
-    signsFieldsByHmac(['merchant_id', 'account_id', 'order_no', 'request_id', 'recurring_id']),
-    uuidIdentifiers,
-    entriesOnce,
-  ],
-  life: oneStep,
-  // A batch that is refused as a whole has no entry for each order (1.3).
-  announces: ['1.3/one-result-per-order'],
-};
-
-/** An acquirer that says no more than it must. */
-const quiet: Acquirer = {
-  name: 'quiet',
-  description: 'An acquirer that says no more than it must.',
-  habits: [
-    takesAmounts({
-      EUR: { smallest: '0.01', largest: '99999.99' },
-      GBP: { smallest: '0.01', largest: '99999.99' },
-    }),
-    uuidIdentifiers,
-    {
-      insists: 'Answers of query and APM payments carry no encryption_data.',
-      because: noSignatureEcho.reason,
-      change: noSignatureEcho.change,
-    },
-    {
-      insists: 'Result entries and listed records come in an order of their own.',
-      because: shuffledEntries.reason,
-      change: shuffledEntries.change,
-    },
-    {
-      insists: 'Payout results name neither payer nor source.',
-      because: payerLeftOut.reason,
-      change: payerLeftOut.change,
-    },
-    { insists: 'Answers have no Content-Type.', because: noTypes.reason, change: noTypes.change },
-    refusesWith({
-      statuses: {},
-      otherwise: 404,
-      contentType: '',
-      text: () => '',
-      words: '404 with an empty body, whatever is wrong',
-    }),
-  ],
-  life: oneStep,
-  announces: [],
-};
-
-/** An acquirer whose books are kept elsewhere. */
-const settlesLater: Acquirer = {
-  name: 'settles-later',
-  description:
-    'An acquirer whose books are kept elsewhere: it answers at once, and settles when the books say so.',
-  habits: [
-    answersBeforeBooking,
-    capturesBeforeRefund,
-    settlesAfter(2),
-    cancelsBehindTheAnswer,
-    orderNumbersOf(24, /[A-Z0-9-]/, 'capitals, digits and hyphens'),
-    refusesWith({
-      statuses: {},
-      otherwise: 200,
-      contentType: 'application/json',
-      text: ({ text }) => JSON.stringify({ return_status: '0', return_message: text }),
-      words: '200 with the two words of the envelope and nothing else, where JSON is answered',
-    }),
-  ],
-  life: twoStepsLater,
-  announces: [],
-};
 
 const spanish: Language = {
   name: 'Spanish',
@@ -287,62 +83,226 @@ const spanish: Language = {
   approved: 'operación autorizada; gracias',
 };
 
-/** An acquirer whose merchants also have tills. */
-const sharedAccount: Acquirer = {
-  name: 'shared-account',
-  description: 'An acquirer whose merchants also have tills: the account is never theirs alone.',
-  habits: [sharesTheAccount, registeredAddresses('127.0.0.1', '::1'), cancelsBeforeCapture, speaks(spanish)],
-  life: cancelledUncaptured,
-  announces: [],
-};
-
-/** A sandbox with its own cards. */
-const testCards: Acquirer = {
-  name: 'test-cards',
-  description:
-    'A sandbox with its own cards: what happens is decided by the card, and told in codes of its own.',
-  habits: [
-    operatorCards([
-      { card: '4507990000004905' },
-      { card: '5299910010000015' },
-      { card: '4507990000000010', declined: { code: '2151', text: 'do not honour' } },
-      { card: '5299910010000023', declined: { code: '2116', text: 'insufficient funds' } },
-    ]),
-    orderNumbersOnce,
-    {
-      insists:
-        'payment_status has values of its own: 1000 open, 2000 paid, 2900 declined, 3100 cancelled, 3200 refunded; a failed entry has status 9.',
-      because: 'Section 3 lists only the values seen, and their meaning is not shown.',
-      change: wording({
-        payment: { open: '1000', paid: '2000', declined: '2900', cancelled: '3100', refunded: '3200' },
-        entry: { done: plainManner.words.entry.done, failed: '9' },
-        call: { ...plainManner.words.call, partly: ['8', 'see entries'], none: ['9', 'rejected'] },
-      }),
-    },
-    {
-      insists: 'It sends no result notification: its merchants query; it announces that 6.1 speaks of one.',
-      because: '6.1 names the address of a notification; when and how often it is sent is not shown.',
-      change: deciding({ notices: 0 }),
-    },
-  ],
-  life: oneStep,
-  announces: ['6.1/notification/sent'],
-};
-
 /** All acquirers: whole services that obey the document in their own ways. */
 export const acquirers: readonly Acquirer[] = [
   fullPayer,
-  captureFirst,
-  automatic,
-  settlesLater,
-  gateway,
-  privateLine,
-  sharedAccount,
+  {
+    name: 'capture-first',
+    description:
+      'An acquirer of two steps: authorised first, captured by the merchant, and only then refunded.',
+    habits: [
+      capturesBeforeRefund,
+      cancelsBeforeCapture,
+      orderNumbersOnce,
+      uuidIdentifiers,
+      signsFields(['account_id', 'order_no', 'amount', 'currency', 'merchant_id']),
+      signsAnswers,
+      refusesWith({
+        statuses: {},
+        otherwise: 400,
+        contentType: 'application/json',
+        text: ({ code, text }) => JSON.stringify({ errors: [{ code, detail: text }] }),
+        words: '400 with JSON',
+      }),
+    ],
+    life: twoSteps,
+    announces: [],
+  },
+  {
+    name: 'automatic',
+    description: 'A small acquirer for small shops: one step, few currencies, short answers.',
+    habits: [
+      capturesByItself,
+      takesAmounts({
+        EUR: { smallest: '1.00', largest: '500.00' },
+        USD: { smallest: '1.00', largest: '750.00' },
+        JPY: { smallest: '100.00', largest: '60000.00' },
+      }),
+      countedIdentifiers,
+      leavesOut,
+      refusesWith({
+        statuses: { signature: 401, unknown: 404, terms: 422 },
+        otherwise: 400,
+        contentType: '',
+        text: () => '',
+        words: '400, 401, 404 or 422 with an empty body',
+      }),
+    ],
+    life: neverCaptured,
+    announces: memberDialects['fewer-fields'].warns ?? [],
+  },
+  {
+    name: 'settles-later',
+    description:
+      'An acquirer whose books are kept elsewhere: it answers at once, and settles when the books say so.',
+    habits: [
+      answersBeforeBooking,
+      capturesBeforeRefund,
+      settlesAfter(2),
+      cancelsBehindTheAnswer,
+      orderNumbersOf(24, /[A-Z0-9-]/, 'capitals, digits and hyphens'),
+      refusesWith({
+        statuses: {},
+        otherwise: 200,
+        contentType: 'application/json',
+        text: ({ text }) => JSON.stringify({ return_status: '0', return_message: text }),
+        words: '200 with the two words of the envelope and nothing else, where JSON is answered',
+      }),
+    ],
+    life: twoStepsLater,
+    announces: [],
+  },
+  {
+    name: 'gateway',
+    description: 'An acquirer behind the gateway of a bank, which has its own mind about traffic.',
+    habits: [
+      behindPrefix('/gateway/acquiring'),
+      limitsRate(100),
+      packsAnswers,
+      setsCookies,
+      orderNumbersOnce,
+      refusesWith({
+        statuses: { signature: 401, unknown: 404 },
+        otherwise: 400,
+        contentType: 'text/html; charset=utf-8',
+        text: ({ text }) =>
+          `<!DOCTYPE html><html><head><title>Request rejected</title></head><body><h1>Request rejected</h1><p>${escapeMarkup(text)}</p></body></html>`,
+        words: 'pages for people under 400, 401 and 404',
+      }),
+    ],
+    life: oneStep,
+    announces: [],
+  },
+  {
+    name: 'private-line',
+    description: 'An acquirer that only its members reach: certificates on both sides, addresses registered.',
+    habits: [
+      mutualTls,
+      registeredAddresses('127.0.0.1', '::1'),
+      signsFieldsByHmac(['merchant_id', 'account_id', 'order_no', 'request_id', 'recurring_id']),
+      uuidIdentifiers,
+      entriesOnce,
+    ],
+    life: oneStep,
+    // A batch that is refused as a whole has no entry for each order (1.3).
+    announces: ['1.3/one-result-per-order'],
+  },
+  {
+    name: 'shared-account',
+    description: 'An acquirer whose merchants also have tills: the account is never theirs alone.',
+    habits: [
+      sharesTheAccount,
+      registeredAddresses('127.0.0.1', '::1'),
+      cancelsBeforeCapture,
+      speaks(spanish),
+    ],
+    life: cancelledUncaptured,
+    announces: [],
+  },
   localMethods,
-  testCards,
-  oldHouse,
-  memberships,
-  quiet,
+  {
+    name: 'test-cards',
+    description:
+      'A sandbox with its own cards: what happens is decided by the card, and told in codes of its own.',
+    habits: [
+      operatorCards([
+        { card: '4507990000004905' },
+        { card: '5299910010000015' },
+        { card: '4507990000000010', declined: { code: '2151', text: 'do not honour' } },
+        { card: '5299910010000023', declined: { code: '2116', text: 'insufficient funds' } },
+      ]),
+      orderNumbersOnce,
+      {
+        insists:
+          'payment_status has values of its own: 1000 open, 2000 paid, 2900 declined, 3100 cancelled, 3200 refunded; a failed entry has status 9.',
+        because: 'Section 3 lists only the values seen, and their meaning is not shown.',
+        change: wording({
+          payment: { open: '1000', paid: '2000', declined: '2900', cancelled: '3100', refunded: '3200' },
+          entry: { done: plainManner.words.entry.done, failed: '9' },
+          call: { ...plainManner.words.call, partly: ['8', 'see entries'], none: ['9', 'rejected'] },
+        }),
+      },
+      {
+        insists: 'It sends no result notification: its merchants query; it announces that 6.1 speaks of one.',
+        because: '6.1 names the address of a notification; when and how often it is sent is not shown.',
+        change: deciding({ notices: 0 }),
+      },
+    ],
+    life: oneStep,
+    announces: ['6.1/notification/sent'],
+  },
+  {
+    name: 'old-house',
+    description:
+      'An acquirer whose software is older than most of its clients: capitals, UTF-16, one connection each.',
+    habits: [
+      declaredTypesOnly,
+      countedIdentifiers,
+      leavesEmpty,
+      asHabit('Its XML is UTF-16 with a byte order mark.', styleDialects['xml-utf-16']),
+      asHabit('Its JSON is written in ASCII, its members backwards.', styleDialects['json-style']),
+      asHabit('Its pages are written in capitals and post from onload.', styleDialects['html-style']),
+      hangsUp,
+    ],
+    life: oneStep,
+    announces: ['2.6/respon/listed'],
+  },
+  {
+    name: 'memberships',
+    description: 'An acquirer of clubs and newspapers: what counts is the contract.',
+    habits: [
+      takesTerms({
+        contract_name: 'club-monthly',
+        interval: 'month',
+        interval_count: '1',
+        billing_cycle: 12,
+      }),
+      cancelsByContract,
+      entriesOnce,
+      orderNumbersOf(20, /[A-Z0-9]/, 'capitals and digits'),
+      asHabit('The cancellation answers recurring_status Inactived.', memberDialects['shows-inactived']),
+      asHabit('Each result notification is sent twice.', conductDialects['notifies-twice']),
+      refusesWith({
+        statuses: { signature: 403, unknown: 404 },
+        otherwise: 422,
+        contentType: 'text/plain; charset=utf-8',
+        text: ({ code, text }) => `${code} ${text}\n`,
+        words: '422, 403 or 404 with one line of text',
+      }),
+    ],
+    life: oneStep,
+    announces: [],
+  },
+  {
+    name: 'quiet',
+    description: 'An acquirer that says no more than it must.',
+    habits: [
+      takesAmounts({
+        EUR: { smallest: '0.01', largest: '99999.99' },
+        GBP: { smallest: '0.01', largest: '99999.99' },
+      }),
+      uuidIdentifiers,
+      asHabit(
+        'Answers of query and APM payments carry no encryption_data.',
+        memberDialects['no-signature-echo'],
+      ),
+      asHabit(
+        'Result entries and listed records come in an order of their own.',
+        memberDialects['shuffled-entries'],
+      ),
+      asHabit('Payout results name neither payer nor source.', memberDialects['payer-left-out']),
+      asHabit('Answers have no Content-Type.', styleDialects['no-types']),
+      refusesWith({
+        statuses: {},
+        otherwise: 404,
+        contentType: '',
+        text: () => '',
+        words: '404 with an empty body, whatever is wrong',
+      }),
+    ],
+    life: oneStep,
+    announces: [],
+  },
 ];
 
 const byName = new Map(acquirers.map((acquirer) => [acquirer.name, acquirer]));

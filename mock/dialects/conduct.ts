@@ -1,71 +1,63 @@
 import { digestOf, numberFrom } from '../derive.ts';
 import { allOf, deciding, rewiring, wording } from '../manner.ts';
-import type { Dialect } from './dialect.ts';
+import type { DialectTable } from './dialect.ts';
 import { onEveryAnswer, onEveryList } from './members.ts';
 
-/** The endpoint as it is, so that a proof can compare every variant with it. */
-export const plain: Dialect = {
-  name: 'plain',
-  reason: 'The endpoint itself, which every other dialect changes in one respect.',
-  change: (manner) => manner,
-};
-
-/** Captures, reviews, cancellations, refunds and payouts are taken now and done later: their statuses say so. */
-export const asynchronous: Dialect = {
-  name: 'asynchronous',
-  reason:
-    'Section 3: transitions are not shown. Pending is an outcome like any other, and only success has a documented form (7.1 to 7.5).',
-  touches: ['capture', 'review', 'cancel', 'refund', 'refund-search', 'cancel-subscription', 'payout'],
-  meets: 'as documented|one result entry|any batch',
-  change: allOf(
-    wording({
-      entry: { done: '2', failed: '0' },
-      refundMessage: { done: 'P0001:will be refunded', failedLetter: 'E' },
-      payout: { done: 'PENDING', failed: 'FAILED' },
-    }),
-    onEveryList((entries) =>
-      entries.map((entry) => ('refund_date' in entry ? { ...entry, refund_processing_date: '' } : entry)),
+/** Variants of how the endpoint behaves around its answers, by name. */
+export const conductDialects = {
+  /** The endpoint as it is, so that a proof can compare every variant with it. */
+  plain: {
+    reason: 'The endpoint itself, which every other dialect changes in one respect.',
+    change: (manner) => manner,
+  },
+  /** Captures, reviews, cancellations, refunds and payouts are taken now and done later: their statuses say so. */
+  asynchronous: {
+    reason:
+      'Section 3: transitions are not shown. Pending is an outcome like any other, and only success has a documented form (7.1 to 7.5).',
+    touches: ['capture', 'review', 'cancel', 'refund', 'refund-search', 'cancel-subscription', 'payout'],
+    meets: 'as documented|one result entry|any batch',
+    change: allOf(
+      wording({
+        entry: { done: '2', failed: '0' },
+        refundMessage: { done: 'P0001:will be refunded', failedLetter: 'E' },
+        payout: { done: 'PENDING', failed: 'FAILED' },
+      }),
+      onEveryList((entries) =>
+        entries.map((entry) => ('refund_date' in entry ? { ...entry, refund_processing_date: '' } : entry)),
+      ),
+      onEveryAnswer((value, { operation }) =>
+        operation === 'cancel-subscription' && value.cancel_status === '2'
+          ? { ...value, error_message: 'will be ended' }
+          : value,
+      ),
     ),
-    onEveryAnswer((value, { operation }) =>
-      operation === 'cancel-subscription' && value.cancel_status === '2'
-        ? { ...value, error_message: 'will be ended' }
-        : value,
+  },
+  /** One connection per answer. */
+  'closes-connections': {
+    reason:
+      'HTTP lets a server close a connection after each answer; the document says nothing about connections.',
+    meets: 'as documented|any batch',
+    change: rewiring((wire) => ({ ...wire, headers: { ...wire.headers, connection: 'close' } })),
+  },
+  /** One answer in forty takes its time. */
+  slow: {
+    reason: 'Section 8: time-outs are not shown, so an answer that takes 400 ms is not late.',
+    meets: 'as documented',
+    change: rewiring((wire, { request }) =>
+      numberFrom(digestOf(JSON.stringify(request)), 8, 40) === 0 ? { ...wire, delayMs: 400 } : wire,
     ),
-  ),
-};
-
-/** One connection per answer. */
-export const closesConnections: Dialect = {
-  name: 'closes-connections',
-  reason:
-    'HTTP lets a server close a connection after each answer; the document says nothing about connections.',
-  meets: 'as documented|any batch',
-  change: rewiring((wire) => ({ ...wire, headers: { ...wire.headers, connection: 'close' } })),
-};
-
-/** One answer in forty takes its time. */
-export const slow: Dialect = {
-  name: 'slow',
-  reason: 'Section 8: time-outs are not shown, so an answer that takes 400 ms is not late.',
-  meets: 'as documented',
-  change: rewiring((wire, { request }) =>
-    numberFrom(digestOf(JSON.stringify(request)), 8, 40) === 0 ? { ...wire, delayMs: 400 } : wire,
-  ),
-};
-
-/** No result notification is ever sent. */
-export const neverNotifies: Dialect = {
-  name: 'never-notifies',
-  reason: '6.1 says that a notification is sent but does not require it: a warning.',
-  warns: ['6.1/notification/sent'],
-  meets: 'notifies the result',
-  change: deciding({ notices: 0 }),
-};
-
-/** Every result notification is sent twice. */
-export const notifiesTwice: Dialect = {
-  name: 'notifies-twice',
-  reason: '6.3: how the notification is retried is not shown.',
-  meets: 'notifies the result',
-  change: deciding({ notices: 2 }),
-};
+  },
+  /** No result notification is ever sent. */
+  'never-notifies': {
+    reason: '6.1 says that a notification is sent but does not require it: a warning.',
+    warns: ['6.1/notification/sent'],
+    meets: 'notifies the result',
+    change: deciding({ notices: 0 }),
+  },
+  /** Every result notification is sent twice. */
+  'notifies-twice': {
+    reason: '6.3: how the notification is retried is not shown.',
+    meets: 'notifies the result',
+    change: deciding({ notices: 2 }),
+  },
+} satisfies DialectTable;

@@ -19,6 +19,9 @@ export interface Dialect {
   readonly meets?: string;
 }
 
+/** Variants by their names. */
+export type DialectTable = Readonly<Record<string, Omit<Dialect, 'name'>>>;
+
 /** All operations of the document but these. */
 export function allBut(...others: readonly DocumentedOperationId[]): readonly DocumentedOperationId[] {
   return documentedOperations.map(({ id }) => id).filter((id) => !others.includes(id));

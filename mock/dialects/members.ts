@@ -9,7 +9,7 @@ import { allOf, type Change, deciding, reshaping, wording } from '../manner.ts';
 import { alternateNames } from '../pages/redirect-page.ts';
 import { plainManner } from '../plain.ts';
 import type { About, Input, Reply } from '../reply.ts';
-import { allBut, type Dialect } from './dialect.ts';
+import { allBut, type DialectTable } from './dialect.ts';
 
 /** Changes the object of every processed call that is answered in JSON or XML. */
 export function onEveryAnswer(
@@ -49,21 +49,6 @@ const renamed = new Set(Object.values(alternateNames));
 // Presence of these under their own names is stated or needed by the hosted page.
 for (const name of ['encryption_data', 'merchant_id', 'account_id', 'order_no']) renamed.delete(name);
 
-/** Request fields come back under their alternate names alone. */
-export const alternateNamesOnly: Dialect = {
-  name: 'alternate-names-only',
-  reason:
-    '2.8 says that the inputs repeat the request fields with alternate names (C-10): one of the two names is enough.',
-  touches: ['redirect-payment'],
-  change: onPage((page) => {
-    const added = page.added.filter(([name]) => !renamed.has(name) && name !== 'allParams');
-    const allParams = new URLSearchParams(
-      [...page.form.inputs, ...added].map(([name, value]) => [name, value]),
-    ).toString();
-    return { ...page, added: [...added, ['allParams', allParams]] };
-  }),
-};
-
 // Whose account an answer is about, and its signature, are the matter of other variants.
 const kept: ReadonlySet<JsonValue> = new Set(['merchant_id', 'account_id', 'encryption_data']);
 
@@ -86,57 +71,6 @@ function leavingOut(inputs: readonly Input[], schema: JsonObject): readonly Inpu
   return inputs.filter(([name]) => !names.includes(name));
 }
 
-/** Documented fields whose presence no sentence states are left out. */
-export const fewerFields: Dialect = {
-  name: 'fewer-fields',
-  reason:
-    '2.14: which fields are required is not shown. Only fields whose presence is stated nowhere are left out, which warns and no more.',
-  warns: [
-    '2.6/respon/listed',
-    '2.8/static-inputs/listed',
-    '2.8/added-inputs/listed',
-    '2.9/capture_orders/listed',
-    '2.9/review_orders/listed',
-    '2.9/cancel_orders/listed',
-    '2.9/refund_orders/listed',
-    '2.10/orders_list/listed',
-    '2.11/refund_orders/listed',
-    '2.13/result/listed',
-  ],
-  change: allOf(
-    onEveryAnswer((value, { operation }) => without(value, ...listedNames(answerSchema(operation)))),
-    onEveryList((entries, { operation }) => {
-      const names = listedNames(entrySchema(operation));
-      return entries.map((entry) => without(entry, ...names));
-    }),
-    onPage((page) => ({
-      ...page,
-      form: { ...page.form, inputs: leavingOut(page.form.inputs, staticInputsSchema()) },
-      added: leavingOut(page.added, postedFormSchema()),
-    })),
-  ),
-};
-
-/** Undocumented fields in every answer, entry and page. */
-export const moreFields: Dialect = {
-  name: 'more-fields',
-  reason:
-    'Nothing forbids fields beyond the documented ones; 4.3 even says that inputs remain unlisted. Entry values stay strings (2.9, 2.11).',
-  change: allOf(
-    onEveryList((entries) => entries.map((entry) => ({ ...entry, ledger_line: '42', x_region: '' }))),
-    onEveryAnswer((value, _about, form) =>
-      form === 'xml'
-        ? { ...value, x_trace: 'b7', x_extra: { inner: '1' } }
-        : { ...value, x_trace: 'b7', x_extra: { inner: [1, true, null] }, x_served: 12 },
-    ),
-    onPage((page) => ({
-      ...page,
-      form: { ...page.form, inputs: [...page.form.inputs, ['x_trace', 'b7'], ['x_region', '']] },
-      added: [...page.added, ['x_late', '1']],
-    })),
-  ),
-};
-
 const odd: Readonly<Record<string, (text: string) => JsonValue>> = table({
   card: (text) => text.replace(/\*+/, '*'),
   created_at: (text) => text.replace(/\+0000$/, '-0330'),
@@ -156,120 +90,168 @@ function oddly(value: JsonObject): JsonObject {
   );
 }
 
-/** Every stated shape met in an unusual way: one asterisk, negative offsets, texts with colons and line feeds, UUIDs in small letters, refunds from 51. */
-export const oddButRight: Dialect = {
-  name: 'odd-but-right',
-  reason:
-    'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, the case of hexadecimal digits, texts after a colon or the first two digits.',
-  // An empty threeds_result is an absent one (2.14).
-  warns: ['2.6/respon/listed'],
-  touches: ['direct-payment', 'refund', 'payout'],
-  change: allOf(
-    deciding({ refundNumber: (order) => ((order.refunds + 50) % 99) + 1 }),
-    wording({
-      order: { ...plainManner.words.order, result: '0000:approved: see\nyour bank; 完了' },
-      refundMessage: { done: 'a0000:', failedLetter: 'Z' },
+/** Variants of what answers say and leave out, by name. */
+export const memberDialects = {
+  /** Request fields come back under their alternate names alone. */
+  'alternate-names-only': {
+    reason:
+      '2.8 says that the inputs repeat the request fields with alternate names (C-10): one of the two names is enough.',
+    touches: ['redirect-payment'],
+    change: onPage((page) => {
+      const added = page.added.filter(([name]) => !renamed.has(name) && name !== 'allParams');
+      const allParams = new URLSearchParams(
+        [...page.form.inputs, ...added].map(([name, value]) => [name, value]),
+      ).toString();
+      return { ...page, added: [...added, ['allParams', allParams]] };
     }),
-    onEveryAnswer(oddly),
-  ),
-};
-
-/** Status fields with values that the document never saw. */
-export const otherValues: Dialect = {
-  name: 'other-values',
-  reason:
-    'Section 3 lists only the values seen and 2.14 leaves their sets open; the success forms of 7.1 to 7.3 stay.',
-  touches: allBut('apm-payment', 'redirect-payment'),
-  change: allOf(
-    wording({
-      call: { done: ['1', 'OK'], partly: ['207', 'partly done'], none: ['-1', 'nothing done'] },
-      entry: { done: '1', failed: 'REFUSED' },
-      refundMessage: { done: 'S0000:the refund is on its way', failedLetter: 'x' },
-      order: { approved: 'A', declined: 'D', result: '0000:approved: thank you' },
-      payment: { open: '1', paid: '2000', declined: '9', cancelled: '77', refunded: '123456' },
-      queryResult: 'found',
-      recurring: { active: 'running', inactive: 'Inactived' },
-      payout: { done: 'PROCESSING', failed: 'RETURNED' },
-    }),
-    onEveryList((entries) => entries.map((entry) => ('is3ds' in entry ? { ...entry, is3ds: 'no' } : entry))),
-  ),
-};
-
-/** Payout results without the payer and the source. */
-export const payerLeftOut: Dialect = {
-  name: 'payer-left-out',
-  reason:
-    '2.13 leaves out "the payer part of source", which is defined nowhere, so payer and source may be missing (C-04).',
-  touches: ['payout'],
-  change: onEveryAnswer((value, { operation }) =>
-    operation === 'payout' ? without(value, 'payer', 'source_amount', 'source_currency') : value,
-  ),
-};
-
-/** No signature where only 5.1 speaks of one. */
-export const noSignatureEcho: Dialect = {
-  name: 'no-signature-echo',
-  reason: '2.7 and 2.10 list no encryption_data although 5.1 says that answers echo a value (C-02).',
-  touches: ['query', 'apm-payment'],
-  change: onEveryAnswer((value, { operation }) =>
-    operation === 'query' || operation === 'apm-payment' ? without(value, 'encryption_data') : value,
-  ),
-};
-
-/** A signature of the answer's own, in capitals, in every answer. */
-export const ownSignature: Dialect = {
-  name: 'own-signature',
-  reason:
-    '5.1: answers echo a value, and 5.5 does not show which; 64 hexadecimal characters may be capitals (5.2, C-02).',
-  touches: allBut('redirect-payment'),
-  change: onEveryAnswer((value) => ({
-    ...value,
-    encryption_data: digestOf('answer', JSON.stringify(value)).toUpperCase(),
-  })),
-};
-
-/** Result entries and records in another order than sent or paid. */
-export const shuffledEntries: Dialect = {
-  name: 'shuffled-entries',
-  reason: 'One result entry per order (1.3) says nothing of their order.',
-  touches: ['query', 'capture', 'review', 'cancel', 'refund', 'refund-search'],
-  change: onEveryList((entries) => [
-    ...entries.filter((_entry, at) => at % 2 === 1).reverse(),
-    ...entries.filter((_entry, at) => at % 2 === 0),
-  ]),
-};
-
-/** Searches that list nothing. */
-export const emptySearches: Dialect = {
-  name: 'empty-searches',
-  reason: '4.4 and 4.10: how the orders and refunds to return are selected is not shown, so none may be.',
-  touches: ['query', 'refund-search'],
-  change: deciding({ mostListed: () => 0 }),
-};
-
-/** Refunds are listed without what would tell two of one order apart. */
-export const refundsAlike: Dialect = {
-  name: 'refunds-alike',
-  reason:
-    '2.14: which fields are required is not shown; two refunds of one order are two records (C-08), alike or not.',
-  warns: ['2.11/refund_orders/listed'],
-  touches: ['refund-search'],
-  change: onEveryList((entries, { operation }) =>
-    operation === 'refund-search'
-      ? entries.map((entry) => without(entry, 'refund_reference', 'refund_reference_id', 'refund_date'))
-      : entries,
-  ),
-};
-
-/** The cancellation's own answer names the new state. */
-export const showsInactived: Dialect = {
-  name: 'shows-inactived',
-  reason:
-    '4.8 says that the subscription becomes Inactived, without a field that shows it (C-07): any field may.',
-  touches: ['cancel-subscription'],
-  change: onEveryAnswer((value, { operation }) =>
-    operation === 'cancel-subscription' && value.cancel_status === '1'
-      ? { ...value, recurring_status: 'Inactived' }
-      : value,
-  ),
-};
+  },
+  /** Documented fields whose presence no sentence states are left out. */
+  'fewer-fields': {
+    reason:
+      '2.14: which fields are required is not shown. Only fields whose presence is stated nowhere are left out, which warns and no more.',
+    warns: [
+      '2.6/respon/listed',
+      '2.8/static-inputs/listed',
+      '2.8/added-inputs/listed',
+      '2.9/capture_orders/listed',
+      '2.9/review_orders/listed',
+      '2.9/cancel_orders/listed',
+      '2.9/refund_orders/listed',
+      '2.10/orders_list/listed',
+      '2.11/refund_orders/listed',
+      '2.13/result/listed',
+    ],
+    change: allOf(
+      onEveryAnswer((value, { operation }) => without(value, ...listedNames(answerSchema(operation)))),
+      onEveryList((entries, { operation }) => {
+        const names = listedNames(entrySchema(operation));
+        return entries.map((entry) => without(entry, ...names));
+      }),
+      onPage((page) => ({
+        ...page,
+        form: { ...page.form, inputs: leavingOut(page.form.inputs, staticInputsSchema()) },
+        added: leavingOut(page.added, postedFormSchema()),
+      })),
+    ),
+  },
+  /** Undocumented fields in every answer, entry and page. */
+  'more-fields': {
+    reason:
+      'Nothing forbids fields beyond the documented ones; 4.3 even says that inputs remain unlisted. Entry values stay strings (2.9, 2.11).',
+    change: allOf(
+      onEveryList((entries) => entries.map((entry) => ({ ...entry, ledger_line: '42', x_region: '' }))),
+      onEveryAnswer((value, _about, form) =>
+        form === 'xml'
+          ? { ...value, x_trace: 'b7', x_extra: { inner: '1' } }
+          : { ...value, x_trace: 'b7', x_extra: { inner: [1, true, null] }, x_served: 12 },
+      ),
+      onPage((page) => ({
+        ...page,
+        form: { ...page.form, inputs: [...page.form.inputs, ['x_trace', 'b7'], ['x_region', '']] },
+        added: [...page.added, ['x_late', '1']],
+      })),
+    ),
+  },
+  /** Every stated shape met in an unusual way: one asterisk, negative offsets, texts with colons and line feeds, UUIDs in small letters, refunds from 51. */
+  'odd-but-right': {
+    reason:
+      'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, the case of hexadecimal digits, texts after a colon or the first two digits.',
+    // An empty threeds_result is an absent one (2.14).
+    warns: ['2.6/respon/listed'],
+    touches: ['direct-payment', 'refund', 'payout'],
+    change: allOf(
+      deciding({ refundNumber: (order) => ((order.refunds + 50) % 99) + 1 }),
+      wording({
+        order: { ...plainManner.words.order, result: '0000:approved: see\nyour bank; 完了' },
+        refundMessage: { done: 'a0000:', failedLetter: 'Z' },
+      }),
+      onEveryAnswer(oddly),
+    ),
+  },
+  /** Status fields with values that the document never saw. */
+  'other-values': {
+    reason:
+      'Section 3 lists only the values seen and 2.14 leaves their sets open; the success forms of 7.1 to 7.3 stay.',
+    touches: allBut('apm-payment', 'redirect-payment'),
+    change: allOf(
+      wording({
+        call: { done: ['1', 'OK'], partly: ['207', 'partly done'], none: ['-1', 'nothing done'] },
+        entry: { done: '1', failed: 'REFUSED' },
+        refundMessage: { done: 'S0000:the refund is on its way', failedLetter: 'x' },
+        order: { approved: 'A', declined: 'D', result: '0000:approved: thank you' },
+        payment: { open: '1', paid: '2000', declined: '9', cancelled: '77', refunded: '123456' },
+        queryResult: 'found',
+        recurring: { active: 'running', inactive: 'Inactived' },
+        payout: { done: 'PROCESSING', failed: 'RETURNED' },
+      }),
+      onEveryList((entries) =>
+        entries.map((entry) => ('is3ds' in entry ? { ...entry, is3ds: 'no' } : entry)),
+      ),
+    ),
+  },
+  /** Payout results without the payer and the source. */
+  'payer-left-out': {
+    reason:
+      '2.13 leaves out "the payer part of source", which is defined nowhere, so payer and source may be missing (C-04).',
+    touches: ['payout'],
+    change: onEveryAnswer((value, { operation }) =>
+      operation === 'payout' ? without(value, 'payer', 'source_amount', 'source_currency') : value,
+    ),
+  },
+  /** No signature where only 5.1 speaks of one. */
+  'no-signature-echo': {
+    reason: '2.7 and 2.10 list no encryption_data although 5.1 says that answers echo a value (C-02).',
+    touches: ['query', 'apm-payment'],
+    change: onEveryAnswer((value, { operation }) =>
+      operation === 'query' || operation === 'apm-payment' ? without(value, 'encryption_data') : value,
+    ),
+  },
+  /** A signature of the answer's own, in capitals, in every answer. */
+  'own-signature': {
+    reason:
+      '5.1: answers echo a value, and 5.5 does not show which; 64 hexadecimal characters may be capitals (5.2, C-02).',
+    touches: allBut('redirect-payment'),
+    change: onEveryAnswer((value) => ({
+      ...value,
+      encryption_data: digestOf('answer', JSON.stringify(value)).toUpperCase(),
+    })),
+  },
+  /** Result entries and records in another order than sent or paid. */
+  'shuffled-entries': {
+    reason: 'One result entry per order (1.3) says nothing of their order.',
+    touches: ['query', 'capture', 'review', 'cancel', 'refund', 'refund-search'],
+    change: onEveryList((entries) => [
+      ...entries.filter((_entry, at) => at % 2 === 1).reverse(),
+      ...entries.filter((_entry, at) => at % 2 === 0),
+    ]),
+  },
+  /** Searches that list nothing. */
+  'empty-searches': {
+    reason: '4.4 and 4.10: how the orders and refunds to return are selected is not shown, so none may be.',
+    touches: ['query', 'refund-search'],
+    change: deciding({ mostListed: () => 0 }),
+  },
+  /** Refunds are listed without what would tell two of one order apart. */
+  'refunds-alike': {
+    reason:
+      '2.14: which fields are required is not shown; two refunds of one order are two records (C-08), alike or not.',
+    warns: ['2.11/refund_orders/listed'],
+    touches: ['refund-search'],
+    change: onEveryList((entries, { operation }) =>
+      operation === 'refund-search'
+        ? entries.map((entry) => without(entry, 'refund_reference', 'refund_reference_id', 'refund_date'))
+        : entries,
+    ),
+  },
+  /** The cancellation's own answer names the new state. */
+  'shows-inactived': {
+    reason:
+      '4.8 says that the subscription becomes Inactived, without a field that shows it (C-07): any field may.',
+    touches: ['cancel-subscription'],
+    change: onEveryAnswer((value, { operation }) =>
+      operation === 'cancel-subscription' && value.cancel_status === '1'
+        ? { ...value, recurring_status: 'Inactived' }
+        : value,
+    ),
+  },
+} satisfies DialectTable;

@@ -6,76 +6,8 @@ import { allOf, type Change, deciding } from '../manner.ts';
 import { refusal } from '../refusal.ts';
 import { keep } from '../state/store.ts';
 import { escapeMarkup } from '../write/xml.ts';
-import type { Dialect } from './dialect.ts';
+import type { DialectTable } from './dialect.ts';
 import { refusingWith } from './members.ts';
-
-/** Every refusal, even of what cannot be read, as 200 with the two words of the envelope and nothing else. */
-export const refusesInEnvelope: Dialect = {
-  name: 'refuses-in-envelope',
-  reason:
-    '7.1 and 7.8: return_status and return_message are the only failure words shown, and nothing says where they end.',
-  change: (manner) => ({
-    ...manner,
-    refuse(refusal, about) {
-      if (about.operation === 'apm-payment') return manner.refuse(refusal, about);
-      const value = { return_status: '0', return_message: refusal.text };
-      return { form: 'json', status: 200, accepted: false, value };
-    },
-  }),
-};
-
-/** Refusals as 400 with JSON. */
-export const refusesWith400: Dialect = {
-  name: 'refuses-with-400',
-  reason:
-    '7.8: error bodies are not shown, so a call that breaks a rule may be refused with 400 and JSON of any kind.',
-  change: refusingWith(400, 'application/json', (reason) => JSON.stringify({ errors: [{ detail: reason }] })),
-};
-
-/** Refusals as 404 with plain text. */
-export const refusesWith404: Dialect = {
-  name: 'refuses-with-404',
-  reason: '7.8: error bodies are not shown; 404 is even documented for one operation (7.6).',
-  change: refusingWith(404, 'text/plain; charset=utf-8', (reason) => `not found: ${reason}\n`),
-};
-
-/** Refusals as 422 with problem details. */
-export const refusesWith422: Dialect = {
-  name: 'refuses-with-422',
-  reason: '7.8: error bodies are not shown, so any client error status may say what is wrong.',
-  change: refusingWith(422, 'application/problem+json', (reason) =>
-    JSON.stringify({ title: 'Unprocessable', status: 422, detail: reason }),
-  ),
-};
-
-/** Refusals as an error page of a web server. */
-export const refusesWithHtml: Dialect = {
-  name: 'refuses-with-html',
-  reason: '7.8: error bodies are not shown; a gateway in front of the service may refuse with a page.',
-  change: refusingWith(
-    403,
-    'text/html',
-    (reason) =>
-      `<html>\n<head><title>403 Forbidden</title></head>\n<body><center><h1>403 Forbidden</h1></center><hr>${escapeMarkup(reason)}</body>\n</html>\n`,
-  ),
-};
-
-/** Refusals with an empty body. */
-export const refusesWithNothing: Dialect = {
-  name: 'refuses-with-nothing',
-  reason: '7.8: error bodies are not shown, and an empty one is a body too.',
-  change: refusingWith(401, '', () => ''),
-};
-
-/** Batches of any size, answered entry by entry. */
-export const overLimitOneByOne: Dialect = {
-  name: 'over-limit-one-by-one',
-  reason:
-    'The limits of section 8 bind the caller; what the service does beyond them is not shown. One entry per order still comes back (1.3).',
-  warns: ['8/capture/over-limit', '8/review/over-limit', '8/cancel/over-limit', '8/refund/over-limit'],
-  touches: ['capture', 'review', 'cancel', 'refund'],
-  change: deciding({ mostEntries: () => Number.POSITIVE_INFINITY, fewestEntries: 0 }),
-};
 
 // Remembered requests that were turned away once, so that the same one is taken when it comes again.
 const mostRemembered = 5_000;
@@ -97,14 +29,6 @@ const turningAway: Change = (manner) => ({
   },
 });
 
-/** Now and then 429 with Retry-After; the same request is taken the second time. */
-export const busy: Dialect = {
-  name: 'busy',
-  reason: 'Section 8: request rate limits are not shown, so a service may have some and say so as HTTP does.',
-  meets: 'as documented|any batch',
-  change: turningAway,
-};
-
 // An APM payment with invalid input has a refusal (7.6), and of what is no entry at all nothing can be taken as it is.
 function mayBeTaken(operation: DocumentedOperationId, request: JsonObject): boolean {
   const { batch } = operationOf(operation);
@@ -112,14 +36,6 @@ function mayBeTaken(operation: DocumentedOperationId, request: JsonObject): bool
   const entries = request[batch.field];
   return Array.isArray(entries) && entries.every(isObject);
 }
-
-/** Requests that the document does not allow are taken, and what was sent comes back. */
-export const lenient: Dialect = {
-  name: 'lenient',
-  reason:
-    '2.14 shows neither which fields are required nor their formats, and 7.8 shows no refusal: input may be taken as it is.',
-  change: deciding({ checksSchema: (operation, request) => !mayBeTaken(operation, request) }),
-};
 
 /** Signs without a width, other blanks and line ends, typographic signs, and what programs could take for their own language. */
 const odd = [
@@ -161,19 +77,90 @@ const sayingWhyAlone: Change = (manner) => ({
   },
 });
 
-/** Payments, payouts and cancellations of subscriptions only with texts that a careful service stores. */
-export const validatesTexts: Dialect = {
-  name: 'validates-texts',
-  reason:
-    '2.14 shows neither allowed values nor formats of texts, so a service may refuse signs, blanks and words that it does not want to store; 7.8 shows no refusal.',
-  meets: 'every class of values',
-  change: allOf(
-    sayingWhyAlone,
-    deciding({
-      objection: ({ operation, request }) =>
-        operationOf(operation).batch !== undefined || takesAll(request)
-          ? undefined
-          : refusal('terms', 'a text is not taken here', request),
+/** Variants of what is refused, and in which form, by name. */
+export const refusalDialects = {
+  /** Every refusal, even of what cannot be read, as 200 with the two words of the envelope and nothing else. */
+  'refuses-in-envelope': {
+    reason:
+      '7.1 and 7.8: return_status and return_message are the only failure words shown, and nothing says where they end.',
+    change: (manner) => ({
+      ...manner,
+      refuse(refusal, about) {
+        if (about.operation === 'apm-payment') return manner.refuse(refusal, about);
+        const value = { return_status: '0', return_message: refusal.text };
+        return { form: 'json', status: 200, accepted: false, value };
+      },
     }),
-  ),
-};
+  },
+  /** Refusals as 400 with JSON. */
+  'refuses-with-400': {
+    reason:
+      '7.8: error bodies are not shown, so a call that breaks a rule may be refused with 400 and JSON of any kind.',
+    change: refusingWith(400, 'application/json', (reason) =>
+      JSON.stringify({ errors: [{ detail: reason }] }),
+    ),
+  },
+  /** Refusals as 404 with plain text. */
+  'refuses-with-404': {
+    reason: '7.8: error bodies are not shown; 404 is even documented for one operation (7.6).',
+    change: refusingWith(404, 'text/plain; charset=utf-8', (reason) => `not found: ${reason}\n`),
+  },
+  /** Refusals as 422 with problem details. */
+  'refuses-with-422': {
+    reason: '7.8: error bodies are not shown, so any client error status may say what is wrong.',
+    change: refusingWith(422, 'application/problem+json', (reason) =>
+      JSON.stringify({ title: 'Unprocessable', status: 422, detail: reason }),
+    ),
+  },
+  /** Refusals as an error page of a web server. */
+  'refuses-with-html': {
+    reason: '7.8: error bodies are not shown; a gateway in front of the service may refuse with a page.',
+    change: refusingWith(
+      403,
+      'text/html',
+      (reason) =>
+        `<html>\n<head><title>403 Forbidden</title></head>\n<body><center><h1>403 Forbidden</h1></center><hr>${escapeMarkup(reason)}</body>\n</html>\n`,
+    ),
+  },
+  /** Refusals with an empty body. */
+  'refuses-with-nothing': {
+    reason: '7.8: error bodies are not shown, and an empty one is a body too.',
+    change: refusingWith(401, '', () => ''),
+  },
+  /** Batches of any size, answered entry by entry. */
+  'over-limit-one-by-one': {
+    reason:
+      'The limits of section 8 bind the caller; what the service does beyond them is not shown. One entry per order still comes back (1.3).',
+    warns: ['8/capture/over-limit', '8/review/over-limit', '8/cancel/over-limit', '8/refund/over-limit'],
+    touches: ['capture', 'review', 'cancel', 'refund'],
+    change: deciding({ mostEntries: () => Number.POSITIVE_INFINITY, fewestEntries: 0 }),
+  },
+  /** Now and then 429 with Retry-After; the same request is taken the second time. */
+  busy: {
+    reason:
+      'Section 8: request rate limits are not shown, so a service may have some and say so as HTTP does.',
+    meets: 'as documented|any batch',
+    change: turningAway,
+  },
+  /** Requests that the document does not allow are taken, and what was sent comes back. */
+  lenient: {
+    reason:
+      '2.14 shows neither which fields are required nor their formats, and 7.8 shows no refusal: input may be taken as it is.',
+    change: deciding({ checksSchema: (operation, request) => !mayBeTaken(operation, request) }),
+  },
+  /** Payments, payouts and cancellations of subscriptions only with texts that a careful service stores. */
+  'validates-texts': {
+    reason:
+      '2.14 shows neither allowed values nor formats of texts, so a service may refuse signs, blanks and words that it does not want to store; 7.8 shows no refusal.',
+    meets: 'every class of values',
+    change: allOf(
+      sayingWhyAlone,
+      deciding({
+        objection: ({ operation, request }) =>
+          operationOf(operation).batch !== undefined || takesAll(request)
+            ? undefined
+            : refusal('terms', 'a text is not taken here', request),
+      }),
+    ),
+  },
+} satisfies DialectTable;

@@ -1,83 +1,53 @@
-import { asynchronous, closesConnections, neverNotifies, notifiesTwice, plain, slow } from './conduct.ts';
+import { conductDialects } from './conduct.ts';
 import type { Dialect } from './dialect.ts';
-import {
-  alternateNamesOnly,
-  emptySearches,
-  fewerFields,
-  moreFields,
-  noSignatureEcho,
-  oddButRight,
-  otherValues,
-  ownSignature,
-  payerLeftOut,
-  refundsAlike,
-  showsInactived,
-  shuffledEntries,
-} from './members.ts';
-import {
-  busy,
-  lenient,
-  overLimitOneByOne,
-  refusesInEnvelope,
-  refusesWith400,
-  refusesWith404,
-  refusesWith422,
-  refusesWithHtml,
-  refusesWithNothing,
-  validatesTexts,
-} from './refusals.ts';
-import {
-  baseElement,
-  htmlStyle,
-  jsonStyle,
-  latinPages,
-  noTypes,
-  otherTypes,
-  scriptFile,
-  xmlStyle,
-  xmlUtf16,
-} from './style.ts';
+import { memberDialects } from './members.ts';
+import { refusalDialects } from './refusals.ts';
+import { styleDialects } from './style.ts';
+
+const all = { ...conductDialects, ...memberDialects, ...refusalDialects, ...styleDialects };
+
+const order: readonly (keyof typeof all)[] = [
+  'plain',
+  'other-values',
+  'more-fields',
+  'fewer-fields',
+  'odd-but-right',
+  'refuses-in-envelope',
+  'refuses-with-400',
+  'refuses-with-404',
+  'refuses-with-422',
+  'refuses-with-html',
+  'refuses-with-nothing',
+  'other-types',
+  'no-types',
+  'json-style',
+  'xml-style',
+  'xml-utf-16',
+  'html-style',
+  'base-element',
+  'script-file',
+  'latin-pages',
+  'alternate-names-only',
+  'shuffled-entries',
+  'empty-searches',
+  'no-signature-echo',
+  'own-signature',
+  'payer-left-out',
+  'validates-texts',
+  'shows-inactived',
+  'over-limit-one-by-one',
+  'asynchronous',
+  'slow',
+  'closes-connections',
+  'busy',
+  'notifies-twice',
+  'never-notifies',
+  'lenient',
+  'refunds-alike',
+];
 
 /** All dialects: legal variants of the endpoint that must raise nothing but what they declare. */
-export const dialects: readonly Dialect[] = [
-  plain,
-  otherValues,
-  moreFields,
-  fewerFields,
-  oddButRight,
-  refusesInEnvelope,
-  refusesWith400,
-  refusesWith404,
-  refusesWith422,
-  refusesWithHtml,
-  refusesWithNothing,
-  otherTypes,
-  noTypes,
-  jsonStyle,
-  xmlStyle,
-  xmlUtf16,
-  htmlStyle,
-  baseElement,
-  scriptFile,
-  latinPages,
-  alternateNamesOnly,
-  shuffledEntries,
-  emptySearches,
-  noSignatureEcho,
-  ownSignature,
-  payerLeftOut,
-  validatesTexts,
-  showsInactived,
-  overLimitOneByOne,
-  asynchronous,
-  slow,
-  closesConnections,
-  busy,
-  notifiesTwice,
-  neverNotifies,
-  lenient,
-  refundsAlike,
-];
+export const dialects: readonly Dialect[] = order.map((name) => ({ name, ...all[name] }));
 
 const byName = new Map(dialects.map((dialect) => [dialect.name, dialect]));
 

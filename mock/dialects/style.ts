@@ -3,95 +3,7 @@ import { onPage } from '../faults/alter.ts';
 import { allOf, rewiring, styling } from '../manner.ts';
 import { writePage } from '../write/html.ts';
 import { writeXml } from '../write/xml.ts';
-import { allBut, type Dialect } from './dialect.ts';
-
-/** JSON written another way: members backwards, indented, everything beyond ASCII and every slash escaped. */
-export const jsonStyle: Dialect = {
-  name: 'json-style',
-  reason: 'JSON leaves order of members, white space and escapes to its writer (1.4).',
-  touches: allBut('direct-payment', 'redirect-payment'),
-  change: styling({
-    json: (value) =>
-      `\r\n${encodeJson(value, { indent: 2, ascii: true, slashes: true, order: 'reversed' })}\n`,
-  }),
-};
-
-/** XML written another way: no declaration, elements backwards and indented, CDATA, comments, self-closed elements. */
-export const xmlStyle: Dialect = {
-  name: 'xml-style',
-  reason:
-    'XML leaves declaration, order, white space between elements, CDATA, comments and self-closing to its writer (1.4, 2.6).',
-  touches: ['direct-payment', 'apm-payment'],
-  change: styling({
-    xml: (root, value) =>
-      `${writeXml(root, value, { indent: '\t', cdata: true, selfClose: true, comment: ' node 7 ', reversed: true })}\n`,
-  }),
-};
-
-/** XML in UTF-16 with a byte order mark. */
-export const xmlUtf16: Dialect = {
-  name: 'xml-utf-16',
-  reason:
-    'XML 1.0 makes every reader understand UTF-16 with a byte order mark; the document names no encoding (1.4).',
-  touches: ['direct-payment', 'apm-payment'],
-  change: allOf(
-    styling({
-      xml: (root, value) =>
-        writeXml(root, value, { declaration: '<?xml version="1.0" encoding="UTF-16"?>\n' }),
-    }),
-    rewiring((wire, _about, reply) => {
-      if (reply.form !== 'xml' || typeof wire.body !== 'string') return wire;
-      return {
-        ...wire,
-        headers: { 'content-type': 'text/xml' },
-        body: Buffer.from(`\ufeff${wire.body}`, 'utf16le'),
-      };
-    }),
-  ),
-};
-
-/** HTML written another way: capitals, single quotes, attributes in another order, a relative action, posting from onload, parameters joined by semicolons. */
-export const htmlStyle: Dialect = {
-  name: 'html-style',
-  reason:
-    'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page; what joins the parameters of a query-style string is not stated (2.8).',
-  touches: ['redirect-payment'],
-  change: allOf(
-    onPage((page) => ({
-      ...page,
-      post: 'onload',
-      form: { ...page.form, method: 'post', action: 'checkout/pay?step=1' },
-      added: page.added.map(([name, value]) => [
-        name,
-        name === 'allParams' ? value.replaceAll('&', ';') : value,
-      ]),
-    })),
-    styling({
-      html: (page) =>
-        writePage(page, {
-          doctype: '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">',
-          upperCase: true,
-          quote: "'",
-          attributes: ['value', 'name', 'type'],
-          lineBreak: '\r\n',
-          prelude:
-            '<!-- please wait --><form name="other" method="get" action="https://help.example/"><input name="q"></form><p>One moment &hellip;',
-          wrapper: 'div',
-        }),
-    }),
-  ),
-};
-
-/** A redirect page whose action is resolved against a base element. */
-export const baseElement: Dialect = {
-  name: 'base-element',
-  reason: '2.8 names a checkout path, and a browser resolves an action against the base element of its page.',
-  touches: ['redirect-payment'],
-  change: onPage((page) => {
-    const [path = '', last = ''] = [page.form.action.slice(0, page.form.action.lastIndexOf('/') + 1), 'pay'];
-    return { ...page, base: path, form: { ...page.form, action: last } };
-  }),
-};
+import { allBut, type DialectTable } from './dialect.ts';
 
 // windows-1252, which browsers read under the name of ISO-8859-1, differs between 7F and 9F.
 const beyondLatin = /[\u007f-\u009f\u0100-\u{10ffff}]/gu;
@@ -112,40 +24,119 @@ function inLatin(page: string): string {
     .join('');
 }
 
-/** Redirect pages in ISO-8859-1, whose forms post in that encoding. */
-export const latinPages: Dialect = {
-  name: 'latin-pages',
-  reason:
-    'The document names no encoding of the page (1.4, 2.8), nor that in which its form posts: a browser writes what it lacks as a reference.',
-  touches: ['redirect-payment'],
-  change: rewiring((wire, _about, reply) => {
-    if (reply.form !== 'page' || typeof wire.body !== 'string') return wire;
-    return {
-      ...wire,
-      headers: { ...wire.headers, 'content-type': 'text/html; charset=ISO-8859-1' },
-      body: Buffer.from(inLatin(wire.body), 'latin1'),
-    };
-  }),
-};
-
-/** A redirect page that is posted by a script file of the service. */
-export const scriptFile: Dialect = {
-  name: 'script-file',
-  reason: '2.8 says that a script adds inputs and that the page posts on load, not where the script stands.',
-  touches: ['redirect-payment'],
-  change: onPage((page) => ({ ...page, post: 'never', file: 'leave.js' })),
-};
-
-/** No Content-Type at all. */
-export const noTypes: Dialect = {
-  name: 'no-types',
-  reason: 'The Content-Type of an answer is stated nowhere; HTTP lets a sender leave it out.',
-  change: styling({ types: { json: undefined, xml: undefined, html: undefined } }),
-};
-
-/** Content types that do not name the medium. */
-export const otherTypes: Dialect = {
-  name: 'other-types',
-  reason: 'The Content-Type of an answer is stated nowhere; only the medium of the body is (1.4).',
-  change: styling({ types: { json: 'text/html;charset=UTF-8', xml: 'text/plain', html: 'text/html' } }),
-};
+/** Variants of how answers are written, by name. */
+export const styleDialects = {
+  /** JSON written another way: members backwards, indented, everything beyond ASCII and every slash escaped. */
+  'json-style': {
+    reason: 'JSON leaves order of members, white space and escapes to its writer (1.4).',
+    touches: allBut('direct-payment', 'redirect-payment'),
+    change: styling({
+      json: (value) =>
+        `\r\n${encodeJson(value, { indent: 2, ascii: true, slashes: true, order: 'reversed' })}\n`,
+    }),
+  },
+  /** XML written another way: no declaration, elements backwards and indented, CDATA, comments, self-closed elements. */
+  'xml-style': {
+    reason:
+      'XML leaves declaration, order, white space between elements, CDATA, comments and self-closing to its writer (1.4, 2.6).',
+    touches: ['direct-payment', 'apm-payment'],
+    change: styling({
+      xml: (root, value) =>
+        `${writeXml(root, value, { indent: '\t', cdata: true, selfClose: true, comment: ' node 7 ', reversed: true })}\n`,
+    }),
+  },
+  /** XML in UTF-16 with a byte order mark. */
+  'xml-utf-16': {
+    reason:
+      'XML 1.0 makes every reader understand UTF-16 with a byte order mark; the document names no encoding (1.4).',
+    touches: ['direct-payment', 'apm-payment'],
+    change: allOf(
+      styling({
+        xml: (root, value) =>
+          writeXml(root, value, { declaration: '<?xml version="1.0" encoding="UTF-16"?>\n' }),
+      }),
+      rewiring((wire, _about, reply) => {
+        if (reply.form !== 'xml' || typeof wire.body !== 'string') return wire;
+        return {
+          ...wire,
+          headers: { 'content-type': 'text/xml' },
+          body: Buffer.from(`\ufeff${wire.body}`, 'utf16le'),
+        };
+      }),
+    ),
+  },
+  /** HTML written another way: capitals, single quotes, attributes in another order, a relative action, posting from onload, parameters joined by semicolons. */
+  'html-style': {
+    reason:
+      'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page; what joins the parameters of a query-style string is not stated (2.8).',
+    touches: ['redirect-payment'],
+    change: allOf(
+      onPage((page) => ({
+        ...page,
+        post: 'onload',
+        form: { ...page.form, method: 'post', action: 'checkout/pay?step=1' },
+        added: page.added.map(([name, value]) => [
+          name,
+          name === 'allParams' ? value.replaceAll('&', ';') : value,
+        ]),
+      })),
+      styling({
+        html: (page) =>
+          writePage(page, {
+            doctype: '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">',
+            upperCase: true,
+            quote: "'",
+            attributes: ['value', 'name', 'type'],
+            lineBreak: '\r\n',
+            prelude:
+              '<!-- please wait --><form name="other" method="get" action="https://help.example/"><input name="q"></form><p>One moment &hellip;',
+            wrapper: 'div',
+          }),
+      }),
+    ),
+  },
+  /** A redirect page whose action is resolved against a base element. */
+  'base-element': {
+    reason:
+      '2.8 names a checkout path, and a browser resolves an action against the base element of its page.',
+    touches: ['redirect-payment'],
+    change: onPage((page) => {
+      const [path = '', last = ''] = [
+        page.form.action.slice(0, page.form.action.lastIndexOf('/') + 1),
+        'pay',
+      ];
+      return { ...page, base: path, form: { ...page.form, action: last } };
+    }),
+  },
+  /** Redirect pages in ISO-8859-1, whose forms post in that encoding. */
+  'latin-pages': {
+    reason:
+      'The document names no encoding of the page (1.4, 2.8), nor that in which its form posts: a browser writes what it lacks as a reference.',
+    touches: ['redirect-payment'],
+    change: rewiring((wire, _about, reply) => {
+      if (reply.form !== 'page' || typeof wire.body !== 'string') return wire;
+      return {
+        ...wire,
+        headers: { ...wire.headers, 'content-type': 'text/html; charset=ISO-8859-1' },
+        body: Buffer.from(inLatin(wire.body), 'latin1'),
+      };
+    }),
+  },
+  /** A redirect page that is posted by a script file of the service. */
+  'script-file': {
+    reason:
+      '2.8 says that a script adds inputs and that the page posts on load, not where the script stands.',
+    touches: ['redirect-payment'],
+    change: onPage((page) => ({ ...page, post: 'never', file: 'leave.js' })),
+  },
+  /** No Content-Type at all. */
+  'no-types': {
+    reason: 'The Content-Type of an answer is stated nowhere; HTTP lets a sender leave it out.',
+    change: styling({ types: { json: undefined, xml: undefined, html: undefined } }),
+  },
+  /** Content types that do not name the medium. */
+  'other-types': {
+    reason: 'The Content-Type of an answer is stated nowhere; only the medium of the body is (1.4).',
+    change: styling({ types: { json: 'text/html;charset=UTF-8', xml: 'text/plain', html: 'text/html' } }),
+  },
+} satisfies DialectTable;

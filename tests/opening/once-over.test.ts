@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/settlement.ts';
 import { onEveryList } from '../../mock/dialects/members.ts';
-import { refusesInEnvelope } from '../../mock/dialects/refusals.ts';
+import { refusalDialects } from '../../mock/dialects/refusals.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import { waitsObserved } from '../../opening/learn/learn.ts';
@@ -48,7 +48,7 @@ describe('what waits for a time that no query shows', () => {
 
   test.each([
     ['in an entry', undefined],
-    ['as a whole call', refusesInEnvelope.change],
+    ['as a whole call', refusalDialects['refuses-in-envelope'].change],
   ])(
     'is asked for before all of that time is over, refused %s',
     async (_how, refusing = (manner) => manner) => {
@@ -64,7 +64,7 @@ describe('what waits for a time that no query shows', () => {
   );
 
   test('may be refused as a whole call', async () => {
-    const change = allOf(settlingUnseen(1000, ['cancel']), refusesInEnvelope.change);
+    const change = allOf(settlingUnseen(1000, ['cancel']), refusalDialects['refuses-in-envelope'].change);
     const { report } = await open(change, { settle }, 'cancel');
     expect(stepOf(report, 'cancel')).toMatchObject({ state: 'accepted', waitsMs: 1300 });
   });
@@ -129,7 +129,7 @@ describe('what waits for a time and is pending then', () => {
 
   test.each([
     ['in an entry', undefined],
-    ['as a whole call', refusesInEnvelope.change],
+    ['as a whole call', refusalDialects['refuses-in-envelope'].change],
   ])('is followed though it was refused at first %s', async (_how, refusing = (manner) => manner) => {
     const change = allOf(pendingOnceTaken(), settlingUnseen(1000, ['capture', 'cancel']), refusing);
     const { report } = await open(change, { settle }, 'capture,cancel,query');
@@ -154,7 +154,7 @@ describe('what nobody has to wait for', () => {
   });
 
   test('is asked for once where the target file names no time', async () => {
-    const change = allOf(settlingUnseen(1000, overPayments), refusesInEnvelope.change);
+    const change = allOf(settlingUnseen(1000, overPayments), refusalDialects['refuses-in-envelope'].change);
     const run = await open(change, {}, 'capture,review,cancel');
     expect(casesOf(run).filter((name) => /once|at once/.test(name))).toEqual([]);
     for (const operation of ['capture', 'review', 'cancel'] as const)

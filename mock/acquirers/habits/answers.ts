@@ -1,7 +1,7 @@
 import { operationOf } from '../../../schemas/operations.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import { digestOf, numberFrom, uuidFrom } from '../../derive.ts';
-import { fewerFields, onEveryAnswer, onEveryList } from '../../dialects/members.ts';
+import { memberDialects, onEveryAnswer, onEveryList } from '../../dialects/members.ts';
 import { allOf, type Change, deciding, type Manner, type ReshapeStep, reshaping } from '../../manner.ts';
 import { textOf } from '../../operations/request-member.ts';
 import type { Problem, Refusal, RefusalKind } from '../../refusal.ts';
@@ -168,7 +168,7 @@ export const signsAnswers: Habit = {
 
 // Two answers of three are short; the third shows what there is to say.
 const sometimes: Change = (manner) => {
-  const shorten = fewerFields.change({ ...manner, reshape: [] }).reshape;
+  const shorten = memberDialects['fewer-fields'].change({ ...manner, reshape: [] }).reshape;
   const step: ReshapeStep = (reply, about) => {
     const digest = digestOf('sparse', JSON.stringify(about.request));
     return numberFrom(digest, 0, 3) === 0 ? reply : shorten.reduce((short, one) => one(short, about), reply);
