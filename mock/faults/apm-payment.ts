@@ -3,7 +3,7 @@ import type { Change } from '../manner.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reply } from '../reply.ts';
 import { onAnswer, onMember } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, planted } from './fault.ts';
 
 const operation = 'apm-payment';
 
@@ -23,35 +23,30 @@ function refusing(kinds: readonly Refusal['kind'][], status: number, value: Json
 }
 
 /** Deviations of the APM payment (2.7, 4.2, 7.6). */
-export const apmPaymentFaults: readonly Fault[] = [
-  plant({
-    id: 'apm-payment-issuer-url-relative',
+export const apmPaymentFaults: readonly Fault[] = planted({
+  'apm-payment-issuer-url-relative': {
     clause: '2.7/issuer_url/absolute',
     description: 'issuer_url is a path only',
     change: withUrl((url) => url.replace(/^https?:\/\/[^/]+/, '')),
-  }),
-  plant({
-    id: 'apm-payment-issuer-url-other-scheme',
+  },
+  'apm-payment-issuer-url-other-scheme': {
     clause: '2.7/issuer_url/absolute',
     description: 'issuer_url has the scheme of an app',
     change: withUrl((url) => url.replace(/^https?:/, 'bankapp:')),
-  }),
-  plant({
-    id: 'apm-payment-issuer-url-empty',
+  },
+  'apm-payment-issuer-url-empty': {
     clause: '2.7/issuer_url/present',
     description: 'issuer_url is empty',
     verdict: 'fail',
     change: withUrl(() => ''),
-  }),
-  plant({
-    id: 'apm-payment-issuer-url-without-host',
+  },
+  'apm-payment-issuer-url-without-host': {
     clause: '2.7/issuer_url/absolute',
     description: 'issuer_url names a port and no host',
     verdict: 'fail',
     change: withUrl(() => 'https://:8443/pay'),
-  }),
-  plant({
-    id: 'apm-payment-answered-as-card',
+  },
+  'apm-payment-answered-as-card': {
     clause: '4.1/told-apart',
     description: 'an APM payment is answered with the result of a card payment',
     change: onAnswer(operation, ({ issuer_url: _url, ...value }) => ({
@@ -60,26 +55,23 @@ export const apmPaymentFaults: readonly Fault[] = [
       order_status: '1',
       result_info: '0000:Success',
     })),
-  }),
-  plant({
-    id: 'apm-payment-invalid-input-as-422',
+  },
+  'apm-payment-invalid-input-as-422': {
     clause: '7.6/invalid-input',
     description: 'invalid input is refused with 422',
     change: refusing(['schema', 'incomplete', 'unreadable', 'signature'], 422, { errors: ['invalid'] }),
-  }),
-  plant({
-    id: 'apm-payment-invalid-input-as-200',
+  },
+  'apm-payment-invalid-input-as-200': {
     clause: '7.6/invalid-input',
     description: 'invalid input is refused in an envelope under 200',
     change: refusing(['schema', 'incomplete', 'unreadable', 'signature'], 200, {
       return_status: '0',
       return_message: 'invalid',
     }),
-  }),
-  plant({
-    id: 'apm-payment-unknown-record-as-422',
+  },
+  'apm-payment-unknown-record-as-422': {
     clause: '7.6/record-not-found',
     description: 'an unknown merchant or account is refused with 422',
     change: refusing(['unknown'], 422, { errors: ['unknown'] }),
-  }),
-];
+  },
+});

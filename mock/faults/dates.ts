@@ -1,6 +1,6 @@
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { onAnswer, onEntry } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted } from './fault.ts';
 
 /** Replaces year, month and day of a date in any of the shapes that the document uses. */
 function onDay(date: string): (value: JsonValue | undefined) => JsonValue {
@@ -91,78 +91,70 @@ const replaced = (pattern: RegExp, text: string) => (value: JsonValue | undefine
 /** The ways in which services get dates wrong: days that no calendar has, and near misses of each shape. */
 export const dateFaults: readonly Fault[] = [
   ...calendarFaults,
-  plant({
-    id: 'payout-created-at-zulu',
-    clause: '2.13/created_at/shape',
-    description: 'created_at ends in Z instead of an offset',
-    change: inAnswer('created_at')('payout', replaced(/[+-][0-9]{4}$/, 'Z')),
-  }),
-  plant({
-    id: 'payout-created-at-fraction',
-    clause: '2.13/created_at/shape',
-    description: 'created_at has milliseconds',
-    change: inAnswer('created_at')('payout', replaced(/([+-][0-9]{4})$/, '.000$1')),
-  }),
-  plant({
-    id: 'payout-last-updated-at-colon',
-    clause: '2.13/last_updated_at/shape',
-    description: 'last_updated_at has a colon in its offset',
-    change: inAnswer('last_updated_at')('payout', replaced(/([+-][0-9]{2})([0-9]{2})$/, '$1:$2')),
-  }),
-  plant({
-    id: 'payout-updated-before-created',
-    clause: '2.13/last_updated_at/not-before-created',
-    description: 'last_updated_at lies a year before created_at',
-    change: inAnswer('last_updated_at')('payout', (value) => String(value).replace(/^[0-9]{4}/, '2020')),
-  }),
-  plant({
-    id: 'query-transaction-date-13-digits',
-    clause: '2.10/transaction_date/shape',
-    description: 'transaction_date has 13 digits',
-    change: inEntries('transaction_date')('query', (value) => String(value).slice(0, 13)),
-  }),
-  plant({
-    id: 'query-transaction-date-separated',
-    clause: '2.10/transaction_date/shape',
-    description: 'transaction_date is written with separators',
-    change: inEntries('transaction_date')(
-      'query',
-      replaced(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6'),
-    ),
-  }),
-  plant({
-    id: 'query-recurring-deduction-time-with-hours',
-    clause: '2.10/recurring_deduction_time/shape',
-    description: 'recurring_deduction_time of the query has a time of day',
-    change: onEntry('query', (entry) =>
-      inside(
-        entry,
-        'subscription_result',
-        'recurring_deduction_time',
-        (value) => `${String(value)} 00:00:00`,
+  ...planted({
+    'payout-created-at-zulu': {
+      clause: '2.13/created_at/shape',
+      description: 'created_at ends in Z instead of an offset',
+      change: inAnswer('created_at')('payout', replaced(/[+-][0-9]{4}$/, 'Z')),
+    },
+    'payout-created-at-fraction': {
+      clause: '2.13/created_at/shape',
+      description: 'created_at has milliseconds',
+      change: inAnswer('created_at')('payout', replaced(/([+-][0-9]{4})$/, '.000$1')),
+    },
+    'payout-last-updated-at-colon': {
+      clause: '2.13/last_updated_at/shape',
+      description: 'last_updated_at has a colon in its offset',
+      change: inAnswer('last_updated_at')('payout', replaced(/([+-][0-9]{2})([0-9]{2})$/, '$1:$2')),
+    },
+    'payout-updated-before-created': {
+      clause: '2.13/last_updated_at/not-before-created',
+      description: 'last_updated_at lies a year before created_at',
+      change: inAnswer('last_updated_at')('payout', (value) => String(value).replace(/^[0-9]{4}/, '2020')),
+    },
+    'query-transaction-date-13-digits': {
+      clause: '2.10/transaction_date/shape',
+      description: 'transaction_date has 13 digits',
+      change: inEntries('transaction_date')('query', (value) => String(value).slice(0, 13)),
+    },
+    'query-transaction-date-separated': {
+      clause: '2.10/transaction_date/shape',
+      description: 'transaction_date is written with separators',
+      change: inEntries('transaction_date')(
+        'query',
+        replaced(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6'),
       ),
-    ),
-  }),
-  plant({
-    id: 'query-recurring-deduction-time-as-number',
-    clause: '2.10/recurring_deduction_time/shape',
-    description: 'recurring_deduction_time of the query is a number',
-    change: onEntry('query', (entry) =>
-      inside(entry, 'subscription_result', 'recurring_deduction_time', (value) =>
-        Number(String(value).replaceAll('-', '')),
+    },
+    'query-recurring-deduction-time-with-hours': {
+      clause: '2.10/recurring_deduction_time/shape',
+      description: 'recurring_deduction_time of the query has a time of day',
+      change: onEntry('query', (entry) =>
+        inside(
+          entry,
+          'subscription_result',
+          'recurring_deduction_time',
+          (value) => `${String(value)} 00:00:00`,
+        ),
       ),
-    ),
-  }),
-  plant({
-    id: 'direct-payment-recurring-deduction-time-day-only',
-    clause: '2.6/recurring_deduction_time/shape',
-    description: 'recurring_deduction_time of the payment has no time of day',
-    change: inAnswer('recurring_deduction_time')('direct-payment', (value) => String(value).slice(0, 10)),
-  }),
-  plant({
-    id: 'payout-short-reference-five-characters',
-    clause: '2.13/short_reference_id/shape',
-    description: 'short_reference_id ends in five characters',
-    change: inAnswer('short_reference_id')('payout', (value) => String(value).slice(0, -1)),
+    },
+    'query-recurring-deduction-time-as-number': {
+      clause: '2.10/recurring_deduction_time/shape',
+      description: 'recurring_deduction_time of the query is a number',
+      change: onEntry('query', (entry) =>
+        inside(entry, 'subscription_result', 'recurring_deduction_time', (value) =>
+          Number(String(value).replaceAll('-', '')),
+        ),
+      ),
+    },
+    'direct-payment-recurring-deduction-time-day-only': {
+      clause: '2.6/recurring_deduction_time/shape',
+      description: 'recurring_deduction_time of the payment has no time of day',
+      change: inAnswer('recurring_deduction_time')('direct-payment', (value) => String(value).slice(0, 10)),
+    },
+    'payout-short-reference-five-characters': {
+      clause: '2.13/short_reference_id/shape',
+      description: 'short_reference_id ends in five characters',
+      change: inAnswer('short_reference_id')('payout', (value) => String(value).slice(0, -1)),
+    },
   }),
 ];

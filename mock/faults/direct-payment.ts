@@ -4,7 +4,7 @@ import { allOf, type Change } from '../manner.ts';
 import { addAmounts } from '../money.ts';
 import { textOf } from '../operations/request-member.ts';
 import { onAnswer, onEntry, onMember, onText, remember } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted } from './fault.ts';
 
 const operation = 'direct-payment';
 
@@ -57,9 +57,8 @@ function cardOf(memo: Map<string, number>, transactionId: string): string {
 }
 
 /** Whole card numbers in answers to other operations than the payment (2.6). */
-export const wholeCardFaults: readonly Fault[] = [
-  plant({
-    id: 'query-shows-whole-card',
+export const wholeCardFaults: readonly Fault[] = planted({
+  'query-shows-whole-card': {
     clause: '2.6/card/masked-everywhere',
     description: 'a queried order has the whole card number that paid it',
     rare: true,
@@ -70,9 +69,8 @@ export const wholeCardFaults: readonly Fault[] = [
         payment_card: cardOf(memo, String(entry.transaction_id)),
       })),
     ),
-  }),
-  plant({
-    id: 'query-shows-whole-card-in-groups',
+  },
+  'query-shows-whole-card-in-groups': {
     clause: '2.6/card/masked-everywhere',
     description: 'a queried order has the whole card number that paid it, in groups of four',
     rare: true,
@@ -86,9 +84,8 @@ export const wholeCardFaults: readonly Fault[] = [
         ),
       })),
     ),
-  }),
-  plant({
-    id: 'refund-quotes-whole-card',
+  },
+  'refund-quotes-whole-card': {
     clause: '2.6/card/masked-everywhere',
     description: 'refund_message quotes the whole card number that paid the order',
     rare: true,
@@ -99,92 +96,79 @@ export const wholeCardFaults: readonly Fault[] = [
         refund_message: `${String(entry.refund_message)} to ${cardOf(memo, String(entry.transaction_id))}`,
       })),
     ),
-  }),
-];
+  },
+});
 
 /** Lets a member of the result show something of the card that was sent. */
 const showing = (name: string, show: (card: string) => string) =>
   onAnswer(operation, (value, { request }) => ({ ...value, [name]: show(textOf(request, 'card')) }));
 
 /** Deviations of the direct payment's result that take more than one field (2.6). */
-export const directPaymentFaults: readonly Fault[] = [
-  plant({
-    id: 'direct-payment-card-seven-digits',
+export const directPaymentFaults: readonly Fault[] = planted({
+  'direct-payment-card-seven-digits': {
     clause: '2.6/card/shape',
     description: 'the masked card shows seven leading digits',
     change: showing('card', (card) => card.replace(/^(.{7}).*(.{4})$/, '$1*****$2')),
-  }),
-  plant({
-    id: 'direct-payment-card-whole',
+  },
+  'direct-payment-card-whole': {
     clause: '2.6/card/in-clear',
     description: 'card comes back whole',
     change: showing('card', (card) => card),
-  }),
-  plant({
-    id: 'direct-payment-card-whole-in-words',
+  },
+  'direct-payment-card-whole-in-words': {
     clause: '2.6/card/in-clear',
     description: 'card comes back whole, in quotes and with a blank behind',
     change: showing('card', (card) => `"${card}" `),
-  }),
-  plant({
-    id: 'direct-payment-card-masked-with-x',
+  },
+  'direct-payment-card-masked-with-x': {
     clause: '2.6/card/shape',
     description: 'the card is masked with another character than asterisks',
     change: onMember(operation, 'card', (text) => text.replaceAll('*', 'X')),
-  }),
-  plant({
-    id: 'direct-payment-card-other-digits',
+  },
+  'direct-payment-card-other-digits': {
     clause: '2.6/card/own-digits',
     description: 'the masked card is another one',
     change: onAnswer(operation, (value) => ({
       ...value,
       card: value.card === '400000******0002' ? '411111******1111' : '400000******0002',
     })),
-  }),
-  plant({
-    id: 'direct-payment-card-in-text',
+  },
+  'direct-payment-card-in-text': {
     clause: '2.6/card/masked-everywhere',
     description: 'threeds_result quotes the whole card number',
     change: showing('threeds_result', (card) => `card ${card} checked`),
-  }),
-  plant({
-    id: 'direct-payment-card-in-note',
+  },
+  'direct-payment-card-in-note': {
     clause: '2.6/card/masked-everywhere',
     description: 'an undocumented element holds the whole card number in groups of four',
     change: showing('receipt', (card) => card.replace(/(.{4})(?=.)/g, '$1 ')),
-  }),
-  plant({
-    id: 'direct-payment-card-in-base64',
+  },
+  'direct-payment-card-in-base64': {
     clause: '2.6/card/masked-everywhere',
     description: 'connector holds the whole card number in Base64',
     change: showing('connector', (card) => `acq-${Buffer.from(card).toString('base64')}`),
-  }),
-  plant({
-    id: 'direct-payment-result-info-three-digits',
+  },
+  'direct-payment-result-info-three-digits': {
     clause: '2.6/result_info/shape',
     description: 'the code of result_info has three digits',
     change: onMember(operation, 'result_info', (text) => text.replace(/^0/, '')),
-  }),
-  plant({
-    id: 'direct-payment-result-info-semicolon',
+  },
+  'direct-payment-result-info-semicolon': {
     clause: '2.6/result_info/shape',
     description: 'result_info has a semicolon after its code',
     change: onMember(operation, 'result_info', (text) => text.replace(':', ';')),
-  }),
-  plant({
-    id: 'direct-payment-risk-reasons-as-text',
+  },
+  'direct-payment-risk-reasons-as-text': {
     clause: '2.6/risk_reasons/children',
     description: 'risk_reasons holds text instead of children',
     change: onAnswer(operation, (value) => ({ ...value, risk_reasons: 'velocity: low' })),
-  }),
-  plant({
-    id: 'direct-payment-amount-in-cents',
+  },
+  'direct-payment-amount-in-cents': {
     clause: '2.6/amount/echo',
     description: 'amount comes back in the smallest unit, without a dot',
     change: onMember(operation, 'amount', (text) => text.replace('.', '')),
-  }),
-  plant({
-    id: 'direct-payment-amount-one-cent-more',
+  },
+  'direct-payment-amount-one-cent-more': {
     clause: '2.6/amount/echo',
     description: 'amounts above a hundred come back a cent higher',
     change: onAnswer(operation, (value) =>
@@ -192,18 +176,16 @@ export const directPaymentFaults: readonly Fault[] = [
         ? { ...value, amount: addAmounts(String(value.amount), '0.01') }
         : value,
     ),
-  }),
-  plant({
-    id: 'direct-payment-order-no-upper-case',
+  },
+  'direct-payment-order-no-upper-case': {
     clause: '2.6/order_no/echo',
     description: 'order_no comes back in capitals, with something added when it was in capitals already',
     change: onAnswer(operation, (value) => {
       const sent = String(value.order_no);
       return { ...value, order_no: sent.toUpperCase() === sent ? `${sent} ` : sent.toUpperCase() };
     }),
-  }),
-  plant({
-    id: 'direct-payment-same-transaction-id',
+  },
+  'direct-payment-same-transaction-id': {
     clause: '2.1/transaction_id/unique',
     description: 'every other payment gets one and the same transaction_id',
     change: onAnswer(operation, (value) =>
@@ -211,9 +193,8 @@ export const directPaymentFaults: readonly Fault[] = [
         ? { ...value, transaction_id: 'T0000000AK0000000A' }
         : value,
     ),
-  }),
-  plant({
-    id: 'direct-payment-answered-as-apm',
+  },
+  'direct-payment-answered-as-apm': {
     clause: '4.1/told-apart',
     description: 'a card payment is answered with an issuer_url and no result',
     change: onAnswer(
@@ -227,5 +208,5 @@ export const directPaymentFaults: readonly Fault[] = [
         issuer_url: 'https://issuer.example/pay',
       }),
     ),
-  }),
-];
+  },
+});

@@ -28,18 +28,22 @@ function operationIn(faultId: string): DocumentedOperationId {
   return operation;
 }
 
+type Planted = Omit<Fault, 'verdict' | 'operation'> & Partial<Pick<Fault, 'verdict' | 'operation'>>;
+
 /**
  * Completes a fault with the worst verdict that its clause may give, unless it names a milder one, and the operation that its id
  * begins with, unless it names another.
  */
-export function plant({
-  operation,
-  ...fault
-}: Omit<Fault, 'verdict' | 'operation'> & Partial<Pick<Fault, 'verdict' | 'operation'>>): Fault {
+export function plant({ operation, ...fault }: Planted): Fault {
   const worst = cap(clauseOf(fault.clause).evidence, 'fail');
   return {
     operation: operation ?? operationIn(fault.id),
     verdict: worst === 'observed' || worst === 'warn' ? worst : 'fail',
     ...fault,
   };
+}
+
+/** The faults of a table by their ids. */
+export function planted(table: Readonly<Record<string, Omit<Planted, 'id'>>>): readonly Fault[] {
+  return Object.entries(table).map(([id, fault]) => plant({ id, ...fault }));
 }

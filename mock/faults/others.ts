@@ -5,7 +5,7 @@ import { allOf } from '../manner.ts';
 import { addAmounts } from '../money.ts';
 import { textOf } from '../operations/request-member.ts';
 import { onAnswer, onEntries, onEntry, onPage, onWire, remember, withoutStatus } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted } from './fault.ts';
 
 const emptied = (value: JsonObject, name: string): JsonObject =>
   name in value ? { ...value, [name]: '' } : value;
@@ -35,9 +35,8 @@ export const emptyIdentifierFaults: readonly Fault[] = [
 ];
 
 /** Pages that write a repeated text as it came: whoever sends it can run scripts in the payment page (2.8). */
-export const injectionFaults: readonly Fault[] = [
-  plant({
-    id: 'redirect-payment-runs-note-as-script',
+export const injectionFaults: readonly Fault[] = planted({
+  'redirect-payment-runs-note-as-script': {
     clause: '2.8/page/script-in-value',
     description: 'the note of a payment stands in a script of the page as it was sent',
     needs: 'browser',
@@ -46,20 +45,19 @@ export const injectionFaults: readonly Fault[] = [
       const script = `<script>var note = '${textOf(request, 'note')}';</script>\n<script>`;
       return { ...wire, body: wire.body.replace('<script>', () => script) };
     }),
-  }),
-];
+  },
+});
 
 /** An input of the redirect page that stands there a second time with another value (2.8). */
-export const postedTwiceFaults: readonly Fault[] = [
-  plant({
-    id: 'redirect-payment-posts-amount-twice',
+export const postedTwiceFaults: readonly Fault[] = planted({
+  'redirect-payment-posts-amount-twice': {
     clause: '2.8/amount/echo',
     verdict: 'warn',
     needs: 'browser',
     description: 'amount is posted a second time with another value',
     change: onPage((page) => ({ ...page, added: [...page.added, ['amount', '987654.32']] })),
-  }),
-];
+  },
+});
 
 const key = (earlier: string, transactionId: unknown) => `${earlier} ${String(transactionId)}`;
 

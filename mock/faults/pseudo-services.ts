@@ -1,12 +1,11 @@
 import { operationOf } from '../../schemas/operations.ts';
 import { deciding } from '../manner.ts';
 import { refusal } from '../refusal.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, planted } from './fault.ts';
 
 /** Services that no single answer convicts, and that must never look clean all the same. */
-export const pseudoServices: readonly Fault[] = [
-  plant({
-    id: 'refuses-everything',
+export const pseudoServices: readonly Fault[] = planted({
+  'refuses-everything': {
     clause: '7.8/error-bodies',
     operation: 'direct-payment',
     description: 'every call of every operation is refused',
@@ -15,16 +14,14 @@ export const pseudoServices: readonly Fault[] = [
       turnAway: (about) =>
         manner.refuse(refusal('schema', 'this service takes nothing', about.request), about),
     }),
-  }),
-  plant({
-    id: 'forgets-payments',
+  },
+  'forgets-payments': {
     clause: '4.4/selection',
     operation: 'query',
     description: 'payments are taken and forgotten, so no later call knows them',
     change: deciding({ remembers: false }),
-  }),
-  plant({
-    id: 'accepts-everything',
+  },
+  'accepts-everything': {
     clause: '5.1/signature-checked',
     operation: 'refund',
     description:
@@ -39,9 +36,8 @@ export const pseudoServices: readonly Fault[] = [
       entryProblem: () => undefined,
       decline: () => undefined,
     }),
-  }),
-  plant({
-    id: 'refuses-for-the-wrong-reason',
+  },
+  'refuses-for-the-wrong-reason': {
     clause: '8/refund/at-limit',
     operation: 'refund',
     description: 'batches of more than ten orders are refused with the words of a wrong signature',
@@ -57,8 +53,8 @@ export const pseudoServices: readonly Fault[] = [
         );
       },
     }),
-  }),
-];
+  },
+});
 
 /** Tells whether a fault is a whole service that must never look clean, rather than one deviation. */
 export function isPseudoService(id: string): boolean {

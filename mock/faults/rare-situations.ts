@@ -6,7 +6,7 @@ import { allOf, type Change, reshaping } from '../manner.ts';
 import { textOf } from '../operations/request-member.ts';
 import type { About } from '../reply.ts';
 import { onAnswer, onEntries, onEntry, remember, without, withoutStatus } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted } from './fault.ts';
 
 /** Looks at answered calls and changes nothing. */
 function watching(see: (about: About, answer: JsonObject) => void): Change {
@@ -101,9 +101,8 @@ function onRefund(change: (entry: JsonObject, number: number, cents: number) => 
   });
 }
 
-const refundFaults = [
-  plant({
-    id: 'refund-tenth-three-digits',
+const refundFaults = planted({
+  'refund-tenth-three-digits': {
     clause: '2.9/refund_reference_id/shape',
     description: 'refund_reference_id ends in three digits from the tenth refund of a payment on',
     rare: true,
@@ -112,17 +111,16 @@ const refundFaults = [
         ? entry
         : { ...entry, refund_reference_id: String(entry.refund_reference_id).replace(/-(?=\d\d$)/, '-0') },
     ),
-  }),
-  plant({
-    id: 'refund-of-the-rest-without-status',
+  },
+  'refund-of-the-rest-without-status': {
     clause: '7.2/refund_status/present',
     description: 'a refund of all that earlier refunds left has no status',
     rare: true,
     change: onRefund((entry, number, left) =>
       number > 0 && left === 0 ? withoutStatus('refund', entry) : entry,
     ),
-  }),
-];
+  },
+});
 
 const payments = [
   ['direct-payment', '2.6'],

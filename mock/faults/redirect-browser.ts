@@ -3,7 +3,7 @@ import { alternateNames } from '../pages/redirect-page.ts';
 import type { Input, Page } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { onPage, onWire } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted } from './fault.ts';
 import { others } from './others.ts';
 
 const operation = 'redirect-payment';
@@ -69,12 +69,13 @@ export const redirectBrowserFaults: readonly Fault[] = [
       change: altering(namesOf(field), others[field] ?? others.text),
     }),
   ),
-  plant({
-    id: 'redirect-payment-posts-other-order-amount',
-    clause: '2.8/amount/echo',
-    needs,
-    description: 'orderAmount differs from amount',
-    change: altering(['orderAmount'], (value) => others.text(value)),
+  ...planted({
+    'redirect-payment-posts-other-order-amount': {
+      clause: '2.8/amount/echo',
+      needs,
+      description: 'orderAmount differs from amount',
+      change: altering(['orderAmount'], (value) => others.text(value)),
+    },
   }),
   ...['amount', 'order_no', 'website', 'shopper_phone'].map((field) =>
     plant({
@@ -121,15 +122,16 @@ export const redirectBrowserFaults: readonly Fault[] = [
       change: altering([name], change),
     }),
   ),
-  plant({
-    id: 'redirect-payment-shows-added-inputs',
-    clause: '2.8/added-inputs/hidden',
-    needs,
-    description: 'the script adds its inputs so that a shopper sees them',
-    change: onWire(operation, (wire) => ({
-      ...wire,
-      body: String(wire.body).replace('input.type = "hidden";', 'input.type = "text";'),
-    })),
+  ...planted({
+    'redirect-payment-shows-added-inputs': {
+      clause: '2.8/added-inputs/hidden',
+      needs,
+      description: 'the script adds its inputs so that a shopper sees them',
+      change: onWire(operation, (wire) => ({
+        ...wire,
+        body: String(wire.body).replace('input.type = "hidden";', 'input.type = "text";'),
+      })),
+    },
   }),
   ...['source_request_ip', 'source_notify_url', 'default_lang', 'logo_name'].map((name) =>
     plant({
@@ -141,96 +143,86 @@ export const redirectBrowserFaults: readonly Fault[] = [
       change: without(name),
     }),
   ),
-  plant({
-    id: 'redirect-payment-no-return-address',
-    clause: '6.2/shopper-addresses',
-    needs,
-    description: 'the posted form has no return address',
-    change: without('returnUrl', 'return_url'),
-  }),
-  plant({
-    id: 'redirect-payment-no-cancel-address',
-    clause: '6.2/shopper-addresses',
-    needs,
-    description: 'the posted form has no cancel address',
-    change: without('cancelUrl', 'cancel_url'),
-  }),
-  plant({
-    id: 'redirect-payment-no-sign-info',
-    clause: '2.8/signInfo/present',
-    needs,
-    description: 'the posted form has no signInfo',
-    change: without('signInfo'),
-  }),
-  plant({
-    id: 'redirect-payment-no-encryption-data',
-    clause: '2.8/encryption_data/present',
-    needs,
-    description: 'the posted form has no encryption_data',
-    change: without('encryption_data'),
-  }),
-  plant({
-    id: 'redirect-payment-sign-info-differs',
-    clause: '2.8/signInfo/agrees',
-    needs,
-    description: 'signInfo and encryption_data carry two signatures',
-    change: altering(['signInfo'], (value) => value.replace(/^./, (first) => (first === '0' ? '1' : '0'))),
-  }),
-  plant({
-    id: 'redirect-payment-all-params-absent',
-    clause: '2.8/allParams/present',
-    needs,
-    description: 'the posted form has no allParams',
-    change: onPage((page) => ({ ...page, added: page.added.filter(([name]) => name !== 'allParams') })),
-  }),
-  plant({
-    id: 'redirect-payment-all-params-as-json',
-    clause: '2.8/allParams/query-style',
-    needs,
-    description: 'allParams is JSON',
-    change: onAllParams((text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text)))),
-  }),
-  plant({
-    id: 'redirect-payment-all-params-disagrees',
-    clause: '2.8/allParams/agrees',
-    needs,
-    description: 'allParams has another amount than the posted form',
-    change: onAllParams((text) => {
-      const params = new URLSearchParams(text);
-      for (const name of namesOf('amount')) params.set(name, '999.99');
-      return params.toString();
-    }),
-  }),
-  plant({
-    id: 'redirect-payment-all-params-incomplete',
-    clause: '2.8/allParams/complete',
-    needs,
-    description: 'allParams leaves the order number out',
-    change: onAllParams((text) => {
-      const params = new URLSearchParams(text);
-      for (const name of namesOf('order_no')) params.delete(name);
-      return params.toString();
-    }),
-  }),
-  plant({
-    id: 'redirect-payment-never-posts',
-    clause: '2.8/theForm/automatic-post',
-    needs,
-    description: 'the form waits for a click that nobody makes',
-    change: onPage((page) => ({ ...page, post: 'never' })),
-  }),
-  plant({
-    id: 'redirect-payment-script-throws',
-    clause: '2.8/theForm/automatic-post',
-    needs,
-    description: 'the script fails before it posts',
-    change: onPage((page) => ({ ...page, post: 'throws' })),
-  }),
-  plant({
-    id: 'redirect-payment-posts-elsewhere',
-    clause: '2.8/theForm/automatic-post',
-    needs,
-    description: 'the script changes the action to another path before it posts',
-    change: sentElsewhere,
+  ...planted({
+    'redirect-payment-no-return-address': {
+      clause: '6.2/shopper-addresses',
+      needs,
+      description: 'the posted form has no return address',
+      change: without('returnUrl', 'return_url'),
+    },
+    'redirect-payment-no-cancel-address': {
+      clause: '6.2/shopper-addresses',
+      needs,
+      description: 'the posted form has no cancel address',
+      change: without('cancelUrl', 'cancel_url'),
+    },
+    'redirect-payment-no-sign-info': {
+      clause: '2.8/signInfo/present',
+      needs,
+      description: 'the posted form has no signInfo',
+      change: without('signInfo'),
+    },
+    'redirect-payment-no-encryption-data': {
+      clause: '2.8/encryption_data/present',
+      needs,
+      description: 'the posted form has no encryption_data',
+      change: without('encryption_data'),
+    },
+    'redirect-payment-sign-info-differs': {
+      clause: '2.8/signInfo/agrees',
+      needs,
+      description: 'signInfo and encryption_data carry two signatures',
+      change: altering(['signInfo'], (value) => value.replace(/^./, (first) => (first === '0' ? '1' : '0'))),
+    },
+    'redirect-payment-all-params-absent': {
+      clause: '2.8/allParams/present',
+      needs,
+      description: 'the posted form has no allParams',
+      change: onPage((page) => ({ ...page, added: page.added.filter(([name]) => name !== 'allParams') })),
+    },
+    'redirect-payment-all-params-as-json': {
+      clause: '2.8/allParams/query-style',
+      needs,
+      description: 'allParams is JSON',
+      change: onAllParams((text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text)))),
+    },
+    'redirect-payment-all-params-disagrees': {
+      clause: '2.8/allParams/agrees',
+      needs,
+      description: 'allParams has another amount than the posted form',
+      change: onAllParams((text) => {
+        const params = new URLSearchParams(text);
+        for (const name of namesOf('amount')) params.set(name, '999.99');
+        return params.toString();
+      }),
+    },
+    'redirect-payment-all-params-incomplete': {
+      clause: '2.8/allParams/complete',
+      needs,
+      description: 'allParams leaves the order number out',
+      change: onAllParams((text) => {
+        const params = new URLSearchParams(text);
+        for (const name of namesOf('order_no')) params.delete(name);
+        return params.toString();
+      }),
+    },
+    'redirect-payment-never-posts': {
+      clause: '2.8/theForm/automatic-post',
+      needs,
+      description: 'the form waits for a click that nobody makes',
+      change: onPage((page) => ({ ...page, post: 'never' })),
+    },
+    'redirect-payment-script-throws': {
+      clause: '2.8/theForm/automatic-post',
+      needs,
+      description: 'the script fails before it posts',
+      change: onPage((page) => ({ ...page, post: 'throws' })),
+    },
+    'redirect-payment-posts-elsewhere': {
+      clause: '2.8/theForm/automatic-post',
+      needs,
+      description: 'the script changes the action to another path before it posts',
+      change: sentElsewhere,
+    },
   }),
 ];

@@ -5,7 +5,7 @@ import { type Change, rewiring } from '../manner.ts';
 import { textOf } from '../operations/request-member.ts';
 import type { About, Wire } from '../reply.ts';
 import { onWire } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted } from './fault.ts';
 
 const crash: Omit<Wire, 'delayMs'> = {
   status: 500,
@@ -187,17 +187,17 @@ export const statusFaults: readonly Fault[] = [
       change: onWire(operation, (wire) => ({ ...wire, status: 404 })),
     }),
   ),
-  plant({
-    id: 'payout-answers-202',
-    clause: '4.11/status-200',
-    description: 'the result comes with status 202',
-    change: onWire('payout', (wire) => ({ ...wire, status: 202 })),
-  }),
-  plant({
-    id: 'direct-payment-answers-201',
-    clause: '4.1/status-200',
-    description: 'the result comes with status 201',
-    change: onWire('direct-payment', (wire) => ({ ...wire, status: 201 })),
+  ...planted({
+    'payout-answers-202': {
+      clause: '4.11/status-200',
+      description: 'the result comes with status 202',
+      change: onWire('payout', (wire) => ({ ...wire, status: 202 })),
+    },
+    'direct-payment-answers-201': {
+      clause: '4.1/status-200',
+      description: 'the result comes with status 201',
+      change: onWire('direct-payment', (wire) => ({ ...wire, status: 201 })),
+    },
   }),
   ...(['direct-payment', 'apm-payment', 'redirect-payment', 'cancel-subscription', 'payout'] as const).map(
     (operation) =>
@@ -221,20 +221,20 @@ export const statusFaults: readonly Fault[] = [
       change: onWire(operation, (wire) => ({ ...wire, cut: 'half' })),
     }),
   ),
-  plant({
-    id: 'capture-connection-dies',
-    clause: '4.5/status-200',
-    description: 'the connection dies instead of an answer',
-    needs: 'wire',
-    change: onWire('capture', (wire) => ({ ...wire, cut: 'nothing' })),
-  }),
-  plant({
-    id: 'review-connection-dies-on-odd-input',
-    clause: '7.8/robustness',
-    description: 'the connection dies when a call breaks a rule',
-    needs: 'wire',
-    change: rewiring((wire, about, reply) =>
-      about.operation === 'review' && !reply.accepted ? { ...wire, cut: 'nothing' } : wire,
-    ),
+  ...planted({
+    'capture-connection-dies': {
+      clause: '4.5/status-200',
+      description: 'the connection dies instead of an answer',
+      needs: 'wire',
+      change: onWire('capture', (wire) => ({ ...wire, cut: 'nothing' })),
+    },
+    'review-connection-dies-on-odd-input': {
+      clause: '7.8/robustness',
+      description: 'the connection dies when a call breaks a rule',
+      needs: 'wire',
+      change: rewiring((wire, about, reply) =>
+        about.operation === 'review' && !reply.accepted ? { ...wire, cut: 'nothing' } : wire,
+      ),
+    },
   }),
 ];

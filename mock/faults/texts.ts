@@ -5,7 +5,7 @@ import type { Change } from '../manner.ts';
 import type { Input } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { onAnswer, onEntry, onPage, without } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted } from './fault.ts';
 
 interface Spot {
   readonly operation: DocumentedOperationId;
@@ -157,22 +157,20 @@ function changed(entry: JsonObject, name: string, change: (text: string) => stri
 }
 
 /** Texts that are right in the answer to their own request, and not where a search lists them. */
-const listedFaults: readonly Fault[] = [
-  plant({
-    id: 'query-website-listed-cut',
+const listedFaults: readonly Fault[] = planted({
+  'query-website-listed-cut': {
     clause: '2.10/order/as-paid',
     description: 'website is listed with its first hundred characters',
     rare: true,
     change: onEntry('query', (entry) => changed(entry, 'website', (text) => text.slice(0, 100))),
-  }),
-  plant({
-    id: 'refund-search-reason-listed-trimmed',
+  },
+  'refund-search-reason-listed-trimmed': {
     clause: '2.11/refund/as-refunded',
     description: 'refund_reason is listed without the blanks around it',
     rare: true,
     change: onEntry('refund-search', (entry) => changed(entry, 'refund_reason', (text) => text.trim())),
-  }),
-];
+  },
+});
 
 const damagedFaults: readonly Fault[] = repeated.flatMap(([operation, name, clause]) =>
   Object.entries(damages).map(([id, [what, change]]) => {

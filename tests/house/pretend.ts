@@ -106,14 +106,13 @@ export const clearingDays: Rule = {
 export const pretendFault: readonly Touch[] = [
   {
     file: 'mock/faults/payout.ts',
-    after: 'payoutFaults: readonly Fault[] = [',
+    after: 'payoutFaults: readonly Fault[] = planted({',
     text: `
-  plant({
-    id: 'payout-clearing-31-days',
+  'payout-clearing-31-days': {
     clause: '${limit}',
     operation,
     description: 'clearing_days is 31',
     change: onAnswer(operation, (value) => ({ ...value, clearing_days: 31 })),
-  }),`,
+  },`,
   },
 ];
