@@ -8,21 +8,33 @@ function partsOf({ name }: RequestCase): readonly [subject: string, way: string]
 
 /**
  * Picks some of many boundaries or faults: first those that the document shows as right and those that change the body as a
- * whole, then such that every field and every kind of change comes as early as possible. Another seed pairs fields and kinds
- * differently.
+ * whole, then such that every field and every kind of change comes as early as possible. `most` says how many, of how many it
+ * takes to meet every field and every kind. Another seed pairs fields and kinds differently.
  */
-export function selectCases(cases: readonly RequestCase[], count: number, seed: number): RequestCase[] {
+export function selectCases(
+  cases: readonly RequestCase[],
+  most: (enough: number) => number,
+  seed: number,
+): RequestCase[] {
   const shuffled = cases
-    .map((made) => ({ made, rank: deriveSeed(seed, made.name), key: partsOf(made) }))
+    .map((made) => ({ made, rank: deriveSeed(seed, made.name), parts: partsOf(made) }))
     .sort((one, other) => one.rank - other.rank);
   const seen = new Set<string>();
-  const [first, early, late]: [RequestCase[], RequestCase[], RequestCase[]] = [[], [], []];
-  for (const { made, key } of shuffled) {
-    const isNew = key.some((part) => !seen.has(part));
-    (made.expectation === 'accepted' || key[0] === 'body' ? first : isNew ? early : late).push(made);
-    for (const part of key) seen.add(part);
-  }
-  const chosen = new Set([...first, ...early, ...late].slice(0, count));
+  const chosen = new Set<RequestCase>();
+  const choose = (isWanted: (made: RequestCase, parts: readonly string[]) => boolean) => {
+    for (const { made, parts } of shuffled) {
+      if (chosen.has(made) || !isWanted(made, parts)) continue;
+      chosen.add(made);
+      for (const part of parts) seen.add(part);
+    }
+  };
+  choose(({ expectation }, [subject]) => expectation === 'accepted' || subject === 'body');
+  // A field and a kind at once, as long as there are such.
+  choose((_made, parts) => parts.every((part) => !seen.has(part)));
+  choose((_made, parts) => parts.some((part) => !seen.has(part)));
+  const enough = chosen.size;
+  choose(() => true);
+  const picked = new Set([...chosen].slice(0, most(enough)));
   // In generated order, so that a selection reads like the whole.
-  return cases.filter((made) => chosen.has(made));
+  return cases.filter((made) => picked.has(made));
 }

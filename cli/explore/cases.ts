@@ -69,7 +69,7 @@ function casesNamed(query: CaseQuery, context: MakeContext, name: string): reado
 function chooseCases(query: CaseQuery, context: MakeContext): readonly RequestCase[] {
   const { operation, kind = 'valid', name, seed, count = 1 } = query;
   if (name !== undefined) return casesNamed(query, context, name);
-  if (kind !== 'valid') return selectCases(listCases(operation, kind, context, seed), count, seed);
+  if (kind !== 'valid') return selectCases(listCases(operation, kind, context, seed), () => count, seed);
   return sample(validRequest(operation, context), deriveSeed(seed, 'explore', operation), count);
 }
 

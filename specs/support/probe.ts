@@ -3,20 +3,19 @@ import { boundaries } from '../../generators/boundaries.ts';
 import { ordersNeeded, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
+import { certificationRuns } from '../../schemas/certification.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { anew, decided } from './anew.ts';
 import { test } from './fixtures/test.ts';
 import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
 
-/** Boundaries sent for each case of a property: with 25 runs every field and every kind of change is met. */
-const perRun = 6;
-
 /** More than the attempts at one request, so that each control has orders and numbers of its own. */
 const roundLength = 100;
 
 /**
- * Sends boundaries of an operation, as many as the run's size asks for. The judge sees to it that none ends in a
+ * Sends boundaries of an operation, as many as the run's size asks for: a run of the usual size meets every field and every
+ * kind of change. The judge sees to it that none ends in a
  * crash and records how each is answered; one that ought to be refused is judged against its unchanged control.
  */
 export async function probeBoundaries(
@@ -29,7 +28,11 @@ export async function probeBoundaries(
   const allowed = boundaries(operation, context, seed, { orders }).filter((made) =>
     service.allows(operation, made),
   );
-  const cases = selectCases(allowed, service.runs * perRun, seed);
+  const cases = selectCases(
+    allowed,
+    (enough) => Math.ceil((enough * service.runs) / certificationRuns),
+    seed,
+  );
   // In the place of what came too soon, over orders and under numbers of its own.
   const others = async (attempt: number) => ({
     seed: deriveSeed(seed, `attempt ${attempt}`),
