@@ -28,7 +28,7 @@ export function restsOnRefusal({ control, probe, wants, pending }: Twin): boolea
   if (!isFullyAccepted(control, pending) || outcome === 'none' || outcome === 'unclear') return false;
   return wants === 'acceptance'
     ? outcome === 'refused' && entriesForEach(probe) === undefined
-    : !isFullyAccepted(probe, pending);
+    : !isDoneAllTheSame(probe, pending);
 }
 
 // The one place where the document states codes (7.6), without saying which input deserves which of the two; for every
@@ -89,7 +89,7 @@ export function judgeTwin(twin: Twin): Verdicts {
         expected: say('as-control'),
         received: say('refusal'),
       });
-  } else if (isFullyAccepted(probe, pending)) {
+  } else if (isDoneAllTheSame(probe, pending)) {
     notebook.breaks(clause, {
       kind: 'outcome',
       path: '',
@@ -122,8 +122,7 @@ function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefin
   const { operation, answer } = judged.judgement;
   if (!isDocumented(operation) || answer === undefined || statusOf(judged) !== 200) return undefined;
   const row = operationOf(operation);
-  if (row.batch === undefined) return undefined;
-  const asked = objectsOf(objectOf(judged.exchange.sent.value)[row.batch.field]);
+  const asked = askedIn(judged);
   const entries = entriesOf(row, membersOf(row, answer));
   const isOfSize = entries.some(({ error_message, refund_message }) =>
     ofSize.test(scalarText(error_message) ?? scalarText(refund_message) ?? ''),
@@ -149,6 +148,21 @@ function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
   const found = entriesIn(judged, pending);
   if (found === undefined) return judged.judgement.outcome === 'accepted';
   return found.entries.length > 0 && found.open.length === 0;
+}
+
+/** Tells whether a call that ought to be refused was done: all of it, or the last order of a batch, for which a limit leaves no room. */
+function isDoneAllTheSame(judged: JudgedExchange, pending?: string): boolean {
+  if (isFullyAccepted(judged, pending)) return true;
+  const found = entriesIn(judged, pending);
+  const last = askedIn(judged).at(-1)?.order_no;
+  if (found === undefined || last === undefined) return false;
+  return found.entries.some((entry) => entry.order_no === last && !found.open.includes(entry));
+}
+
+/** The orders that a batch asks for. */
+function askedIn({ exchange: { operation, sent } }: JudgedExchange): readonly JsonObject[] {
+  if (!isDocumented(operation)) return [];
+  return objectsOf(objectOf(sent.value)[operationOf(operation).batch?.field ?? '']);
 }
 
 /** Tells whether an allowed request of the same operation and caller as a control was accepted, and all of it. */

@@ -128,13 +128,24 @@ describe('a twin', () => {
     });
   });
 
-  test('takes a batch as accepted only when every order in it succeeded', () => {
+  test('takes a control as accepted only when every order in it succeeded', () => {
     const clause = '5.1/signature-checked';
-    const mixed = judged('refund', {}, oneRefused);
-    expect(verdictsOf({ clause, control: mixed, probe: refused('refund'), wants: 'refusal' })).toEqual([
+    const control = judged('refund', {}, oneRefused);
+    expect(verdictsOf({ clause, control, probe: refused('refund'), wants: 'refusal' })).toEqual([
       `inconclusive ${clause}`,
     ]);
-    expect(verdictsOf({ clause, control: judged('refund'), probe: mixed, wants: 'refusal' })).toEqual([]);
+  });
+
+  test('takes a batch as processed beyond its limit when its last order succeeded', () => {
+    const clause = '8/refund/over-limit';
+    const doneBut = (open: number) => ({
+      refund_orders: entries.map((entry, at) => (at === open ? { ...entry, refund_status: '0' } : entry)),
+    });
+    const [lastDone, lastOpen] = [doneBut(0), doneBut(entries.length - 1)];
+    const twin = { clause, control: judged('refund'), wants: 'refusal' } as const;
+    expect(verdictsOf({ ...twin, probe: judged('refund', {}, lastDone) })).toEqual([`warn ${clause}`]);
+    expect(restsOnRefusal({ ...twin, probe: judged('refund', {}, lastDone) })).toBe(false);
+    expect(verdictsOf({ ...twin, probe: judged('refund', {}, lastOpen) })).toEqual([]);
   });
 
   test.each([
