@@ -76,8 +76,9 @@ function planOver(
   context: MakeContext,
   seed: number,
   orders: readonly PaidOrder[],
-  paid: boolean,
+  rounds?: number,
 ): BatchPlan {
+  const paid = rounds !== undefined;
   const batch = operationOf(operation).batch?.field ?? '';
   const held = whyHeld(operation, context);
   const entry = amountCaps(context)?.entry;
@@ -88,35 +89,37 @@ function planOver(
   );
   const offset = deriveSeed(seed, 'covering', operation) % 1009;
   const notSent: NotSent[] = [];
-  const carries = fieldsIn(operation).flatMap((field): Carried[] => {
-    const { label } = field;
-    const always = held(label);
-    const name = label.split('.').at(-1) ?? label;
-    // A refund of the whole amount is of its class.
-    const words = label === 'refund_amount' ? 'amount' : label;
-    const classes = classesIn(field, context, paid);
-    return orders.flatMap((_order, at) => {
-      const one =
-        classes[(at + (label === 'refund_amount' || label === 'amount' ? 0 : offset)) % classes.length];
-      if (one === undefined) return [];
-      const why = always ?? bounded({ schema: field.schema, label: 'entry' }, one);
-      if (why !== undefined) {
-        notSent.push({ field: label, class: one.id, why });
-        return [];
-      }
-      const turn = (seed % 1009) + at;
-      return [
-        {
-          field: label,
-          class: one.id,
-          steps: [batch, at, name],
-          turn,
-          change: (_plain, draw) => one.make(draw),
-          drawnFrom: `${words} ${one.id}`,
-        },
-      ];
+  const carriesIn = (round: number) =>
+    fieldsIn(operation).flatMap((field): Carried[] => {
+      const { label } = field;
+      const always = held(label);
+      const name = label.split('.').at(-1) ?? label;
+      // A refund of the whole amount is of its class.
+      const words = label === 'refund_amount' ? 'amount' : label;
+      const classes = classesIn(field, context, paid);
+      return orders.flatMap((_order, at) => {
+        const place = round * orders.length + at;
+        const one =
+          classes[(place + (label === 'refund_amount' || label === 'amount' ? 0 : offset)) % classes.length];
+        if (one === undefined) return [];
+        const why = always ?? bounded({ schema: field.schema, label: 'entry' }, one);
+        if (why !== undefined) {
+          notSent.push({ field: label, class: one.id, why });
+          return [];
+        }
+        const turn = (seed % 1009) + place;
+        return [
+          {
+            field: label,
+            class: one.id,
+            steps: [batch, at, name],
+            turn,
+            change: (_plain, draw) => one.make(draw),
+            drawnFrom: `${words} ${one.id}`,
+          },
+        ];
+      });
     });
-  });
   const party = ['merchant_id', 'account_id'].map((field) => ({
     field,
     class: asNamed.id,
@@ -135,7 +138,11 @@ function planOver(
   return {
     operation,
     sentences: Object.fromEntries([asNamed, ...all].map(({ id, sentence }) => [id, sentence])),
-    requests: [{ name: paid ? 'classes/paid' : 'classes/unknown', at: 0, carries: [...party, ...carries] }],
+    requests: Array.from({ length: rounds ?? 1 }, (_none, at) => ({
+      name: paid ? `classes/paid-${at + 1}` : 'classes/unknown',
+      at,
+      carries: [...party, ...carriesIn(at)],
+    })),
     notSent: [...notSent, ...left],
     base: batchOf(operation, orders, context, seed, { part: paid ? 0.02 : 1 }).body,
   };
@@ -148,17 +155,17 @@ export function unknownBatchPlan(
   seed: number,
 ): BatchPlan {
   const most = Math.max(...fieldsIn(operation).map((field) => classesIn(field, context, false).length));
-  return planOver(operation, context, seed, unknownOrders(most, seed, context), false);
+  return planOver(operation, context, seed, unknownOrders(most, seed, context));
 }
 
-/** Plans one batch over paid orders, whose entries carry the classes of what is not the order's own: as many as there are orders. */
+/** Plans batches over the same paid orders, whose entries together carry every class of what is not the order's own. */
 export function paidBatchPlan(
   operation: DocumentedOperationId,
   context: MakeContext,
   seed: number,
   orders: readonly PaidOrder[],
 ): BatchPlan {
-  return planOver(operation, context, seed, orders, true);
+  return planOver(operation, context, seed, orders, Math.ceil(textClasses.length / orders.length));
 }
 
 /** Whose requests a plan makes, and from which seed. */

@@ -6,7 +6,7 @@ import { batchOf, type PaidOrder, unknownOrders } from '../../generators/orders.
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { drawPayments, openSubscription, orderNamed, orderOf } from '../../generators/situations.ts';
-import { drawOf, orderNumberClasses, textClasses } from '../../generators/value-classes.ts';
+import { drawOf, orderNumberClasses } from '../../generators/value-classes.ts';
 import { entriesIn, entrySucceeded } from '../../schemas/history/outcome.ts';
 import { classOfSize, type SentOutcome } from '../../schemas/history/sent.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -79,7 +79,7 @@ async function coverSizes(
   }
 }
 
-/** Orders that a property of a batch operation picks from. */
+/** Orders that the batches of one test are over, where these may be over the same ones. */
 const pool = 12;
 
 /** The situations that capture, review, cancel and refund share (2.9, 4.5 to 4.9, 8). */
@@ -89,11 +89,20 @@ export function describeBatch(operation: DocumentedOperationId): void {
   const { limit, field } = batch;
   const batchFor = (service: Service, orders: readonly PaidOrder[]) =>
     batchOf(operation, orders, service.context, service.seed);
-  /** Sends a batch over paid orders; over as many others where it came too soon. */
-  const sendOver = (service: Service, paid: readonly PaidOrder[], how: Situation = {}) =>
+  /** Sends a batch over paid orders, others behind the first of them; over other paid ones where it came too soon. */
+  const sendOver = (
+    service: Service,
+    paid: readonly PaidOrder[],
+    how: Situation = {},
+    others: readonly PaidOrder[] = [],
+  ) =>
     anew(async (attempt) => {
       const orders = attempt === 0 ? paid : await service.pay(paid.length, operation);
-      return service.send(operation, batchFor(service, orders), how);
+      return service.send(
+        operation,
+        batchFor(service, [...orders.slice(0, 1), ...others, ...orders.slice(1)]),
+        how,
+      );
     });
   // Reports tell tests of one file and title apart by their group alone.
   test.describe(operation, () => {
@@ -118,22 +127,25 @@ export function describeBatch(operation: DocumentedOperationId): void {
         clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`],
       }),
       async ({ service }) => {
-        const orders = await service.pay(limit + 2, operation);
-        const one = await sendOver(service, orders.slice(0, 1));
-        const full = await sendOver(service, orders.slice(1, limit + 1));
-        // The first order is a fresh one, so that a service which processes the batch, or as much of it as the limit
-        // allows, accepts something.
-        const more = [...orders.slice(limit + 1, limit + 2), ...orders.slice(1, limit + 1)];
-        const over = await sendOver(service, more, { intent: 'odd' });
-        const again = async () => sendOver(service, await service.pay(1, operation));
+        const nobodys = unknownOrders(limit, service.seed, service.context);
+        const payOne = () => service.pay(1, operation);
+        const one = await sendOver(service, await payOne());
+        const mixed = await sendOver(service, await payOne(), {}, nobodys.slice(0, 1));
+        // A service may refuse all orders of a batch for one that it does not know: there every order is paid.
+        const fills = mixed.judgement.outcome === 'accepted';
+        const orders = await service.pay(fills ? 1 : limit, operation);
+        const full = await sendOver(service, orders, {}, fills ? nobodys.slice(1) : []);
+        // The first order is a fresh one, so that a service which processes as much as the limit allows accepts something; the last
+        // is one, too, and is done only where the batch has room for one more.
+        const inner = fills ? nobodys.slice(1) : orders.slice(1);
+        const over = await sendOver(service, await service.pay(2, operation), { intent: 'odd' }, inner);
+        const again = async () => sendOver(service, await payOne());
         await service.twins({
           control: one,
-          probes: [{ clause: `8/${operation}/at-limit`, probe: full, wants: 'acceptance' }],
-          again,
-        });
-        await service.twins({
-          control: full,
-          probes: [{ clause: `8/${operation}/over-limit`, probe: over, wants: 'refusal' }],
+          probes: [
+            { clause: `8/${operation}/at-limit`, probe: full, wants: 'acceptance' },
+            { clause: `8/${operation}/over-limit`, probe: over, wants: 'refusal' },
+          ],
           again,
         });
       },
@@ -317,7 +329,7 @@ async function coverBatches(
   await coverNumbers(service, harness, operation);
   if (operation !== 'refund') return;
   // What is written about a refund may be read only where there is something to refund.
-  const orders = await service.pay(Math.min(textClasses.length, 3 * service.runs), operation);
+  const orders = await service.pay(pool, operation);
   const paid = coveringOf(paidBatchPlan(operation, context, seed, orders), service);
   await cover(service, harness, { ...paid, movesMoneyAgain: true });
 }
