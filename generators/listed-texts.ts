@@ -29,17 +29,28 @@ export function withListedTexts(
   });
 }
 
-/** A refund of the given orders whose reasons are of one class each; what the merchant fixes stays. */
-export function refundWithReasons(
+/** Orders that are refunded in tenths, so that there are more refunds than classes of texts, and than a search lists. */
+const refundedInTenths = 11;
+
+/** How many payments take refunds for every class of texts: as many as there are, where a payment is refunded whole. */
+export function ordersRefunded({ refunds }: Pick<MakeContext, 'refunds'>): number {
+  return refunds === 'whole' ? everyText : refundedInTenths;
+}
+
+/** Refunds of the given orders in ten parts, or whole ones, whose reasons are of one class each; what the merchant fixes stays. */
+export function refundsWithReasons(
   orders: readonly PaidOrder[],
   context: MakeContext,
   seed: number,
-): RequestCase {
-  const made = batchOf('refund', orders, context, seed, { part: 1 });
-  const { refund_orders } = made.body;
-  if (context.fixed?.refund?.refund_reason !== undefined || !Array.isArray(refund_orders)) return made;
-  const entries = refund_orders.map((entry, at) =>
-    isObject(entry) ? { ...entry, refund_reason: textAt(at, seed) } : entry,
-  );
-  return { ...made, body: { ...made.body, refund_orders: entries } };
+): readonly RequestCase[] {
+  const times = context.refunds === 'whole' ? 1 : 10;
+  return Array.from({ length: times }, (_none, time) => {
+    const made = batchOf('refund', orders, context, seed, { part: 1 / times });
+    const { refund_orders } = made.body;
+    if (context.fixed?.refund?.refund_reason !== undefined || !Array.isArray(refund_orders)) return made;
+    const entries = refund_orders.map((entry, at) =>
+      isObject(entry) ? { ...entry, refund_reason: textAt(time * orders.length + at, seed) } : entry,
+    );
+    return { ...made, body: { ...made.body, refund_orders: entries } };
+  });
 }

@@ -33,10 +33,7 @@ export function payoutBetweenCurrencies(context: MakeContext, shape: Shape, seed
 }
 
 /** Currencies that are paid in much, with none, two and three digits after the dot; others follow them in turn. */
-const most = [
-  ...['USD', 'EUR', 'JPY', 'GBP', 'CNY', 'AUD', 'CAD', 'CHF'],
-  ...['HKD', 'SEK', 'KRW', 'INR', 'MXN', 'BRL', 'CLP', 'KWD'],
-];
+const most = ['USD', 'EUR', 'JPY', 'GBP', 'CNY', 'CHF', 'KRW', 'KWD'];
 
 /** How many currencies a test meets: these and some others, others for each seed. */
 const many = most.length + 4;

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { defaultContext } from '../../generators/context.ts';
-import { everyText, refundWithReasons, withListedTexts } from '../../generators/listed-texts.ts';
+import { defaultContext, type MakeContext } from '../../generators/context.ts';
+import {
+  everyText,
+  ordersRefunded,
+  refundsWithReasons,
+  withListedTexts,
+} from '../../generators/listed-texts.ts';
 import { unknownOrders } from '../../generators/orders.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 import type { JsonObject } from '../../schemas/types.ts';
@@ -16,7 +21,10 @@ const payments = Array.from({ length: everyText }, () => ({
   ...payment,
   operation: 'direct-payment' as const,
 }));
-const orders = unknownOrders(everyText, 3, defaultContext);
+const reasonsFor = (context: MakeContext) =>
+  refundsWithReasons(unknownOrders(ordersRefunded(context), 3, context), context, 3)
+    .flatMap(({ body }) => body.refund_orders as JsonObject[])
+    .map(({ refund_reason }) => refund_reason);
 const fixing = (fixed: object) => ({ ...defaultContext, fixed });
 
 test('payments carry a text of each class in what a query lists', () => {
@@ -28,15 +36,18 @@ test('payments carry a text of each class in what a query lists', () => {
   }
 });
 
-test('refunds carry a text of each class as their reason', () => {
-  const entries = refundWithReasons(orders, defaultContext, 3).body.refund_orders as JsonObject[];
-  expect(new Set(entries.map(({ refund_reason }) => refund_reason)).size).toBe(everyText);
+test.each([
+  ['in tenths, more of them than a search lists', defaultContext, 110],
+  ['whole, one for each class', { ...defaultContext, refunds: 'whole' }, everyText],
+] as const)('refunds %s, carry a text of each class as their reason', (_how, context, count) => {
+  const reasons = reasonsFor(context);
+  expect(new Set(reasons.slice(0, everyText)).size).toBe(everyText);
+  expect(reasons).toHaveLength(count);
 });
 
 test('what the merchant fixes stays', () => {
   const [paid] = withListedTexts(payments, fixing({ 'direct-payment': { website: 'shop.example' } }), 3);
   expect(paid?.body.website).toBe(requests['direct-payment'].website);
   const fixed = fixing({ refund: { refund_reason: 'returned' } });
-  const entries = refundWithReasons(orders, fixed, 3).body.refund_orders as JsonObject[];
-  expect(new Set(entries.map(({ refund_reason }) => refund_reason))).toEqual(new Set(['returned']));
+  expect(new Set(reasonsFor(fixed))).toEqual(new Set(['returned']));
 });

@@ -8,8 +8,8 @@ const paid = (context: MakeContext, seed = 3) =>
 const codes = (context: MakeContext, seed?: number) => paid(context, seed).map(({ currency }) => currency);
 
 describe('payments in many currencies', () => {
-  test('are twenty, each in another one, some of which depend on the seed', () => {
-    expect(new Set(codes(anyCurrency)).size).toBe(20);
+  test('are a dozen, each in another one, some of which depend on the seed', () => {
+    expect(new Set(codes(anyCurrency)).size).toBe(12);
     expect(codes(anyCurrency)).toEqual(expect.arrayContaining(['USD', 'JPY', 'KWD']));
     expect(codes(anyCurrency, 4)).not.toEqual(codes(anyCurrency));
     expect(codes(anyCurrency)).toEqual(codes(anyCurrency));

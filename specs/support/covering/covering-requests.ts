@@ -33,10 +33,18 @@ export function scriptsEverywhere({ plan, body }: Covering): JsonObject {
   );
 }
 
-/** The same requests as pages that a browser opens; those about objects and arrays show nothing more there. */
+/**
+ * As many of the same requests as have every class in one field or another, as pages that a browser opens: what a browser makes of
+ * a text is the same in every field. Those about objects and arrays show nothing more there.
+ */
 export function pagesOf({ plan, body }: Covering, visit: NonNullable<Situation['visit']>): Covering {
-  const requests = plan.requests.filter(
-    ({ carries }) => !carries.some(({ class: kind }) => kind === 'absent' || kind === 'empty'),
-  );
+  const met = new Set<string>();
+  const requests = plan.requests.filter(({ carries }) => {
+    const classes = carries.map((one) => one.class);
+    if (classes.includes('absent') || classes.includes('empty')) return false;
+    const isNew = classes.some((one) => !met.has(one));
+    for (const one of classes) met.add(one);
+    return isNew;
+  });
   return { plan: { ...plan, requests, notSent: [] }, body, situation: { visit } };
 }
