@@ -95,6 +95,7 @@ export function createBreachPad() {
 // What no keyword of its own says is a shape.
 const kinds: Readonly<Record<string, FindingKind>> = table({
   required: 'absent',
+  contains: 'absent',
   additionalProperties: 'extra',
   unevaluatedProperties: 'extra',
   type: 'type',
@@ -106,13 +107,14 @@ const kinds: Readonly<Record<string, FindingKind>> = table({
 
 function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Breach {
   const name = memberOf(error);
-  const absent = error.keyword === 'required';
+  const kind = kinds[error.keyword] ?? 'shape';
+  const absent = kind === 'absent';
   const clause = clauseOfError(error, schema);
   return {
     clause,
     keyword: error.keyword,
     path: pathOfPointer(error.instancePath, root, name),
-    kind: kinds[error.keyword] ?? 'shape',
+    kind,
     expected: clause.endsWith('/calendar') ? say('calendar') : expectedBy(error),
     received: absent
       ? say('none')

@@ -188,14 +188,14 @@ function asksForPart({ exchange: { sent } }: JudgedExchange): boolean {
   );
 }
 
-/** Says which order of an accepted control shows no success, so that its reader can look it up. */
+/** Says which order of an accepted control shows no success, and what the service says of it. */
 function leftOpen(control: JudgedExchange, pending?: string): Said {
   const { entries, open, status } = entriesIn(control, pending) ?? { entries: [], open: [], status: '' };
   const [first] = open;
   if (first === undefined) return say('control-without-success');
   return say(
     asksForPart(control) ? 'control-part-left-open' : 'control-left-open',
-    [first.order_no, first[status]],
+    [first.order_no, first[status], first.error_message ?? first.refund_message],
     open.length,
     entries.length,
   );
