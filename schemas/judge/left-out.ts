@@ -7,17 +7,18 @@ import type { JsonValue } from '../types.ts';
 export type IsLeftOut = (path: string) => boolean;
 
 /**
- * Tells which members of a result are missing because the request left them out: what was not said cannot be repeated. A
- * cancelled subscription is answered with the same fields (2.12); of the entries of a batch, no more may lack a name than
- * were sent without it (2.9; order of entries is free).
+ * Tells which members of a result are missing because the request left them out: what was not said cannot be repeated. The
+ * signature of any request is echoed (5.1), and a cancelled subscription is answered with the same fields (2.12); of the entries
+ * of a batch, no more may lack a name than were sent without it (2.9; order of entries is free).
  */
 export function leftOut({ operation, request, answer, comparable }: View): IsLeftOut {
   const { batch } = operation;
-  if (operation.family === 'subscription' && comparable)
-    return (path) => sameFields.has(path) && saysNothing(request, path);
-  if (batch === undefined) return () => false;
+  const echoed = operation.family === 'subscription' ? sameFields : signature;
+  const isUnsaid = (path: string) => comparable && echoed.has(path) && saysNothing(request, path);
+  if (batch === undefined) return isUnsaid;
   const [asked, answered] = [request[batch.field], answer[batch.field]];
   return (path) => {
+    if (isUnsaid(path)) return true;
     const [, list, name] = /^(\w+)\[[0-9]+\]\.(\w+)$/.exec(path) ?? [];
     if (name === undefined || list !== batch.field || !batch.entry.includes(name)) return false;
     // What is no list says nothing about any entry.
@@ -29,8 +30,10 @@ export function leftOut({ operation, request, answer, comparable }: View): IsLef
   };
 }
 
+const signature: ReadonlySet<string> = new Set(['encryption_data']);
+
 /** Fields that the result of 2.12 has because the request has them. */
-const sameFields: ReadonlySet<string> = new Set(['recurring_id', 'contract_name', 'encryption_data']);
+const sameFields: ReadonlySet<string> = new Set([...signature, 'recurring_id', 'contract_name']);
 
 function count(entries: JsonValue | undefined, is: (entry: JsonValue) => boolean): number {
   return Array.isArray(entries) ? entries.filter(is).length : 0;

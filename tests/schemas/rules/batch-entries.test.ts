@@ -85,6 +85,17 @@ describe('one result entry per order', () => {
     );
   });
 
+  test.each(['capture', 'payout'] as const)('echoes no signature that %s was sent without', (operation) => {
+    const { encryption_data: _signature, ...unsigned } = requests[operation];
+    const { encryption_data: _echo, ...answer } = answers[operation];
+    const found = (request: JsonObject) =>
+      findingsOf(exchangeOf(operation, request, answer, { sent: { intent: 'odd' } })).filter((line) =>
+        line.includes('encryption_data'),
+      );
+    expect(found(unsigned)).toEqual([]);
+    expect(found(requests[operation])).toEqual([expect.stringMatching(/^fail .*\/encryption_data\/present/)]);
+  });
+
   test('counts a renamed entry for the order whose transaction it names', () => {
     const renamed = { ...result2, order_no: 'C-9' };
     expect(findingsOf(exchange(sent, [result, renamed, result3]))).toEqual([
