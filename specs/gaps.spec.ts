@@ -27,7 +27,7 @@ const payments = ['direct-payment', 'apm-payment', 'redirect-payment'] as const;
 for (const later of payments) {
   for (const earlier of payments.filter((operation) => operation !== later)) {
     test(
-      `answers a ${later} of an order that a ${earlier} named`,
+      `answers ${later} of an order that ${earlier} named`,
       about(later, { needs: [earlier], clauses: ['2.1/order_no/reused'] }),
       async ({ service }) => {
         const body = bodyOf(await validBody(service, earlier));

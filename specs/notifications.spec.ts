@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default' });
 
 for (const operation of ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const) {
   test(
-    `notifies the result of a ${operation} in its own way`,
+    `notifies the result of ${operation} in its own way`,
     about(operation, { clauses: notificationClauses }),
     async ({ service, harness }) => observeNotification(service, harness, operation),
   );

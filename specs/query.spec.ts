@@ -25,7 +25,7 @@ test(
 
 for (const kind of ['apm-payment', 'redirect-payment'] as const) {
   test(
-    `answers the query after a ${kind} as documented`,
+    `answers the query after ${kind} as documented`,
     about('query', { needs: [kind] }),
     async ({ service }) => {
       await anew(async () => service.send(kind, await validBody(service, kind)));
@@ -36,7 +36,7 @@ for (const kind of ['apm-payment', 'redirect-payment'] as const) {
 
 for (const operation of orderOperations) {
   test(
-    `answers the query after a ${operation} as documented`,
+    `answers the query after ${operation} as documented`,
     about('query', { needs: ['direct-payment', operation] }),
     async ({ service }) => {
       await anew(async () => service.send(operation, await validBody(service, operation)));

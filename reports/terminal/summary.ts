@@ -164,11 +164,11 @@ function shortLines(
   return `${head}  ${operations.join(', ')}, ${counted(count, 'time')}\n    ${pc.dim(words)}`;
 }
 
-function shortened(lines: readonly string[], limit: number, what: string): readonly string[] {
+function shortened(lines: readonly string[], limit: number): readonly string[] {
   const more = lines.length - limit;
   return more <= 0
     ? lines
-    : [...lines.slice(0, limit), pc.dim(`  + ${more} more ${what}: see the certificate, or add --verbose`)];
+    : [...lines.slice(0, limit), pc.dim(`  + ${more} more: see the certificate, or add --verbose`)];
 }
 
 function block(lines: readonly string[]): readonly string[] {
@@ -188,8 +188,8 @@ function findingLines(statement: Statement, limits: Limits): readonly string[] {
   });
   return [
     ...grave.slice(0, limits.blocks).flatMap((group) => block(blockOf(group, findings[group.example]))),
-    ...block(shortened(others, limits.lines, 'causes of failure')),
-    ...block(shortened(mild, limits.lines, 'clauses with warnings')),
+    ...block(shortened(others, limits.lines)),
+    ...block(shortened(mild, limits.lines)),
   ];
 }
 
@@ -198,7 +198,7 @@ function skippedLines({ skipped }: Statement, { lines: limit }: Limits): readonl
     const about = operations.length > 0 ? operations.join(', ') : counted(clauses.length, 'clause');
     return `${paint('not-tested', `${marks['not-tested']} not tested:`)} ${about} (${reason})`;
   });
-  return block(shortened(lines, limit, 'reasons'));
+  return block(shortened(lines, limit));
 }
 
 /** What a run learned where the document is silent, in one line, and the keys of the target file that say it. */
@@ -216,7 +216,7 @@ function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[
 }
 
 /** What moved, in the currency of which most is known, and histories that no ledger can hold. */
-function moneyLines({ money }: Pick<Statement, 'money'>): readonly string[] {
+function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readonly string[] {
   if (money === undefined) return [];
   const [most, ...others] = [...money.moved].sort(
     (one, other) => Object.keys(other).length - Object.keys(one).length,
@@ -227,7 +227,7 @@ function moneyLines({ money }: Pick<Statement, 'money'>): readonly string[] {
   );
   return [
     ...(most === undefined ? [] : [`What moved: ${most.currency} ${movedWords(most)}${more}.`]),
-    ...shortened(wrong, brief.lines, 'histories that no ledger can hold'),
+    ...shortened(wrong, limits.lines),
   ];
 }
 
@@ -277,14 +277,13 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...(context.verbose === true ? sentLines(statement) : []),
     ...keptInPart.map(({ why, exchanges }) => `Stored in part: ${counted(exchanges, 'exchange')} (${why}).`),
     ...learnedLines(statement),
-    ...moneyLines(statement),
+    ...moneyLines(statement, limits),
     ...slowestLines(plainValue(context.timed ?? []), context.verbose === true ? 1_000 : 10_000),
     ...nextLines(told, context),
     '',
     ...shortened(
       reasons.map((reason) => `  ${reason}`),
       Math.max(limits.lines, 8),
-      'reasons',
     ),
     exercisedLine(statement),
     `${said}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,

@@ -105,7 +105,7 @@ test('more than five causes are shortened and counted, or all shown', () => {
   const exchanges = evidenceOf({ judgement: { findings } });
   const lines = summaryOf(exchanges);
   expect(lines.filter((line) => line.startsWith('    replay'))).toHaveLength(5);
-  expect(lines).toContain('  + 11 more causes of failure: see the certificate, or add --verbose');
+  expect(lines).toContain('  + 11 more: see the certificate, or add --verbose');
   const all = renderSummary(statementOf(exchanges), { ...context, verbose: true });
   expect(all.filter((line) => line.startsWith('    replay'))).toHaveLength(20);
 });
