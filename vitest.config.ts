@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
-import { ownProcess, sharedRooms } from './tests/shared-process.ts';
+import { ownProcess, sharedRooms, waiting } from './tests/shared-process.ts';
 
 const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
 // Ends what hangs: on a busy machine what takes seconds may take minutes.
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, pool: 'forks', maxWorkers: 2 } as const;
-const buildOnce = 'tests/build-once.ts';
-const temporaryFiles = 'tests/temporary-files.ts';
+const common = { globalSetup: ['tests/temporary-files.ts', 'tests/build-once.ts'] };
 const shortProcess = 'reports/short-process.cjs';
+/** One file after another in a process that keeps its modules: loading them takes seconds. */
+const sharing = { isolate: false, setupFiles: [shortProcess, 'tests/fresh-redaction.ts'] };
 
 export default defineConfig({
   test: {
@@ -16,23 +17,31 @@ export default defineConfig({
       {
         test: {
           ...limits,
-          name: 'shared',
-          include: shared,
-          exclude: ownProcess,
-          isolate: false,
-          setupFiles: [shortProcess, 'tests/fresh-redaction.ts'],
-          globalSetup: [temporaryFiles, buildOnce],
+          ...common,
+          name: 'own',
+          include: ownProcess,
+          setupFiles: [shortProcess],
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           ...limits,
-          name: 'own',
-          include: ['tests/{e2e,pack}/**/*.test.ts', ...ownProcess],
-          setupFiles: [shortProcess],
-          globalSetup: [temporaryFiles, buildOnce],
-          // Many of these wait for processes and pages of their own.
+          ...common,
+          ...sharing,
+          name: 'shared',
+          include: shared,
+          exclude: [...ownProcess, ...waiting],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...limits,
+          ...common,
+          ...sharing,
+          name: 'waiting',
+          include: ['tests/{e2e,pack}/**/*.test.ts', ...waiting],
           maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },

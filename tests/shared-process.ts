@@ -12,14 +12,24 @@ export const sharedRooms = [
   'specs',
 ] as const;
 
-/**
- * Files of those rooms that need a process of their own: they change what a process holds (its modules, memory, environment), or
- * wait for processes and pages, of which several may do so at a time.
- */
+/** Files of those rooms that need a process of their own: they change what a process holds, its modules or its memory, or measure it. */
 export const ownProcess = [
+  'tests/cli/end-of-runner.test.ts',
+  'tests/cli/replay.test.ts',
+  'tests/house/growth.test.ts',
+  'tests/proof/removed-checks.test.ts',
+  'tests/reports/changed-answers.test.ts',
+  'tests/reports/evidence-memory.test.ts',
+  'tests/reports/redact-withheld.test.ts',
+  'tests/reports/relieved.test.ts',
+  'tests/specs/sealed-browser.test.ts',
+  'tests/targets/browser-elsewhere.test.ts',
+];
+
+/** Files of those rooms that wait for processes and pages, of which more may do so at a time than there are processors. */
+export const waiting = [
   'tests/cli/building.test.ts',
   'tests/cli/certificate-commands.test.ts',
-  'tests/cli/end-of-runner.test.ts',
   'tests/cli/every-command.test.ts',
   'tests/cli/explore-browser.test.ts',
   'tests/cli/explore-limits.test.ts',
@@ -35,25 +45,15 @@ export const ownProcess = [
   'tests/cli/mock.test.ts',
   'tests/cli/print-pdf.test.ts',
   'tests/cli/recover.test.ts',
-  'tests/cli/replay.test.ts',
   'tests/cli/sign-body.test.ts',
   'tests/cli/start.test.ts',
   'tests/cli/suite-facts.test.ts',
   'tests/cli/temporary-folder.test.ts',
   'tests/house/contributing.test.ts',
-  'tests/house/growth.test.ts',
   'tests/house/unused.test.ts',
   'tests/opening/unread-proxy.test.ts',
-  'tests/proof/removed-checks.test.ts',
-  'tests/reports/changed-answers.test.ts',
-  'tests/reports/evidence-memory.test.ts',
   'tests/reports/progress.test.ts',
-  'tests/reports/redact-remembered.test.ts',
-  'tests/reports/redact-withheld.test.ts',
-  'tests/reports/relieved.test.ts',
   'tests/specs/browser-process.test.ts',
-  'tests/specs/sealed-browser.test.ts',
   'tests/specs/throttled-browser.test.ts',
   'tests/specs/unsealed-browser.test.ts',
-  'tests/targets/browser-elsewhere.test.ts',
 ];

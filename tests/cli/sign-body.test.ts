@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { generate, shownHeaders } from '../../cli/investigate/generate.ts';
 import { signBody } from '../../cli/investigate/sign-body.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
@@ -13,6 +13,7 @@ const key = 'k-9f8e7d6c5b4a3928';
 function place(signing: object = { recipe: 'hmac-sha256', key: { env: 'OUR_KEY' } }) {
   vi.stubEnv('OUR_KEY', key);
   vi.stubEnv('OUR_TOKEN', 'Bearer zz-3141592653589793');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const folder = emptyFolder();
   const target = join(folder, 'target.json');
   writeFileSync(
