@@ -1,23 +1,18 @@
-import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import type { Socket } from 'node:net';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NoAnswer } from '../../schemas/types.ts';
 import type { Target } from '../target.ts';
 import type { OpenTransport, WireRequest } from '../transport.ts';
+import { type Asked, Connections, type Patience } from './connections.ts';
 import { BodyTooLarge, type ReadBody, readBody } from './read-body.ts';
-import { connectBy, type Route, secureOptions } from './route.ts';
+import { type Route, secureOptions } from './route.ts';
 
-/**
- * Opens the transport to a target; each request has a connection of its own. HTTP lets a service end an idle connection without a
- * word (RFC 9112, 9.5), and a request that crosses such an end is lost and looks like one that the service broke. The embedded
- * endpoint ends none.
- */
-export function openTransport(target: Route & Partial<Pick<Target, 'environment'>>): OpenTransport {
-  const agent = Object.assign(new Agent({ keepAlive: target.environment === 'embedded' }), {
-    // Types of Node leave out that a connection may come about later.
-    createConnection({ url }: Asked, done: (error: Error | null, socket?: Socket) => void) {
-      connectBy(url, target).then((socket) => done(null, socket), done);
-    },
-  });
+/** Opens the transport to a target; its connections are used again where the service keeps them open, as the embedded endpoint does. */
+export function openTransport(
+  target: Route & Partial<Pick<Target, 'environment'>>,
+  patience?: Partial<Patience>,
+): OpenTransport {
+  const agent = new Connections(target, target.environment === 'embedded', patience);
   // Certificates that cannot be used are said before anything is sent.
   secureOptions(target.tls);
   const closing = new AbortController();
@@ -56,11 +51,6 @@ export function openTransport(target: Route & Partial<Pick<Target, 'environment'
   };
 }
 
-/** What is asked of Node, with the address that it connects to. */
-interface Asked extends RequestOptions {
-  readonly url: string;
-}
-
 /** One exchange on its way. */
 interface Exchange {
   /** When it was sent; what is held back is sent with its last byte. */
@@ -84,8 +74,10 @@ function orOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
 }
 
 /** Sends a request once and reads its whole answer; rejects with what the connection died of, why it is over, and with `BodyTooLarge`. */
-async function receive(wire: WireRequest, agent: Agent, exchange: Exchange): Promise<Received> {
+async function receive(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<Received> {
   const { signal } = exchange.over;
+  // Idle connections that the service has closed meanwhile are known only after that.
+  await nextTurn();
   const answer = await orOver(ask(wire, agent, exchange), signal);
   const headers = headersOf(answer);
   const body = readBody(answer, headers['content-encoding'], wire.maxBytes, wire.readBytes);
@@ -93,7 +85,7 @@ async function receive(wire: WireRequest, agent: Agent, exchange: Exchange): Pro
 }
 
 /** Sends a request and waits for the head of its answer; what is informational is read past. */
-function ask(wire: WireRequest, agent: Agent, exchange: Exchange): Promise<IncomingMessage> {
+function ask(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<IncomingMessage> {
   const { method, url, headers, body, held } = wire;
   const { host, hostname, port, pathname, search } = new URL(url);
   const bytes = Buffer.from(body);

@@ -168,19 +168,6 @@ describe('the transport', () => {
     expect(answer.kind === 'none' && answer.detail).toMatch(/^[^\n]{1,200}$/);
     expect(JSON.stringify(answer)).not.toContain('canary');
   });
-  test('gives each request a connection of its own', async () => {
-    let connections = 0;
-    const asked: unknown[] = [];
-    const { url, server } = await listen((incoming, outgoing) => {
-      asked.push(incoming.headers.connection);
-      outgoing.end();
-    });
-    server.on('connection', () => (connections += 1));
-    const send = open();
-    await send(wire(url));
-    await send(wire(url));
-    expect([connections, asked]).toEqual([2, ['close', 'close']]);
-  });
   test('re-sends nothing when a connection dies', async () => {
     let requests = 0;
     const { url } = await listen((incoming) => {

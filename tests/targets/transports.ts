@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Target } from '../../targets/target.ts';
 import { openTransport } from '../../targets/transport/client.ts';
+import type { Patience } from '../../targets/transport/connections.ts';
 import type { OpenTransport, WireRequest } from '../../targets/transport.ts';
 
 /** What a transport has to know of a target. */
@@ -23,8 +24,8 @@ export const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest 
 });
 
 /** Opens a transport until the test has ended. */
-export function openUntilEnd(route: Route = verifying): OpenTransport['send'] {
-  const { send, close } = openTransport(route);
+export function openUntilEnd(route: Route = verifying, patience?: Partial<Patience>): OpenTransport['send'] {
+  const { send, close } = openTransport(route, patience);
   onTestFinished(close);
   return send;
 }

@@ -1,0 +1,78 @@
+import { Agent, type ClientRequest, type RequestOptions } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { connectBy, type Route } from './route.ts';
+
+/** What is asked of Node, with the address that it connects to. */
+export interface Asked extends RequestOptions {
+  readonly url: string;
+}
+
+/** How long connections are waited for, in milliseconds. */
+export interface Patience {
+  /** The first one is watched so long before any is used again. */
+  readonly watchMs: number;
+  /** An idle one is closed after so long, which is before most services close it. */
+  readonly idleMs: number;
+}
+
+/** Whether a service keeps idle connections open: not known yet, being watched, it does, or it has closed one. */
+type Keeping = 'unknown' | 'watched' | 'kept' | 'closed';
+
+/**
+ * The connections to a service, by its route. HTTP lets a service close an idle connection without a word (RFC 9112, 9.5), and a
+ * request that crosses such an end is lost and looks like one that the service broke. So a connection is used again only once the
+ * first one stayed open, and never after the service has closed an idle one.
+ */
+export class Connections extends Agent {
+  readonly #route: Route;
+  readonly #watchMs: number;
+  #keeping: Keeping;
+
+  constructor(route: Route, isKept: boolean, { watchMs = 500, idleMs = 1000 }: Partial<Patience> = {}) {
+    super({ keepAlive: true, timeout: idleMs });
+    this.#route = route;
+    this.#watchMs = watchMs;
+    this.#keeping = isKept ? 'kept' : 'unknown';
+  }
+
+  override createConnection(
+    { url = '' }: Partial<Asked>,
+    done?: (error: Error | null, socket: Duplex) => void,
+  ): undefined {
+    connectBy(url, this.#route).then(
+      (socket) => done?.(null, socket),
+      (error) => done?.(error, undefined as never),
+    );
+  }
+
+  // What is idle under another name is used for no request.
+  override getName(options?: RequestOptions): string {
+    return `${super.getName(options)}:${this.#keeping}`;
+  }
+
+  readonly #close = () => {
+    this.#keeping = 'closed';
+  };
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    const isFirst = this.#keeping === 'unknown';
+    if (!isFirst && this.#keeping !== 'kept') return false;
+    super.keepSocketAlive(socket);
+    socket.once('end', this.#close).once('error', this.#close);
+    if (isFirst) this.#watch(socket);
+    return true;
+  }
+
+  #watch(socket: Duplex): void {
+    this.#keeping = 'watched';
+    setTimeout(() => {
+      if (this.#keeping === 'watched') this.#keeping = 'kept';
+      socket.destroy();
+    }, this.#watchMs).unref();
+  }
+
+  override reuseSocket(socket: Duplex, request: ClientRequest): void {
+    socket.off('end', this.#close).off('error', this.#close);
+    super.reuseSocket(socket, request);
+  }
+}
