@@ -162,14 +162,9 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
   const made = await createSigner(target);
   const transport = openTransport(target);
   const evidence = keeps && openEvidence(keeps.in ?? settings.out, keeps.part);
-  let hungUp: Promise<void> | undefined;
-  const hangUp = () => {
-    hungUp ??= transport.close();
-    return hungUp;
-  };
   const sender = createSender({
     ...choices,
-    hangUp,
+    hangUp: transport.close,
     settings,
     signer: accepted === true ? { ...made, armed: true } : made,
     transport: transport.send,
@@ -187,7 +182,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
       // The answer to what is under way when somebody stops the command belongs to the evidence.
       await sender.stop('its sender was closed', whatStopped() === undefined ? 0 : undefined);
       evidence?.close();
-      await hangUp();
+      await transport.close();
       forget();
     },
   };
@@ -218,17 +213,10 @@ export function createSender(
     from: (place, usual) => callerOf(line, place, usual),
     async stop(reason, longestMs) {
       stopping.abort(reason);
-      const ended = async () => {
-        await Promise.allSettled(underWay);
-        return true;
-      };
-      const givenUp = new AbortController();
-      const inTime =
-        longestMs === undefined ||
-        (await Promise.race([ended(), systemClock.sleep(longestMs, givenUp.signal)])) === true;
-      givenUp.abort();
-      if (!inTime) await parts.hangUp?.();
-      await ended();
+      const giveUp = () => void parts.hangUp?.();
+      const timer = longestMs === undefined ? undefined : setTimeout(giveUp, longestMs);
+      await Promise.allSettled(underWay);
+      clearTimeout(timer);
     },
   };
 }
