@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
 import { mayBeCard } from '../../reports/redact/card-numbers.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { didYouMean } from '../../targets/nearest.ts';
+import { placeOf, whyUnreachable } from '../../targets/transport/route.ts';
 import { type Answers, type Ask, completeAnswers, type Question } from '../terminal-ask.ts';
 
 /** What a target file is written from; every secret only by the name of its variable. */
@@ -35,21 +35,12 @@ export type GivenAnswers = Answers<keyof InitAnswers>;
 const patience = 5_000;
 
 /** Why no service answers at an address, in one sentence; a connection is made and closed, and nothing is sent. */
-async function whyUnreachable(address: string): Promise<string | undefined> {
-  const { hostname, port, protocol } = new URL(address);
-  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const why = await new Promise<string | undefined>((resolve) => {
-    const socket = connect({ host, port: number, timeout: patience });
-    const end = (reason: string | undefined) => {
-      socket.destroy();
-      resolve(reason);
-    };
-    socket.once('connect', () => end(undefined));
-    socket.once('timeout', () => end('no connection within 5 seconds'));
-    socket.once('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
-  });
-  return why === undefined ? undefined : `Nobody can be reached at ${host}, port ${number} (${why}).`;
+async function whyNobody(address: string): Promise<string | undefined> {
+  const { host, port } = placeOf(address);
+  // Whom to trust is asked later.
+  const plain = `http://${new URL(address).hostname}:${port}`;
+  const why = await whyUnreachable(plain, { tls: { verify: true } }, patience);
+  return why && `Nobody can be reached at ${host}, port ${port} (${why}).`;
 }
 
 /** How encryption_data can be made. */
@@ -123,7 +114,7 @@ const questions: readonly Question<keyof InitAnswers>[] = [
     flag: '--base-url',
     text: 'Base address, for example https://sandbox.example.com/gateway',
     problem: addressProblem,
-    doubt: whyUnreachable,
+    doubt: whyNobody,
   },
   { key: 'merchant', flag: '--merchant', text: 'merchant_id', problem: oneWord },
   { key: 'account', flag: '--account', text: 'account_id', problem: oneWord },
