@@ -19,13 +19,15 @@ interface Bounds {
   readonly largest?: number;
 }
 
+const isCard = (operation: LearnedPayment) => operation === 'direct-payment';
+
 /** Ends that were found, by currency: the ends of another operation are mostly the same. */
 export type KnownBounds = Map<string, Bounds>;
 
 /** The most that may be tried, in the smallest unit: within each limit, and so that trying leaves learning most of its share. */
 function ceilingOf({ settings: { target }, left }: Learner, operation: LearnedPayment): number {
   const { limits } = target;
-  const share = operation === 'direct-payment' ? shareOfLearning(limits).amount : left();
+  const share = isCard(operation) ? shareOfLearning(limits).amount : left();
   return Math.floor(
     Math.min(highest, Math.min(limits.amountPerRequest, share / 4) * moneyOf(operation).units),
   );
@@ -54,7 +56,7 @@ async function learnCurrencies(
     // A payment method or a corridor that the merchant names has a currency of its own.
     if (own[money.currency] !== currency) continue;
     tried.push(currency);
-    const isKnown = operation !== 'direct-payment' && body[money.currency] === currency;
+    const isKnown = !isCard(operation) && body[money.currency] === currency;
     const judged = isKnown
       ? undefined
       : await learner.send(operation, own, { caseName: `a payment in ${currency}` });
@@ -85,7 +87,7 @@ export async function learnAmounts(
   const money = moneyOf(operation);
   if (isHeld(learner, operation, money)) return;
   const taken = await learnCurrencies(learner, operation, own, money);
-  if (operation !== 'direct-payment') {
+  if (!isCard(operation)) {
     const currency = String(own.body[money.currency]);
     await learnEnds(learner, operation, own, currency, known.get(currency) ?? {});
     return;
