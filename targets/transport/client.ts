@@ -9,10 +9,12 @@ import { type Route, secureOptions } from './route.ts';
 
 /** Opens the transport to a target; its connections are used again where the service keeps them open, as the embedded endpoint does. */
 export function openTransport(
-  target: Route & Partial<Pick<Target, 'environment'>>,
+  target: Route & Partial<Pick<Target, 'environment' | 'acquirer'>>,
   patience?: Partial<Patience>,
 ): OpenTransport {
-  const agent = new Connections(target, target.environment === 'embedded', patience);
+  // Acquirers are met as any service is.
+  const isKept = target.environment === 'embedded' && target.acquirer === undefined;
+  const agent = new Connections(target, isKept, patience);
   // Certificates that cannot be used are said before anything is sent.
   secureOptions(target.tls);
   const closing = new AbortController();
@@ -68,7 +70,6 @@ interface Received extends ReadBody {
 function orOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
-    if (signal.aborted) reject(signal.reason);
     work.then(resolve, reject);
   });
 }
@@ -78,6 +79,7 @@ async function receive(wire: WireRequest, agent: Connections, exchange: Exchange
   const { signal } = exchange.over;
   // Idle connections that the service has closed meanwhile are known only after that.
   await nextTurn();
+  signal.throwIfAborted();
   const answer = await orOver(ask(wire, agent, exchange), signal);
   const headers = headersOf(answer);
   const body = readBody(answer, headers['content-encoding'], wire.maxBytes, wire.readBytes);

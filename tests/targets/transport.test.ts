@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTransport } from '../../targets/transport/client.ts';
@@ -168,6 +169,22 @@ describe('the transport', () => {
     expect(answer.kind === 'none' && answer.detail).toMatch(/^[^\n]{1,200}$/);
     expect(JSON.stringify(answer)).not.toContain('canary');
   });
+  test.each([
+    ['a service', { environment: 'sandbox' }, 2],
+    ['the embedded endpoint', { environment: 'embedded' }, 1],
+    ['an acquirer of it', { environment: 'embedded', acquirer: 'old-house' }, 2],
+  ] as const)('meets %s over connections of their own, or kept ones', async (_whom, target, expected) => {
+    let connections = 0;
+    const { url, server } = await listen((_incoming, outgoing) => outgoing.end());
+    server.on('connection', () => (connections += 1));
+    const { send, close } = openTransport({ ...verifying, ...target });
+    onTestFinished(close);
+    await send(wire(url));
+    // A connection is free a turn after its answer has ended.
+    await setImmediate();
+    await send(wire(url));
+    expect(connections).toBe(expected);
+  });
   test('re-sends nothing when a connection dies', async () => {
     let requests = 0;
     const { url } = await listen((incoming) => {
@@ -179,8 +196,12 @@ describe('the transport', () => {
   });
   test('takes closed connections of its own for aborted', async () => {
     const { send, close } = openTransport(verifying);
-    const { url } = await listen((_incoming, outgoing) => outgoing.end());
+    let connections = 0;
+    const { url, server } = await listen((_incoming, outgoing) => outgoing.end());
+    server.on('connection', () => (connections += 1));
     await close();
     expect(await send(wire(url))).toMatchObject({ kind: 'none', reason: 'aborted' });
+    await open()(wire(url));
+    expect(connections).toBe(1);
   });
 });
