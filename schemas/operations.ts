@@ -56,11 +56,17 @@ export interface Operation {
   readonly core: readonly string[];
 }
 
+/** An operation of which the document shows no path, body or answer. */
+type OperationWithoutPath = Pick<Operation, 'title' | 'section' | 'effect'> & {
+  readonly id: Exclude<OperationId, DocumentedOperationId>;
+  readonly path: undefined;
+};
+
 const envelope = ['merchant_id', 'account_id', 'encryption_data'] as const;
 const order = ['merchant_id', 'account_id', 'order_no', 'currency', 'amount', 'encryption_data'] as const;
 const entry = ['transaction_id', 'order_no', 'currency', 'amount'] as const;
 
-/** The eleven documented operations; 4.12 has no path, body or answer and is kept in the register only. */
+/** The twelve operations of section 1. */
 export const operations = {
   'direct-payment': {
     id: 'direct-payment',
@@ -211,10 +217,25 @@ export const operations = {
     effect: 'moves-money',
     core: [...envelope, 'payment_amount', 'payment_currency', 'beneficiary', 'request_id'],
   },
-} as const satisfies Record<DocumentedOperationId, Operation>;
+  // 4.12 shows nothing of what it does, so it counts as one that creates.
+  'optimise-payment-methods': {
+    id: 'optimise-payment-methods',
+    title: 'Optimise payment methods',
+    section: '4.12',
+    path: undefined,
+    effect: 'creates',
+  },
+} as const satisfies Record<DocumentedOperationId, Operation> &
+  Record<OperationWithoutPath['id'], OperationWithoutPath>;
+
+const rows: readonly (Operation | OperationWithoutPath)[] = Object.values(operations);
 
 /** The eleven documented operations, in the order of section 1. */
-export const documentedOperations: readonly Operation[] = Object.values(operations);
+export const documentedOperations: readonly Operation[] = rows.filter((row) => row.path !== undefined);
+
+const withoutPath: ReadonlySet<OperationId> = new Set(
+  rows.filter(({ path }) => path === undefined).map(({ id }) => id),
+);
 
 /** The operations that answer with an object, in JSON or XML, and not with a page. */
 export const operationsOfObjects: readonly DocumentedOperationId[] = documentedOperations
@@ -223,7 +244,7 @@ export const operationsOfObjects: readonly DocumentedOperationId[] = documentedO
 
 /** Tells whether an operation has a path, body and answer in the document. */
 export function isDocumented(id: OperationId): id is DocumentedOperationId {
-  return id !== 'optimise-payment-methods';
+  return !withoutPath.has(id);
 }
 
 /** Tells whether an operation answers with an entry for each payment that its request names (1.3). */
@@ -236,9 +257,9 @@ export function operationOf(id: DocumentedOperationId): Operation {
   return operations[id];
 }
 
-/** What an operation does to the world; 4.12 shows nothing, so it counts as one that creates. */
+/** What an operation does to the world. */
 export function effectOf(operation: OperationId): Effect {
-  return isDocumented(operation) ? operationOf(operation).effect : 'creates';
+  return operations[operation].effect;
 }
 
 /** The operations of some families, in the order of section 1. */

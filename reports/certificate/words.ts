@@ -90,7 +90,6 @@ export function badge(verdict: Verdict): Html {
 
 /** The title of an operation as the document names it; altered evidence may name one that it does not have, which stands as it is. */
 export function titleOf(operation: OperationId): string {
-  if (operation === 'optimise-payment-methods') return 'Optimise payment methods';
   return Object.hasOwn(operations, operation) ? operations[operation].title : operation;
 }
 

@@ -9,13 +9,13 @@ const comparisonsIn = (text: string) => [...text.matchAll(comparison)].length;
 
 /** How many comparisons a room still has; a figure only ever becomes smaller. */
 const most: readonly (readonly [Room, number])[] = [
-  ['schemas', 44],
+  ['schemas', 43],
   ['generators', 15],
   ['targets', 10],
   ['opening', 39],
   ['specs', 9],
   ['mock', 55],
-  ['reports', 2],
+  ['reports', 1],
   ['cli', 12],
   ['proof', 1],
 ];
