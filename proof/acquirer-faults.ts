@@ -2,8 +2,7 @@ import type { Acquirer } from '../mock/acquirers/acquirer.ts';
 import { acquirers } from '../mock/acquirers/registry.ts';
 import { digestOf } from '../mock/derive.ts';
 import type { Fault } from '../mock/faults/fault.ts';
-import { isPseudoService } from '../mock/faults/pseudo-services.ts';
-import { faults } from '../mock/faults/registry.ts';
+import { faults, isPseudoService } from '../mock/faults/registry.ts';
 import { table } from '../schemas/table.ts';
 
 /** One deviation planted into one acquirer. */

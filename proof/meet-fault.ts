@@ -1,5 +1,5 @@
 import type { Fault } from '../mock/faults/fault.ts';
-import { isPseudoService } from '../mock/faults/pseudo-services.ts';
+import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ValueFault } from '../mock/faults/values.ts';
 import { exchangeIn, type FileMemory, linesOf, takeList } from '../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';

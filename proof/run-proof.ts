@@ -7,7 +7,7 @@ import type { RunOptions } from '../cli/run/run-options.ts';
 import { environmentOf } from '../cli/run/run-suite.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Fault } from '../mock/faults/fault.ts';
-import { isPseudoService } from '../mock/faults/pseudo-services.ts';
+import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ValueFault } from '../mock/faults/values.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';

@@ -1,6 +1,6 @@
 import type { Dialect } from '../mock/dialects/dialect.ts';
 import type { Fault } from '../mock/faults/fault.ts';
-import { isPseudoService } from '../mock/faults/pseudo-services.ts';
+import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ClauseId, Finding } from '../schemas/types.ts';
 import type { Sight } from './sight.ts';
 

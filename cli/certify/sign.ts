@@ -2,8 +2,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestFile, type EvidenceDigest, readDigestText, replaceDigest } from '../../reports/digest.ts';
 import { readPackage, sealPackage } from '../../reports/package/sealed-package.ts';
-import { addSignature, addTimeStamp, checkSeal, signaturesOf } from '../../reports/signing/seal.ts';
-import { fingerprintOf, type SignedSubject } from '../../reports/signing/signature.ts';
+import {
+  addSignature,
+  addTimeStamp,
+  checkSeal,
+  fingerprintOf,
+  type SignedSubject,
+  signaturesOf,
+} from '../../reports/signing/signature.ts';
 import { DerError } from '../../reports/signing/time-stamp.ts';
 import { headlineOf, type VerifyProblem } from '../../reports/verify/problem.ts';
 import { commandStart } from '../../schemas/command-line.ts';

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestFile, readDigestText, replaceDigest } from '../../reports/digest.ts';
-import { addSignature } from '../../reports/signing/seal.ts';
-import { fingerprintOf, privateKeyIn } from '../../reports/signing/signature.ts';
+import { addSignature, fingerprintOf, privateKeyIn } from '../../reports/signing/signature.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
 /** Environment variable that may hold the key that signs, as PEM. */

@@ -15,8 +15,8 @@ import { jsonText } from '../../schemas/plain-text.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readStatement } from '../after/read-reports.ts';
+import { type Shard, shardOf, shardText } from '../option-values.ts';
 import { namedTarget, placeOf, readRunRecord } from '../run/run-record.ts';
-import { type Shard, shardOf, shardText } from './shard.ts';
 
 /** What all shards of one run have in common, in words and as a value. */
 const common: readonly (readonly [words: string, of: (report: ShardReport) => unknown])[] = [

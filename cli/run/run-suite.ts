@@ -12,8 +12,7 @@ import { embeddedTargetFile, keepPlan, readSettings, type Settings } from '../..
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
-import { type Shard, shardOf, shardText } from '../merge/shard.ts';
-import { optionVariables } from '../option-values.ts';
+import { optionVariables, type Shard, shardOf, shardText } from '../option-values.ts';
 import { configBeside, grepWords } from '../package-root.ts';
 import { exitStatus } from '../subcommand.ts';
 import { targetNamed, unnamedLine } from '../target-choice.ts';

@@ -1,16 +1,18 @@
+import { operationOf } from '../../schemas/operations.ts';
+import { deciding } from '../manner.ts';
+import { refusal } from '../refusal.ts';
 import { admissionFaults } from './admission.ts';
 import { apmPaymentFaults } from './apm-payment.ts';
 import { atOnceFaults, findAtOnceFault } from './at-once.ts';
 import { batchFaults, limitFaults } from './batches.ts';
 import { dateFaults } from './dates.ts';
 import { declinedPaymentFaults, directPaymentFaults, wholeCardFaults } from './direct-payment.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, planted } from './fault.ts';
 import { schemaFaults } from './from-schemas.ts';
 import { identityFaults } from './identity.ts';
 import { bodyTypeFaults, mediaFaults, xmlMediaFaults } from './media.ts';
 import { emptyIdentifierFaults, historyFaults, injectionFaults, postedTwiceFaults } from './others.ts';
 import { payoutFaults } from './payout.ts';
-import { pseudoServices } from './pseudo-services.ts';
 import { rareSituationFaults } from './rare-situations.ts';
 import { redirectBrowserFaults } from './redirect-browser.ts';
 import { redirectPageFaults } from './redirect-page.ts';
@@ -20,6 +22,64 @@ import { crashFaults, statusFaults } from './statuses.ts';
 import { subscriptionFaults } from './subscriptions.ts';
 import { largeAmountFaults, spellingFaults, textFaults } from './texts.ts';
 import { findValueFault } from './values.ts';
+
+/** Services that no single answer convicts, and that must never look clean all the same. */
+const pseudoServices: readonly Fault[] = planted({
+  'refuses-everything': {
+    clause: '7.8/error-bodies',
+    operation: 'direct-payment',
+    description: 'every call of every operation is refused',
+    change: (manner) => ({
+      ...manner,
+      turnAway: (about) =>
+        manner.refuse(refusal('schema', 'this service takes nothing', about.request), about),
+    }),
+  },
+  'forgets-payments': {
+    clause: '4.4/selection',
+    operation: 'query',
+    description: 'payments are taken and forgotten, so no later call knows them',
+    change: deciding({ remembers: false }),
+  },
+  'accepts-everything': {
+    clause: '5.1/signature-checked',
+    operation: 'refund',
+    description:
+      'whatever can be read is done: any signature, any merchant, any number of orders, unknown orders, any refund',
+    change: deciding({
+      checksSchema: () => false,
+      checksSignature: () => false,
+      checksParty: () => false,
+      checksAddress: false,
+      fewestEntries: 0,
+      mostEntries: () => Number.POSITIVE_INFINITY,
+      entryProblem: () => undefined,
+      decline: () => undefined,
+    }),
+  },
+  'refuses-for-the-wrong-reason': {
+    clause: '8/refund/at-limit',
+    operation: 'refund',
+    description: 'batches of more than ten orders are refused with the words of a wrong signature',
+    change: (manner) => ({
+      ...manner,
+      turnAway(about) {
+        const { batch } = operationOf(about.operation);
+        const entries = batch === undefined ? undefined : about.request[batch.field];
+        if (!Array.isArray(entries) || entries.length <= 10) return manner.turnAway(about);
+        return manner.refuse(
+          refusal('signature', 'encryption_data is not the signature of this request', about.request),
+          about,
+        );
+      },
+    }),
+  },
+});
+
+/** Tells whether a fault is a whole service that must never look clean, rather than one deviation. */
+export function isPseudoService(id: string): boolean {
+  return pseudoServices.some((service) => service.id === id);
+}
 
 /** All faults: those that take thought, then those read off the answer schemas. */
 export const faults: readonly Fault[] = [

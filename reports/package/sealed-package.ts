@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { commandStart } from '../../schemas/command-line.ts';
 import { certificateNumber, stated, verdictWords } from '../certificate/words.ts';
 import { digested, digestOf, digestText, type EvidenceDigest, readDigestText } from '../digest.ts';
-import { addSignature } from '../signing/seal.ts';
+import { addSignature } from '../signing/signature.ts';
 import type { Statement } from '../statement/format.ts';
 import { type Entries, PackageError, readZip, writeZip } from './zip.ts';
 

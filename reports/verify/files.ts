@@ -9,8 +9,13 @@ import {
   readDigestText,
   rootOf,
 } from '../digest.ts';
-import { checkSeal, type FittingStamp } from '../signing/seal.ts';
-import { fingerprintOf, publicKeyOf, type SignedSubject } from '../signing/signature.ts';
+import {
+  checkSeal,
+  type FittingStamp,
+  fingerprintOf,
+  publicKeyOf,
+  type SignedSubject,
+} from '../signing/signature.ts';
 import type { VerifyProblem } from './problem.ts';
 
 /** What seals a digest, as far as it holds. */

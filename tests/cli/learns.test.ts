@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Shard } from '../../cli/merge/shard.ts';
+import type { Shard } from '../../cli/option-values.ts';
 import type { RunOptions } from '../../cli/run/run-options.ts';
 import { environmentOf, learnsIn } from '../../cli/run/run-suite.ts';
 import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';

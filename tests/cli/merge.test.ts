@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkShards, mergeShards, type ShardReport } from '../../cli/merge/merge-shards.ts';
-import { shardOf } from '../../cli/merge/shard.ts';
+import { shardOf } from '../../cli/option-values.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { wholeChoices } from '../../reports/run/choices.ts';
 import type { Statement } from '../../reports/statement/format.ts';

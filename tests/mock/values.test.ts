@@ -8,9 +8,9 @@ import {
   writeDigits,
   writeTimestamp,
 } from '../../mock/calendar.ts';
-import { decliningCards, isCardNumber, maskCard } from '../../mock/card.ts';
 import { digestOf, identifierFrom, uuidFrom } from '../../mock/derive.ts';
 import { addAmounts, compareAmounts, isAmount } from '../../mock/money.ts';
+import { decliningCards, isCardNumber, maskCard } from '../../mock/operations/payment.ts';
 import { maskText, maskValue } from '../../mock/recent.ts';
 import { fitsXml, writeXml } from '../../mock/write/xml.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { digestOf, digestText, type EvidenceDigest, readDigestText } from '../../../reports/digest.ts';
-import { addSignature, addTimeStamp, checkSeal } from '../../../reports/signing/seal.ts';
-import { privateKeyIn, publicKeyOf } from '../../../reports/signing/signature.ts';
+import {
+  addSignature,
+  addTimeStamp,
+  checkSeal,
+  privateKeyIn,
+  publicKeyOf,
+} from '../../../reports/signing/signature.ts';
 import { keyPair } from './keys.ts';
 import { tokenOver } from './time-stamp-of.ts';
 
