@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { limits } from '../../schemas/media/limits.ts';
 import { table } from '../../schemas/table.ts';
 import type { NoAnswer } from '../../schemas/types.ts';
+import { failureOf } from '../../targets/transport/client.ts';
 import { connectBy, placeOf, type Route } from '../../targets/transport/route.ts';
 
 /** Header names and values in turn, as they stood on the wire. */
@@ -94,6 +95,10 @@ export async function forward(forwarding: Forward): Promise<Forwarded | NoAnswer
   return new Promise((resolve) => {
     const none = (reason: NoAnswer['reason'], detail: string): void =>
       resolve({ kind: 'none', reason, detail, durationMs: durationMs() });
+    const failed = (error: Error) => {
+      const { reason, detail } = failureOf(error);
+      none(reason, detail);
+    };
     const sending = request(options, (answer) => {
       read(answer).then(
         (bytes) =>
@@ -105,15 +110,14 @@ export async function forward(forwarding: Forward): Promise<Forwarded | NoAnswer
             body: bytes,
             durationMs: durationMs(),
           }),
-        (error: Error) =>
-          error instanceof TooLarge ? none('too-large', error.message) : none('reset', wordsOf(error)),
+        (error: Error) => (error instanceof TooLarge ? none('too-large', error.message) : failed(error)),
       );
     });
     const timer = setTimeout(() => {
       none('timeout', `no whole answer within ${timeoutMs} ms`);
       sending.destroy();
     }, timeoutMs);
-    sending.on('error', (error) => none(reasonOf(error), wordsOf(error)));
+    sending.on('error', failed);
     sending.on('close', () => clearTimeout(timer));
     sending.end(body);
   });
@@ -139,15 +143,4 @@ function withLength(headers: RawHeaders, method: string, body: Buffer): RawHeade
   );
   const plain = body.length === 0 && /^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method);
   return told || plain ? headers : [...headers, 'Content-Length', String(body.length)];
-}
-
-function reasonOf({ code = '', message, name }: NodeJS.ErrnoException): NoAnswer['reason'] {
-  if (name === 'ProxyError' || /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNREACH|EADDRNOTAVAIL|ETIMEDOUT/.test(code))
-    return 'unreachable';
-  if (/CERT|TLS|SSL|EPROTO/.test(code) || /certificate/i.test(message)) return 'unreachable';
-  return 'reset';
-}
-
-function wordsOf({ code, message }: NodeJS.ErrnoException): string {
-  return (code === undefined || message.includes(code) ? message : `${code}: ${message}`).slice(0, 200);
 }

@@ -152,7 +152,11 @@ const failures: readonly (readonly [pattern: RegExp, reason: NoAnswer['reason']]
 ];
 
 /** What an error says about the connection, in one line without any header that was sent. */
-function failureOf({ name, code, message }: NodeJS.ErrnoException): Pick<NoAnswer, 'reason' | 'detail'> {
+export function failureOf({
+  name,
+  code,
+  message,
+}: NodeJS.ErrnoException): Pick<NoAnswer, 'reason' | 'detail'> {
   const known = code === undefined || message.includes(code) ? message : `${code} ${message}`;
   const [first = ''] = `${name}: ${known}`.split('\n');
   const reason = failures.find(([pattern]) => pattern.test(first))?.[1] ?? 'aborted';
