@@ -1,6 +1,6 @@
 import { answerSchema, mayBeEmpty, postedFormSchema, staticInputsSchema } from '../schemas/contract.ts';
 import { isBlank } from '../schemas/history/outcome.ts';
-import { groupedBy, listOf, objectOf, type Step } from '../schemas/json.ts';
+import { anyEntry, groupedBy, listOf, objectOf, type Step } from '../schemas/json.ts';
 import { judgeRun } from '../schemas/judge/judge-run.ts';
 import { judge } from '../schemas/judge.ts';
 import { onceFor } from '../schemas/once-for.ts';
@@ -106,7 +106,7 @@ export function changeAnswers(
 
 const isOpenIn = ({ masked }: EvidenceExchange) => {
   const closed = new Set(masked);
-  return (path: string) => !closed.has(`received.body.${path.replaceAll(/\[\d+\]/g, '[]')}`);
+  return (path: string) => !closed.has(`received.body.${anyEntry(path)}`);
 };
 
 /** Exchanges that are judged beside a changed answer: those next to it that name what it names. */

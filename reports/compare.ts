@@ -1,5 +1,5 @@
 import { given } from '../schemas/given.ts';
-import { isObject, leavesOf, listOf, objectOf } from '../schemas/json.ts';
+import { anyEntry, isObject, leavesOf, listOf, objectOf } from '../schemas/json.ts';
 import { decode } from '../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type ClauseId, type JsonValue, type OperationId, operationIds } from '../schemas/types.ts';
@@ -49,8 +49,6 @@ const unsaid = new Set(['connection', 'content-length', 'date', 'keep-alive', 't
 /** What is compared of an answer beside what it says. */
 const writing = 'writing of the body';
 
-const anyPlace = (path: string) => path.replaceAll(/\[\d+\]/g, '[]');
-
 const orderOf = (entry: JsonValue) => `${objectOf(entry).order_no} ${JSON.stringify(entry)}`;
 
 const byOrder = (one: JsonValue, other: JsonValue) => (orderOf(one) < orderOf(other) ? -1 : 1);
@@ -95,9 +93,9 @@ function shownBy(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
   const hidden = new Set(masked);
   for (const [path, leaf] of bodyOf(exchange)) {
     const echo = repeated.get(String(leaf));
-    const name = anyPlace(path).split('.').at(-1)?.replace('[]', '') ?? '';
+    const name = anyEntry(path).split('.').at(-1)?.replace('[]', '') ?? '';
     const clause = judgement.exercised.find((id) => id.split('/')[1] === name);
-    const isHidden = hidden.has(`received.body.${anyPlace(path)}`);
+    const isHidden = hidden.has(`received.body.${anyEntry(path)}`);
     const value = isHidden ? `masked (${typeof leaf})` : JSON.stringify(leaf);
     const text = echo === undefined || leaf === '' ? value : `as sent in ${echo} (${typeof leaf})`;
     shown.set(path, { text, ...given({ clause }) });
@@ -137,7 +135,7 @@ export function compareExchanges(
   b: readonly EvidenceExchange[],
   again: readonly EvidenceExchange[] = [],
 ): Comparison {
-  const keyOf = ({ operation }: EvidenceExchange, what: string) => `${operation}: ${anyPlace(what)}`;
+  const keyOf = ({ operation }: EvidenceExchange, what: string) => `${operation}: ${anyEntry(what)}`;
   const noise = new Set(
     pairsOf(a, again).flatMap(([first, second]) =>
       differingIn(shownBy(first), shownBy(second)).map((what) => keyOf(first, what)),
@@ -162,7 +160,7 @@ export function compareExchanges(
       const [ofA, ofB] = place === writing ? whereTheyDiffer(...texts) : texts;
       const entry = found.get(key) ?? {
         operation,
-        what: anyPlace(place),
+        what: anyEntry(place),
         ...given({ clause: one?.clause ?? other?.clause }),
         a: ofA,
         b: ofB,

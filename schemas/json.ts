@@ -18,6 +18,11 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 /** One step into a value: the name of a member or the index of an entry; `[]` stands for the entries of an array. */
 export type Step = string | number;
 
+/** A path that stands for any entry: `refund_orders[3].amount` becomes `refund_orders[].amount`. */
+export function anyEntry(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]');
+}
+
 /** Writes steps as findings write them: `capture_orders[1].amount`. */
 export function pathOf(steps: readonly Step[]): string {
   let path = '';

@@ -15,7 +15,7 @@ import {
 } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { membersOf, theFormsOf } from '../../schemas/history/outcome.ts';
-import { isObject, leavesOf, pathOf } from '../../schemas/json.ts';
+import { anyEntry, isObject, leavesOf, pathOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import {
   type ClauseId,
@@ -123,11 +123,6 @@ function mapLeaves(
   );
 }
 
-/** A path without the numbers of entries: `refund_orders[3].amount` becomes `refund_orders[].amount`. */
-function pathOfField(path: string): string {
-  return path.replaceAll(/\[\d+\]/g, '[]');
-}
-
 /** A body as it may be shown. */
 export function maskBody(body: JsonObject): JsonObject {
   return redactValue(body) as JsonObject;
@@ -143,11 +138,11 @@ export function unmaskBody(edited: JsonObject, original: JsonObject): JsonObject
     const value = real.get(path);
     if (value === undefined || value === mask) continue;
     exact.set(`${path}\n${JSON.stringify(mask)}`, value);
-    moved.set(`${pathOfField(path)}\n${JSON.stringify(mask)}`, value);
+    moved.set(`${anyEntry(path)}\n${JSON.stringify(mask)}`, value);
   }
   return mapLeaves(edited, (leaf, path) => {
     const text = JSON.stringify(leaf);
-    return exact.get(`${path}\n${text}`) ?? moved.get(`${pathOfField(path)}\n${text}`) ?? leaf;
+    return exact.get(`${path}\n${text}`) ?? moved.get(`${anyEntry(path)}\n${text}`) ?? leaf;
   }) as JsonObject;
 }
 
@@ -244,7 +239,7 @@ function membersIn({ exchange, judgement }: JudgedExchange): JsonObject {
 
 // Findings name elements below the root, inputs below their form, and what a script posted.
 function fieldOfFinding({ path }: Pick<Finding, 'path'>): string {
-  return pathOfField(path.replace(/^(?:respon|theForm)\./, '').replace(/\.(?:value|type)$/, ''));
+  return anyEntry(path.replace(/^(?:respon|theForm)\./, '').replace(/\.(?:value|type)$/, ''));
 }
 
 function worst(found: readonly Finding[]): Verdict | undefined {
@@ -278,7 +273,7 @@ export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange):
   if (!isDocumented(operation)) return [];
   const came = new Map<string, { count: number; first: JsonValue }>();
   for (const [path, leaf] of leavesOf(redactValueOf(judged, membersIn(judged)))) {
-    const field = pathOfField(path);
+    const field = anyEntry(path);
     const seen = came.get(field);
     came.set(field, { count: (seen?.count ?? 0) + 1, first: seen?.first ?? leaf });
   }

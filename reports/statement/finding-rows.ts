@@ -1,9 +1,10 @@
+import { anyEntry } from '../../schemas/json.ts';
 import type { Finding } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { type CurlPlace, curlOf } from '../exports/curl.ts';
 import { restsOn } from '../exports/rests-on.ts';
 import type { DeviationRow, StatementFinding, StatementGroup } from './format.ts';
-import { type FindingGroup, groupFindings, placeOf } from './grouping.ts';
+import { type FindingGroup, groupFindings } from './grouping.ts';
 import { coveringId } from './rows.ts';
 
 /** Most findings of one cause that a statement lists, and most where they are about as many places; the group tells how many there were. */
@@ -20,10 +21,10 @@ function isListedTwice(finding: Finding, index: number, list: readonly Finding[]
 
 // One finding of each place comes first: somebody may mend what is listed and nothing else.
 function listedOf({ example, findings, paths }: FindingGroup): Finding[] {
-  const places = new Map([[placeOf(example.path), example]]);
+  const places = new Map([[anyEntry(example.path), example]]);
   for (const finding of findings) {
     if (places.size === Math.min(paths.length, mostPlaces)) break;
-    const place = placeOf(finding.path);
+    const place = anyEntry(finding.path);
     if (!places.has(place)) places.set(place, finding);
   }
   const first = [...places.values()];

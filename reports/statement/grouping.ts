@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
-import { groupedBy } from '../../schemas/json.ts';
+import { anyEntry, groupedBy } from '../../schemas/json.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import { type ClauseId, type Finding, type OperationId, verdicts } from '../../schemas/types.ts';
 import type { Statement, StatementFinding, StatementGroup } from './format.ts';
@@ -40,11 +40,6 @@ function rankOf(clause: ClauseId): number {
   return at === -1 ? gravest.length : at;
 }
 
-/** The place of a finding without indices, as in `capture_orders[].amount`. */
-export function placeOf(path: string): string {
-  return path.replaceAll(/\[\d+\]/g, '[]');
-}
-
 function defaultSize({ path, received }: Finding): number {
   return path.length + received.length;
 }
@@ -68,7 +63,7 @@ function groupOf<F extends Finding>(
     kind: kindInWords(first.values),
     count: findings.length,
     exchanges: new Set(findings.map(({ exchange }) => exchange)).size,
-    paths: [...new Set(findings.map(({ path }) => placeOf(path)))].sort(),
+    paths: [...new Set(findings.map(({ path }) => anyEntry(path)))].sort(),
     example,
     findings,
   };

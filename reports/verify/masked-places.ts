@@ -1,4 +1,5 @@
 import type { FindingValues } from '../../schemas/findings/said.ts';
+import { anyEntry } from '../../schemas/json.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { Finding } from '../../schemas/types.ts';
@@ -73,7 +74,7 @@ export function lastName(path: string): string {
 
 /** Tells whether a finding at a path rests on something that was masked. */
 export function restsOnMask(path: string, masked: readonly string[]): boolean {
-  const pattern = path.replaceAll(/\[\d+\]/g, '[]');
+  const pattern = anyEntry(path);
   return masked.some((place) => {
     if (place.startsWith('received.headers.')) return place === `received.${path}`;
     const inside = /^(?:sent|received|page)\.(?:body|posted)\.(.+)$/.exec(place)?.[1];
