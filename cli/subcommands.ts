@@ -34,7 +34,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   watch: {
     group: 'Run',
-    does: 'Query a service at an interval and judge each answer; sends what only reads',
+    does: 'Query a service at an interval and judge each answer; sends reads only',
     sends: true,
     load: async () => (await import('./run/watch.ts')).watch,
   },

@@ -132,7 +132,7 @@ export async function completeAnswers<Key extends string>(
   }
   if (missing.length > 0)
     throw new ConfigurationError(
-      `${command} needs ${missing.join(', ')} where nobody can be asked; add --help for an example.`,
+      `${command} needs ${missing.join(', ')} when there is no terminal to ask on; add --help for an example.`,
     );
   return kept as Record<Key, string>;
 }

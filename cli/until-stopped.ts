@@ -52,9 +52,9 @@ export async function onPort<Served>(port: number, start: () => Promise<Served>)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new ConfigurationError(`--port ${port} is taken by another program; 0 takes a free one.`);
+      throw new ConfigurationError(`--port ${port} is taken by another program; 0 picks a free one.`);
     if (code === 'EACCES')
-      throw new ConfigurationError(`--port ${port} is not allowed to this user; 0 takes a free one.`);
+      throw new ConfigurationError(`--port ${port} is not allowed to this user; 0 picks a free one.`);
     throw error;
   }
 }

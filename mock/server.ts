@@ -331,7 +331,7 @@ function acquirerSetting({ acquirer }: MockOptions): Setting {
 
 function misfitOf({ misfit }: MockOptions) {
   const found = misfit === undefined ? undefined : findMisfit(misfit);
-  if (misfit !== undefined && found === undefined) throw new Error(`no misfit is called "${misfit}"`);
+  if (misfit !== undefined && found === undefined) throw new Error(`no broken set-up is called "${misfit}"`);
   return found;
 }
 

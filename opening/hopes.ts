@@ -35,7 +35,7 @@ export function hopesOf(
     if (step.state === 'not-accepted') refused.set(step.operation, step);
   const sent = new Map<OperationId, number>();
   const whyOf = (operation: OperationId) =>
-    refused.get(operation)?.cause?.says ?? 'its opening was not accepted';
+    refused.get(operation)?.cause?.says ?? 'its preflight request was not accepted';
   const stepOf = (wanted: OperationId) => report?.steps.find(({ operation }) => operation === wanted);
   const saidOf = (operation: OperationId) => (isDocumented(operation) ? statuses[operation] : undefined);
   const paymentStates = statuses['direct-payment']?.payment_status;

@@ -79,7 +79,7 @@ function withSecondAccount(
     says: `a query for the second account ${merchant.otherAccountId} is not accepted`,
     sent: sentWords(judged),
     answered: answeredWords(judged),
-    advice: 'Look at merchant.otherAccountId, or leave it out: nothing is then tested with two accounts.',
+    advice: 'Check merchant.otherAccountId, or leave it out: then nothing is tested with two accounts.',
   };
   return { ...report, unusable: [...(report.unusable ?? []), cause] };
 }

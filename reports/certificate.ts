@@ -210,7 +210,7 @@ export function renderCertificate(statement: Statement, quotes?: Quotes): string
 ${heading(statement)}
 ${whoAndWhat(statement)}
 </section>
-${hasTests(statement) && html`<nav class="beside">Beside this page: <a href="${exchangesFile}">exchanges with findings</a>, <a href="allure-report/index.html">report of the tests</a>, <a href="allure-report/matrix/index.html">clause matrix</a>.</nav>`}
+${hasTests(statement) && html`<nav class="beside">See also: <a href="${exchangesFile}">exchanges with findings</a>, <a href="allure-report/index.html">report of the tests</a>, <a href="allure-report/matrix/index.html">clause matrix</a>.</nav>`}
 ${figures(statement)}
 ${causeBlocks(statement)}
 ${meaning(statement)}
@@ -287,7 +287,7 @@ function sentTables({ sent = [] }: Statement): Html {
   if (sent.length === 0) return html``;
   const found = sent.flatMap((row) => exceptionsOf(row).map((one) => ({ operation: row.operation, ...one })));
   return html`<h2>What was sent</h2>
-<p class="soft">Every field of a request has values of several classes: how long, in which script, with which signs, how large; a body is written in every way that its type allows, and a batch has every number of entries. Counted are pairs of a field and a class.</p>
+<p class="soft">Every field of a request has values of several classes: how long, in which script, with which characters, how large; a body is written in every way that its type allows, and a batch has every number of entries. Counted are pairs of a field and a class.</p>
 <div class="wide"><table><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th class="n">${name}</th>`)}</tr></thead>
 <tbody>${sent.map((row) => {
     const counts = countSent(row);
@@ -340,8 +340,8 @@ and its signatures, counts the evidence again, judges every stored exchange agai
 <li>A counter-signature shows that a second holder had the same files and the signature before it.</li>
 <li>A time stamp shows that the digest existed at its time, as far as its authority is trusted.</li></ul></section>
 <section><h3>What it does not show</h3><ul>
-<li>That the run took place as it is told, that the service was the product named above, or that nothing was tried before it.</li>
-<li>Who holds the key: take the public key from somebody whom you trust, never from the package.</li>
+<li>That the run took place as described, that the service was the product named above, or that nothing was tried before it.</li>
+<li>Who holds the key: get the public key from a source that you trust, never from the package.</li>
 <li>Without any signature, only that nothing changed by accident.</li></ul></section></div>`;
 }
 
@@ -362,7 +362,7 @@ ${
 ${
   notTestable.length > 0 &&
   html`<details class="printed"><summary>${plural(notTestable.length, 'gap')} that no exchange can show</summary>
-<table><thead><tr><th>Clause</th><th>Why nobody can look</th></tr></thead><tbody>${notTestable.map(({ clause, why }) => html`<tr><td class="id">${breakable(clause)}</td><td>${why}</td></tr>`)}</tbody></table></details>`
+<table><thead><tr><th>Clause</th><th>Why it cannot be tested</th></tr></thead><tbody>${notTestable.map(({ clause, why }) => html`<tr><td class="id">${breakable(clause)}</td><td>${why}</td></tr>`)}</tbody></table></details>`
 }`;
 }
 

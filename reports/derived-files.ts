@@ -20,7 +20,7 @@ import { buildStatement, statementText } from './statement.ts';
 /** Makes the statement of a run from its evidence alone; throws when the evidence does not say what the run knew. */
 export function deriveStatement(evidence: GatheredEvidence): Statement {
   const run = factsIn(evidence);
-  if (run === undefined) throw new Error('has no line that says what the run knew beside its exchanges');
+  if (run === undefined) throw new Error('has no line that says what the run knew besides its exchanges');
   const { again, before: _, changesAnswers, ...facts } = run;
   const acrossRun = evidence.across ?? judgeTogether(evidence);
   const replay = (exchange: string) => again.replaceAll('EXCHANGE', exchange);

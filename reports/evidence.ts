@@ -47,7 +47,7 @@ export function openEvidence(dir: string, part: number | string): EvidenceWriter
 /**
  * Merges the evidence of one or several folders into `<dir>/exchanges.ndjson`, bounded by `evidenceBounds`, removes
  * `<dir>/parts`, and returns what the file holds. Damaged lines and missing ends are `problems`, never errors. `known` is
- * what the run knew beside its exchanges; with it the file is enough to make the statement.
+ * what the run knew besides its exchanges; with it the file is enough to make the statement.
  */
 export function gatherEvidence(
   dir: string,

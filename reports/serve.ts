@@ -34,7 +34,7 @@ function fileAt(folder: string, path: string): string | undefined {
 
 /** How a folder is served. */
 export interface Serving {
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port?: number;
   /** The file that `/` leads to. */
   readonly start?: string;

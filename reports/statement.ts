@@ -81,7 +81,7 @@ export interface StatementInput {
   /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
   readonly proof?: ProofFigures;
-  /** The copy of the document whose passages stand under the findings of the certificate. */
+  /** The copy of the document whose passages are printed under the findings of the certificate. */
   readonly document?: DocumentDigest;
   /** The command that repeats an exchange; for reports in the default folder when absent. */
   readonly replay?: (exchange: string) => string;

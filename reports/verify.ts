@@ -103,7 +103,7 @@ function checkDerived(
   const problem = (detail: string): VerifyProblem[] => [
     { kind: 'incomplete', at: 'exchanges.ndjson', detail },
   ];
-  if (run === undefined) return problem('it does not say what the run knew beside its exchanges');
+  if (run === undefined) return problem('it does not say what the run knew besides its exchanges');
   let derived: Statement;
   try {
     derived = deriveStatement(evidence);

@@ -30,8 +30,8 @@ interface DeviationAnswers {
 }
 
 function dayProblem(text: string, today: string): string | undefined {
-  if (!isDay(text)) return `It is a day such as 2027-06-30, found "${text}".`;
-  return text < today ? `It is the last day on which it counts, and ${text} is over.` : undefined;
+  if (!isDay(text)) return `It must be a day such as 2027-06-30, found "${text}".`;
+  return text < today ? `It must be today or later, found ${text}.` : undefined;
 }
 
 /** Completes what options say by asking; `today` is `YYYY-MM-DD`. */
@@ -93,7 +93,7 @@ function knownIn(file: string, entry: Entry): readonly Deviation[] {
   );
   if (same === undefined) return known;
   throw new ConfigurationError(
-    `${file} knows "${same.id}" already, until ${same.expires} (${same.owner}); change it there.`,
+    `${file} already has "${same.id}", until ${same.expires} (${same.owner}); change it there.`,
   );
 }
 
@@ -224,7 +224,7 @@ export const deviations: Subcommand = (program, finish) => {
     .option('--target <file>', 'target file whose deviations they are')
     .option(
       '--file <file>',
-      'deviation file (default: the one that the target names, or a new one beside it)',
+      'deviation file (default: the one that the target names, or a new one next to it)',
     )
     .option('--from <folder>', 'reports of the run that found it')
     .addHelpText(

@@ -42,7 +42,7 @@ export const exportFindings: Subcommand = (program, finish) => {
       if (out === undefined) process.stdout.write(text);
       else writeGivenFile(out, text, 0o600);
       for (const id of exported.shortened)
-        console.error(`Left out, since only its beginning was kept: ${id}`);
+        console.error(`Left out, because only its beginning was kept: ${id}`);
       finish(exitStatus.conformant);
     });
 };

@@ -29,7 +29,7 @@ export const merge: Subcommand = (program, finish) => {
     .option('--out <folder>', 'where the reports go', 'reports/out')
     .option(
       '--history',
-      'keep the trends of the Allure report in .history/, beside the folder of the reports',
+      'keep the trends of the Allure report in .history/, next to the folder of the reports',
     )
     .option(...reporterOption)
     .option(...signKeyOption)

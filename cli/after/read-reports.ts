@@ -14,7 +14,7 @@ export function demandFinished(path: string): void {
   const { pid } = begun;
   throw new ConfigurationError(
     isAlive({ pid })
-      ? `The run in ${path} is still going on (process ${pid}); wait for its end.`
+      ? `The run in ${path} is still running (process ${pid}); wait until it ends.`
       : `The run in ${path} was ended before its reports were written; ${commandLine('report', 'recover', path)} makes them.`,
   );
 }

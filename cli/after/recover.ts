@@ -32,12 +32,12 @@ async function recoverRun(folder: string): Promise<number> {
     throw new ConfigurationError(`${folder} holds no run that was ended before its reports were written.`);
   const { pid, startedAt, options } = begun;
   if (isAlive({ pid }))
-    throw new ConfigurationError(`The run in ${folder} is still going on (process ${pid}); end it first.`);
+    throw new ConfigurationError(`The run in ${folder} is still running (process ${pid}); stop it first.`);
   const lock = lockFolder(resolve(folder));
   if (readBegunRun(folder) === undefined) {
     lock.release();
     throw new ConfigurationError(
-      `The run in ${folder} was ended before it recorded anything; what the run before left stands there again.`,
+      `The run in ${folder} was ended before it recorded anything; the reports of the run before are back.`,
     );
   }
   startRedaction({ seed: options.seed });

@@ -12,7 +12,7 @@ export const report: Subcommand = (program, finish) => {
   program
     .command('open', { isDefault: true })
     .argument('[folder]', 'reports of a run', 'reports/out')
-    .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
+    .option('--port <number>', 'port; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
     .addHelpText('after', `\nExample: ${commandStart} report open reports/out`)
     .action(async (folder: string, options: { port: number }) => {
       if (!existsSync(join(folder, 'certificate.html'))) {

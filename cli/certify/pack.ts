@@ -53,7 +53,7 @@ async function print(browser: Browser, file: string, signers: readonly string[])
   await page.evaluate(() => {
     for (const one of document.querySelectorAll('details.printed')) one.setAttribute('open', '');
   });
-  const words = signers.length === 0 ? 'nobody, when this was printed' : signers.join(', ');
+  const words = signers.length === 0 ? 'not signed when this was printed' : signers.join(', ');
   await page.evaluate(
     ([place = '', text = '']) => document.getElementById(place)?.replaceChildren(text),
     [signersPlace, words],

@@ -75,7 +75,7 @@ export const register: Subcommand = (program, finish) => {
   program
     .command('register')
     .argument('<what>', 'package; with --withdraw the number of a certificate')
-    .requiredOption('--registry <folder>', 'folder of the registry; made when it is not there')
+    .requiredOption('--registry <folder>', 'folder of the registry; created when it does not exist')
     .option('--location <address>', 'where readers find the package (default: its file name)')
     .option('--anyway', 'also enter what is not a signed certificate of a named product with a last day')
     .option('--withdraw <reason>', 'withdraw a certificate for this reason')

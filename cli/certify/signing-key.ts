@@ -19,7 +19,7 @@ function demandPrivate(file: string): void {
   const mode = statSync(file).mode & 0o077;
   if (mode !== 0)
     throw new ConfigurationError(
-      `${file}: others may read this key (mode ${(statSync(file).mode & 0o777).toString(8)}); chmod 600 makes it its owner's alone.`,
+      `${file}: others may read this key (mode ${(statSync(file).mode & 0o777).toString(8)}); chmod 600 restricts it to its owner.`,
     );
 }
 

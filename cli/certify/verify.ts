@@ -30,7 +30,7 @@ function signatureLines(found: Verification): readonly string[] {
   const inside = 'evidenceSignedBy' in found ? (found.evidenceSignedBy as readonly string[]) : [];
   return [
     ...(signedBy.length === 0
-      ? ['not signed: this shows that nothing changed by accident, not that nobody rewrote it.']
+      ? ['not signed: this shows that nothing changed by accident, not that it was never rewritten.']
       : signedBy.map((by, at) => `${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`)),
     ...inside.map((by, at) => `evidence ${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`),
     ...timeStamps.map(
@@ -46,7 +46,7 @@ function unreadLines(path: string, { problems, files, root }: Verification): rea
   if (problem?.kind !== 'package' || others.length > 0 || files > 0 || root !== '') return undefined;
   return [
     `${path} is not a package: ${problem.detail}.`,
-    'Name the reports of a run (a folder), or a package that `certificate pack` made.',
+    'Give the reports of a run (a folder), or a package that `certificate pack` made.',
   ];
 }
 
@@ -90,12 +90,12 @@ export const verify: Subcommand = (program, finish) => {
   program
     .command('verify')
     .argument('<path>', 'reports of a run, or a package', existingPath)
-    .addOption(new RepeatableOption('--key <file>', 'public key (PEM) that must have signed it', collect))
+    .addOption(new RepeatableOption('--key <file>', 'public key (PEM) whose signature is demanded', collect))
     .option('--registry <folder>', 'the package must be in this registry as it is', existingFolder)
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} certificate verify reports/out\n\nWhat it cannot notice stands in docs/verify.md.`,
+      `\nExample: ${commandStart} certificate verify reports/out\n\ndocs/verify.md says what it cannot notice.`,
     )
     .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
       demandFinished(path);

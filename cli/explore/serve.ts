@@ -274,7 +274,7 @@ function createPage(session: Session, token: string): FastifyInstance {
   return app;
 }
 
-/** Serves the page of a session on 127.0.0.1; port 0 takes a free one. */
+/** Serves the page of a session on 127.0.0.1; port 0 picks a free one. */
 export async function serveExplore(
   session: Session,
   { port }: { readonly port: number },

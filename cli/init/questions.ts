@@ -40,7 +40,7 @@ async function whyNobody(address: string): Promise<string | undefined> {
   // Whom to trust is asked later.
   const plain = `http://${new URL(address).hostname}:${port}`;
   const why = await whyUnreachable(plain, { tls: { verify: true } }, patience);
-  return why && `Nobody can be reached at ${host}, port ${port} (${why}).`;
+  return why && `Nothing answers at ${host}, port ${port} (${why}).`;
 }
 
 /** How encryption_data can be made. */
@@ -87,7 +87,7 @@ export function cardProblem(answer: string): string | undefined {
   const digits = answer.replaceAll(/(?<=\d)[ ./_-]+(?=\d)/g, '').match(/\d+/g) ?? [];
   const isNumber = /^[\d ./_-]{12,}(?:\.json)?$/.test(answer);
   return isNumber || digits.some((some) => mayBeCard(some))
-    ? 'That looks like a card number, which must not stand here; it is not kept.'
+    ? 'That looks like a card number, which does not belong here; it is not kept.'
     : undefined;
 }
 
@@ -124,7 +124,7 @@ const questions: readonly Question<keyof InitAnswers>[] = [
     text: 'Second account_id of the merchant, to test that accounts are kept apart',
     usual: '',
     problem: (answer, { account }) =>
-      answer === account ? 'It has to be another one than the first.' : oneWord(answer),
+      answer === account ? 'It must differ from the first.' : oneWord(answer),
   },
   {
     key: 'signing',
@@ -147,7 +147,7 @@ const questions: readonly Question<keyof InitAnswers>[] = [
     usual: 'SANDBOX_SIGNING_KEY',
     asked: ({ signing }) => signing === 'sha256-concat' || signing === 'hmac-sha256',
     problem: (answer) =>
-      /^[A-Za-z_]\w*$/.test(answer) ? undefined : 'The name of a variable has letters, digits and _ alone.',
+      /^[A-Za-z_]\w*$/.test(answer) ? undefined : 'The name of a variable has only letters, digits and _.',
   },
   {
     key: 'module',
@@ -182,7 +182,7 @@ const questions: readonly Question<keyof InitAnswers>[] = [
     offered: ({ allow = '' }) => (listOf(allow).includes('moves-money') ? 'cards.json' : undefined),
     problem: (file, { allow = '' }) =>
       file === '' && listOf(allow).includes('moves-money')
-        ? 'Money moves only with test cards of the operator: name their file.'
+        ? 'Money moves only with test cards of the operator: give their file.'
         : cardProblem(file),
   },
 ];

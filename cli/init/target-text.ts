@@ -50,7 +50,7 @@ function problemOf(key: Key, answer: string): string | undefined {
   const card = cardProblem(answer);
   if (card !== undefined) return card;
   return answer.length > 200 || /[\r\n]/.test(answer)
-    ? 'It must be one line of at most 200 signs.'
+    ? 'It must be one line of at most 200 characters.'
     : undefined;
 }
 
@@ -76,7 +76,7 @@ export async function completeCertification(
   const stated = Object.entries(answers).filter(([, answer]) => answer !== '');
   if (ask === undefined && stated.length === 0)
     throw new ConfigurationError(
-      `init --certification asks who certifies what, and nobody can be asked here: say it with ${questions.map(({ flag }) => flag).join(', ')}.`,
+      `init --certification asks who certifies what, but there is no terminal to ask on: use ${questions.map(({ flag }) => flag).join(', ')}.`,
     );
   return certificationOf(Object.fromEntries(stated));
 }

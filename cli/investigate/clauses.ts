@@ -121,7 +121,7 @@ export const clauses: Subcommand = (program, finish) => {
     .option('--evidence <kind>', 'only stated, sampled, implied, silent or conflicting')
     .option(
       '--document <file>',
-      'print beside each clause what your copy of the document says (text or Markdown)',
+      'print with each clause what your copy of the document says (text or Markdown)',
     )
     .option('--json', 'print rows as JSON')
     .addHelpText('after', `\nExample: ${commandStart} clauses 2.9`)

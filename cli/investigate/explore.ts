@@ -113,7 +113,7 @@ export const explore: Subcommand = (program, finish) => {
     .addOption(
       new RepeatableOption(
         '--edit <path=value>',
-        'change a field before sending: "path=" removes it, "path:=JSON" sends JSON as it stands',
+        'change a field before sending: "path=" removes it, "path:=JSON" sends raw JSON',
         collect,
       ),
     )
@@ -129,7 +129,7 @@ export const explore: Subcommand = (program, finish) => {
       'show made-up persons on this screen, if the target says that they are; needs a terminal',
     )
     .option('--ui', 'serve a page for it on 127.0.0.1')
-    .option('--port <number>', 'port of the page; 0 takes a free one', wholeNumber('--port', 0, 65_535))
+    .option('--port <number>', 'port of the page; 0 picks a free one', wholeNumber('--port', 0, 65_535))
     .addHelpText(
       'after',
       [

@@ -82,10 +82,10 @@ function linesAbout(name: string | undefined, url: string): readonly string[] {
 export const mock: Subcommand = (program, finish) => {
   program
     .command('mock')
-    .option('--port <number>', 'port; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
+    .option('--port <number>', 'port; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
     .option('--dialect <name>', 'serve this conforming variant')
     .option('--fault <id>', 'plant this fault')
-    .option('--acquirer <name>', 'be this acquirer: a whole service with habits of its own')
+    .option('--acquirer <name>', 'be this acquirer: a service with its own habits')
     .option('--misfit <name>', 'simulate this broken set-up')
     .option('--hostile <name>', 'be a service that lies, hides, leaks or attacks, to practise on')
     .option(

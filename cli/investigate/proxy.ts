@@ -76,7 +76,7 @@ export async function startWatching(
         say(takeDown(passed, point, evidence, seed));
       } catch (error) {
         // What could not be written down has passed all the same; the statement says that it is not whole.
-        interruptions.push(`an exchange could not be written down: ${redactText((error as Error).message)}`);
+        interruptions.push(`an exchange could not be recorded: ${redactText((error as Error).message)}`);
       }
     },
     withheld(request) {
@@ -107,7 +107,7 @@ export async function startWatching(
 /** Passes traffic on to a target and judges every exchange, until it is stopped. */
 export const proxy: Subcommand = (program, finish) => {
   targetOptions(program.command('proxy'), 'target file; what it allows and limits holds for your traffic')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber('--port', 0, 65_535), 0)
+    .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
     .option(
       '--host <address>',
       'address to listen on; anyone who can reach it can reach the target',

@@ -65,7 +65,7 @@ export const signBody: Subcommand = (program, finish) => {
   targetOptions(program.command('sign-body'), 'target file that names recipe and key')
     .argument('<file>', 'body of the request as JSON, form or XML; - reads standard input')
     .requiredOption('--operation <name>', 'operation that the body is for', documentedOperation)
-    .option('--signature', 'print the signature alone')
+    .option('--signature', 'print only the signature')
     .option('--curl', 'print the command that sends the signed body; it holds no secret')
     .addHelpText(
       'after',

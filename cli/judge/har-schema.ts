@@ -36,7 +36,7 @@ export function bodyIn(body: HarBody, about: AboutBody): BodyBytes {
     const bytes = about.beside(name);
     const shown = name.split(/[\\/]/).at(-1);
     return bytes === undefined
-      ? { reason: `its body stands in ${shown}, which cannot be read` }
+      ? { reason: `its body is in ${shown}, which cannot be read` }
       : { bytes, missing: missingOf(bytes, about.lengths) };
   }
   if (text !== undefined && !(text === '' && params.length > 0)) {
@@ -57,7 +57,7 @@ export function bodyIn(body: HarBody, about: AboutBody): BodyBytes {
 function fromBase64(text: string, lengths: readonly number[]): BodyBytes {
   const digits = text.replaceAll(/\s+/g, '');
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(digits) || digits.replaceAll('=', '').length % 4 === 1)
-    return { reason: 'its body is said to be Base64 and is not' };
+    return { reason: 'its body is declared as Base64 but is not' };
   const bytes = Buffer.from(digits, 'base64');
   return { bytes, missing: missingOf(bytes, lengths) };
 }

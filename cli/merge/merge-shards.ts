@@ -72,7 +72,7 @@ export function checkShards(reports: readonly ShardReport[]): void {
   if (missing.length === 0) return;
   const names = missing.map((number) => shardText({ number, of: first.shard.of }));
   throw new ConfigurationError(
-    `${names.length === 1 ? 'Shard' : 'Shards'} ${names.join(', ')} missing: a run is merged as a whole or not at all.`,
+    `${names.length === 1 ? 'Shard' : 'Shards'} ${names.join(', ')} missing: a run is merged completely or not at all.`,
   );
 }
 
@@ -134,7 +134,9 @@ interface MergedRun {
 /** Throws where the folder of the merged run is that of a shard. */
 export function demandOtherFolder(out: string, dirs: readonly string[]): void {
   if (dirs.some((dir) => resolve(dir) === out))
-    throw new ConfigurationError(`--out ${out} is the folder of a shard; the merged run needs its own.`);
+    throw new ConfigurationError(
+      `--out ${out} is the folder of a shard; choose another one for the merged run.`,
+    );
 }
 
 function copyAllureResults(dirs: readonly string[], out: string): void {

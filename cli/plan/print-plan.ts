@@ -59,7 +59,7 @@ function operationRows({ operations, requests }: Plan): readonly string[] {
     'requests',
     'wrong on purpose',
     'sums named',
-    'sums named by wrong ones',
+    'amounts in invalid requests',
   ];
   return columns([head, ...rows, ['all', '', String(requests), '', '', '']]);
 }

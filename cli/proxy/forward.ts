@@ -114,7 +114,7 @@ export async function forward(forwarding: Forward): Promise<Forwarded | NoAnswer
       );
     });
     const timer = setTimeout(() => {
-      none('timeout', `no whole answer within ${timeoutMs} ms`);
+      none('timeout', `no complete answer within ${timeoutMs} ms`);
       sending.destroy();
     }, timeoutMs);
     sending.on('error', failed);

@@ -40,7 +40,7 @@ interface Withheld {
 /** How a proxy is started. */
 interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'route'> {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   /** Why a request may not be passed on, or nothing when it may. */
   readonly refusal: (request: Incoming) => string | undefined;
@@ -69,7 +69,7 @@ export async function startProxy(options: ProxyOptions): Promise<{ url: string; 
       reject(
         new ConfigurationError(
           error.code === 'EADDRINUSE'
-            ? `--port: ${options.port} is taken on ${options.host}; 0 takes a free one.`
+            ? `--port: ${options.port} is taken on ${options.host}; 0 picks a free one.`
             : `--host ${options.host}, --port ${options.port}: cannot listen (${error.code}).`,
         ),
       ),
@@ -112,7 +112,7 @@ async function pass(
   if (why !== undefined) return withhold(403, why);
   const received = await forward({ method, base, path, headers, body, timeoutMs, route });
   if (received.kind === 'none') {
-    refuse(answer, 502, `the service gave no whole answer: ${received.reason} (${received.detail})`);
+    refuse(answer, 502, `the service gave no complete answer: ${received.reason} (${received.detail})`);
   } else {
     answer.sendDate = false;
     answer.writeHead(received.status, received.statusMessage, passedOn(received.headers));

@@ -145,7 +145,7 @@ function secondAccount({ target, second }: Checked): CheckRow {
   if (second === 'accepted') return good(what, otherAccountId);
   if (second === 'lists-nothing') return good(what, `${otherAccountId}; it lists nothing yet`);
   if (second === 'as-unknown')
-    return open(what, `${otherAccountId} lists nothing, as an account that nobody has: a run pays under it`);
+    return open(what, `${otherAccountId} lists nothing, like an unknown account: a run pays under it`);
   return {
     what,
     state: 'bad',

@@ -59,7 +59,7 @@ const longestScratch = 60;
 export function lockReports(out: string): FolderLock {
   const isEverything = readable(out, () => isAround(out));
   const inTheWay = isEverything
-    ? `${out} is not a folder for reports: all that stands in it would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`
+    ? `${out} is not a folder for reports: all its files would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`
     : readable(out, () => whatIsInTheWay(out) ?? whoSigned(out));
   if (inTheWay !== undefined) throw new ConfigurationError(inTheWay);
   const [isMade, wasMarked] = [!existsSync(out), isMarked(out)];

@@ -75,7 +75,7 @@ export async function withMisfit<Options extends RunOptions>(
 ): Promise<number> {
   demandKnownVariant({ misfit: name });
   const misfit = findMisfit(name);
-  if (misfit === undefined) throw new ConfigurationError(`no misfit is called "${name}".`);
+  if (misfit === undefined) throw new ConfigurationError(`no broken set-up is called "${name}".`);
   const { misfit: _, ...others } = options;
   const served = await serveMisfit(misfit);
   try {

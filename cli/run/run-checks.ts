@@ -20,7 +20,7 @@ export function demandDepth(
 ): void {
   if (profile !== 'certification') return;
   const refuse = (option: string, why: string): never => {
-    throw new ConfigurationError(`Profile certification takes no ${option}: ${why}; ${instead}.`);
+    throw new ConfigurationError(`Profile certification does not accept ${option}: ${why}; ${instead}.`);
   };
   if (grep !== undefined) refuse('--grep', 'every test counts');
   if (operations.length < operationIds.length)

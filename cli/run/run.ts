@@ -85,13 +85,13 @@ export const run: Subcommand = (program, finish) => {
     )
     .option(
       '--max-failures <number>',
-      'end the run after so many tests with failures',
+      'end the run after this many tests with failures',
       wholeNumber('--max-failures', 1, 1_000_000),
     )
     .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
     .option(
       '--history',
-      'keep the trends of the Allure report in .history/, beside the folder of the reports',
+      'keep the trends of the Allure report in .history/, next to the folder of the reports',
     )
     .option(...reporterOption)
     .option(...signKeyOption)

@@ -34,7 +34,7 @@ async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Prom
   const reads = documentedOperations
     .map(({ id }) => id)
     .filter((id) => effectOf(id) === 'reads' && refusalOf(id, target) === undefined);
-  if (reads.length === 0) throw new ConfigurationError('The service has no operation that only reads.');
+  if (reads.length === 0) throw new ConfigurationError('The service offers no operation that only reads.');
   const sender = await openSender(settings, { budget: createBudget(target) });
   const caller = sender.from({ test: 'watch', seed });
   const context = requestContext(settings);
@@ -90,7 +90,7 @@ export const watch: Subcommand = (program, finish) => {
   targetOptions(program.command('watch'))
     .option('--seed <number>', 'same seed and day, same requests (default: random)')
     .option('--every <seconds>', 'pause between two rounds', wholeNumber('--every', 0, 86_400), 60)
-    .option('--rounds <number>', 'end after so many rounds', wholeNumber('--rounds', 1, 1_000_000))
+    .option('--rounds <number>', 'end after this many rounds', wholeNumber('--rounds', 1, 1_000_000))
     .addHelpText(
       'after',
       `\nExample: ${commandStart} watch --target conformance.target.json --every 300` +

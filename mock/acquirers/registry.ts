@@ -202,8 +202,7 @@ export const acquirers: readonly Acquirer[] = [
   localMethods,
   {
     name: 'test-cards',
-    description:
-      'A sandbox with its own cards: what happens is decided by the card, and told in codes of its own.',
+    description: 'A sandbox with its own cards: the card decides what happens, reported in its own codes.',
     habits: [
       operatorCards([
         { card: '4507990000004905' },
@@ -214,7 +213,7 @@ export const acquirers: readonly Acquirer[] = [
       orderNumbersOnce,
       {
         insists:
-          'payment_status has values of its own: 1000 open, 2000 paid, 2900 declined, 3100 cancelled, 3200 refunded; a failed entry has status 9.',
+          'payment_status has its own values: 1000 open, 2000 paid, 2900 declined, 3100 cancelled, 3200 refunded; a failed entry has status 9.',
         because: 'Section 3 lists only the values seen, and their meaning is not shown.',
         change: wording({
           payment: { open: '1000', paid: '2000', declined: '2900', cancelled: '3100', refunded: '3200' },
@@ -286,10 +285,7 @@ export const acquirers: readonly Acquirer[] = [
         'Answers of query and APM payments carry no encryption_data.',
         memberDialects['no-signature-echo'],
       ),
-      asHabit(
-        'Result entries and listed records come in an order of their own.',
-        memberDialects['shuffled-entries'],
-      ),
+      asHabit('Result entries and listed records come in another order.', memberDialects['shuffled-entries']),
       asHabit('Payout results name neither payer nor source.', memberDialects['payer-left-out']),
       asHabit('Answers have no Content-Type.', styleDialects['no-types']),
       refusesWith({

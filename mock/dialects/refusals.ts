@@ -151,7 +151,7 @@ export const refusalDialects = {
   /** Payments, payouts and cancellations of subscriptions only with texts that a careful service stores. */
   'validates-texts': {
     reason:
-      '2.14 shows neither allowed values nor formats of texts, so a service may refuse signs, blanks and words that it does not want to store; 7.8 shows no refusal.',
+      '2.14 shows neither allowed values nor formats of texts, so a service may refuse characters, blanks and words that it does not want to store; 7.8 shows no refusal.',
     meets: 'every class of values',
     change: allOf(
       sayingWhyAlone,
@@ -159,7 +159,7 @@ export const refusalDialects = {
         objection: ({ operation, request }) =>
           operationOf(operation).batch !== undefined || takesAll(request)
             ? undefined
-            : refusal('terms', 'a text is not taken here', request),
+            : refusal('terms', 'a text is not accepted here', request),
       }),
     ),
   },

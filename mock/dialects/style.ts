@@ -124,8 +124,7 @@ export const styleDialects = {
   },
   /** A redirect page that is posted by a script file of the service. */
   'script-file': {
-    reason:
-      '2.8 says that a script adds inputs and that the page posts on load, not where the script stands.',
+    reason: '2.8 says that a script adds inputs and that the page posts on load, not where the script is.',
     touches: ['redirect-payment'],
     change: onPage((page) => ({ ...page, post: 'never', file: 'leave.js' })),
   },

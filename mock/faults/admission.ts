@@ -75,25 +75,25 @@ const kinds: readonly (readonly [
   [
     'signature-unchecked',
     '5.1/signature-checked',
-    'an altered signature is taken',
+    'an altered signature is accepted',
     (operation) => skipping(operation, 'checksSignature', () => true),
   ],
   [
     'signature-not-required',
     '5.1/signature-required',
-    'a request without encryption_data is taken',
+    'a request without encryption_data is accepted',
     unsigned,
   ],
   [
     'any-merchant',
     '5.3/unknown-merchant',
-    'a request of an unknown merchant is taken',
+    'a request of an unknown merchant is accepted',
     (operation) => servingUnknown(operation, 'merchant_id'),
   ],
   [
     'any-account',
     '5.3/unknown-account',
-    'a request for an unknown account of a known merchant is taken',
+    'a request for an unknown account of a known merchant is accepted',
     (operation) => servingUnknown(operation, 'account_id'),
   ],
 ];

@@ -92,7 +92,7 @@ function faultsOf(operation: DocumentedOperationId, status: string, limit: numbe
     plant({
       id: `${operation}-over-limit-cut`,
       clause: one,
-      description: `a batch of ${limit + 1} orders is taken, and ${limit} of them are answered`,
+      description: `a batch of ${limit + 1} orders is accepted, and ${limit} of them are answered`,
       rare: true,
       change: allOf(
         deciding({ mostEntries: () => Number.POSITIVE_INFINITY }),

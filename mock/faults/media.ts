@@ -74,7 +74,7 @@ function xmlFaults(operation: 'direct-payment' | 'apm-payment'): Fault[] {
     fault(
       'bare-less-than',
       '1.4/xml/well-formed',
-      'a less-than sign stands in a text',
+      'a text has a less-than sign',
       onText(operation, (text) => text.replace('</respon>', '<trace>1 < 2</trace></respon>')),
     ),
     fault(
@@ -200,7 +200,7 @@ const warned = documentedOperations
       id: `${id}-behind-a-warning`,
       clause: `1.4/${answers}`,
       operation: id,
-      description: 'the answer stands behind the warning of an interpreter',
+      description: 'the answer follows the warning of an interpreter',
       change: onText(id, (text) => warning + text, 'text/html'),
     }),
   );
@@ -258,7 +258,7 @@ export const mediaFaults: readonly Fault[] = [
     plant({
       id: `${operation}-answer-in-array`,
       clause: '1.4/json/object',
-      description: 'the answer object stands in an array',
+      description: 'the answer object is in an array',
       change: onText(operation, (text) => `[${text}]`),
     }),
   ),
@@ -270,7 +270,7 @@ export const mediaFaults: readonly Fault[] = [
     },
     'cancel-single-quotes': {
       clause: '1.4/json/well-formed',
-      description: 'texts stand in single quotes',
+      description: 'texts are in single quotes',
       change: onText('cancel', (text) => text.replaceAll('"', "'")),
     },
     'review-empty-body': {

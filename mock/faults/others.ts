@@ -38,7 +38,7 @@ export const emptyIdentifierFaults: readonly Fault[] = [
 export const injectionFaults: readonly Fault[] = planted({
   'redirect-payment-runs-note-as-script': {
     clause: '2.8/page/script-in-value',
-    description: 'the note of a payment stands in a script of the page as it was sent',
+    description: 'a script of the page contains the note of a payment as it was sent',
     needs: 'browser',
     change: onWire('redirect-payment', (wire, { request }) => {
       if (typeof wire.body !== 'string') return wire;

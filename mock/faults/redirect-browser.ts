@@ -209,7 +209,7 @@ export const redirectBrowserFaults: readonly Fault[] = [
     'redirect-payment-never-posts': {
       clause: '2.8/theForm/automatic-post',
       needs,
-      description: 'the form waits for a click that nobody makes',
+      description: 'the form waits for a click',
       change: onPage((page) => ({ ...page, post: 'never' })),
     },
     'redirect-payment-script-throws': {

@@ -45,7 +45,7 @@ export const redirectPageFaults: readonly Fault[] = [
   ...planted({
     'redirect-payment-static-outside-form': {
       clause: '2.8/static-inputs/listed',
-      description: 'the static inputs stand outside the form',
+      description: 'the static inputs are outside the form',
       change: onHtml((html) => html.replace(/(<form[^>]*>)([\s\S]*?)(<\/form>)/, '$2$1$3')),
     },
     'redirect-payment-static-visible': {

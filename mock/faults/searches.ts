@@ -61,13 +61,13 @@ export const searchFaults: readonly Fault[] = [
     },
     'query-transaction-of-other-order': {
       clause: '2.1/transaction_id/one-order',
-      description: 'a queried transaction_id stands beside another order_no than in the payment',
+      description: 'a queried transaction_id has another order_no than in the payment',
       rare: true,
       change: onEntry('query', (entry) => text(entry, 'order_no', others.text)),
     },
     'refund-search-transaction-of-other-order': {
       clause: '2.1/transaction_id/one-order',
-      description: 'a refund record names another order_no beside its transaction_id',
+      description: 'a refund record names another order_no with its transaction_id',
       rare: true,
       change: onEntry('refund-search', (entry) => text(entry, 'order_no', others.text)),
     },

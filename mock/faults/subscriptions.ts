@@ -45,7 +45,7 @@ export const subscriptionFaults: readonly Fault[] = [
     },
     'query-shows-cancelled-subscription-active-beside': {
       clause: '4.8/inactived/later-query',
-      description: 'a later query shows the cancelled subscription as active, under a name of its own',
+      description: 'a later query shows the cancelled subscription as active, under another name',
       rare: true,
       change: onEntry('query', (entry) => {
         const { subscription_result: subscription } = entry;

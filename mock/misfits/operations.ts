@@ -141,7 +141,7 @@ export const operationMisfits: readonly Misfit[] = [
   },
   {
     name: 'card-not-taken',
-    description: 'no card of the target is taken',
+    description: 'no card of the target is accepted',
     endpoint: {
       change: deciding({ decline: () => ({ code: '2005', text: 'card not supported by this account' }) }),
     },
@@ -163,7 +163,7 @@ export const operationMisfits: readonly Misfit[] = [
   },
   {
     name: 'xml-wanted',
-    description: 'the cancellation of a subscription is read as XML with a root of its own only',
+    description: 'the cancellation of a subscription is read only as XML with another root',
     operation: 'cancel-subscription',
     endpoint: {
       change: rewiring((wire, about) =>
@@ -183,7 +183,7 @@ export const operationMisfits: readonly Misfit[] = [
   {
     name: 'xml-wanted-without-a-word',
     description:
-      'the cancellation of a subscription is read as XML with a root of its own only, and anything else refused in the envelope',
+      'the cancellation of a subscription is read only as XML with another root, and anything else refused in the envelope',
     operation: 'cancel-subscription',
     endpoint: {
       change: rewiring((wire, about) =>

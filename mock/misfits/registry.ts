@@ -96,7 +96,7 @@ const addressMisfits: readonly Misfit[] = [
   },
   {
     name: 'untrusted-certificate',
-    description: 'nobody vouches for the certificate of the service',
+    description: 'the certificate of the service is not trusted',
     endpoint: { https: true },
     expects: { exit: 3, kind: 'certificate', key: 'tls.authorityFile', most: fewRequests },
   },
@@ -269,7 +269,7 @@ const outageMisfits: readonly Misfit[] = [
   },
   {
     name: 'dead',
-    description: 'nobody listens',
+    description: 'nothing listens',
     endpoint: { dead: true },
     expects: { exit: 3, kind: 'unreachable', key: 'baseUrl', most: fewRequests },
   },
@@ -328,7 +328,7 @@ const outageMisfits: readonly Misfit[] = [
   },
   {
     name: 'forgets',
-    description: 'the service begins anew with each 45th request, and knows nothing of what was before',
+    description: 'the service restarts with each 45th request, and loses what was before',
     operation: 'capture',
     endpoint: { treat: ({ number }) => (number % 45 === 0 ? 'forget' : 'pass') },
     expects: { exit: 3, most: 800 },

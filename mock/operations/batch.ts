@@ -23,11 +23,11 @@ function checkEntry(
   if (order === undefined)
     return { code: '3001', text: 'this account has no transaction with this transaction_id' };
   if (entry.order_no !== order.order_no)
-    return { code: '3002', text: 'order_no is not the one of the transaction' };
+    return { code: '3002', text: 'order_no is not that of the transaction' };
   if (entry.currency !== order.currency)
-    return { code: '3003', text: 'currency is not the one of the transaction' };
+    return { code: '3003', text: 'currency is not that of the transaction' };
   if (compareAmounts(textOf(entry, 'amount'), order.amount) !== 0) {
-    return { code: '3004', text: 'amount is not the one of the transaction' };
+    return { code: '3004', text: 'amount is not that of the transaction' };
   }
   if (order.stage !== 'paid') return { code: '3005', text: 'the transaction is not paid' };
   return operation === 'refund' ? checkRefund(entry, order) : checkState(operation, order);

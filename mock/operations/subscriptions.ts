@@ -31,7 +31,7 @@ function problemOf(request: JsonObject, contractName: string | undefined): Probl
     return { code: '3101', text: 'this account has no subscription with this recurring_id' };
   const named = textOf(request, 'contract_name');
   if (named === '' || named === contractName) return undefined;
-  return { code: '3102', text: 'contract_name is not the one of the subscription' };
+  return { code: '3102', text: 'contract_name is not that of the subscription' };
 }
 
 /**

@@ -35,7 +35,7 @@ function besidePage({ title, lines, address, operation, signing }: Explained): s
     `${sampleStyle}
 <h1>${escapeMarkup(title)}</h1>
 <ul id="manner">${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>
-<p>It listens on <code>${escapeMarkup(address)}</code>; this page is served beside it, so that it can be read whatever the service does.</p>
+<p>It listens on <code>${escapeMarkup(address)}</code>; this page has its own server, so that it can be read whatever the service does.</p>
 <h2>Try it</h2>
 <p>In this order after a start; of what comes back each line shows the beginning.</p>
 ${sampleList(calls, address, bounded)}

@@ -34,7 +34,7 @@ export function paymentPage(order: Order, action: string): string {
   return htmlPage(
     'Hosted payment page',
     `<h1>Hosted payment page</h1>
-<p>This page of the embedded endpoint stands for the service's own. No money moves.</p>
+<p>This page of the embedded endpoint replaces the service's own. No money moves.</p>
 <table><tr><th>Order</th><td>${escapeMarkup(order.order_no)}</td></tr><tr><th>Amount</th><td>${escapeMarkup(order.amount)} ${escapeMarkup(order.currency)}</td></tr></table>
 <form method="POST" action="${escapeMarkup(action)}">${reference.map(hidden).join('')}<p>${choices.join('')}</p></form>`,
   );

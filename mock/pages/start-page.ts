@@ -157,14 +157,14 @@ ${merchantTable(world.guard.merchants ?? merchants)}
 <p>Any card number with a valid check digit is approved, except for these published test numbers, an invalid month, and the amount 0.00. A payout of 0 or of more than 15 digits fails.</p>
 ${cardTable}
 <h2>Its own choices</h2>
-<p>It keeps the newest ${bounds.orders} payments. A query lists the newest 100 of the account. Payments on hosted pages stay open until somebody opens the page and pays.
+<p>It keeps the newest ${bounds.orders} payments. A query lists the newest 100 of the account. Payments on hosted pages stay open until the page is opened and paid.
 <code>POST /own/charge-subscriptions</code> charges every running subscription once.</p>
 <h2>Newest exchanges</h2>
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}
 <h2>Services, variants and faults</h2>
 <p><label>Find <input id="find" type="search" placeholder="name, clause, operation or words"></label></p>
-<p>Whole services are started alone: <code>${commandStart} mock --acquirer NAME</code>.</p>
+<p>Acquirers are started separately: <code>${commandStart} mock --acquirer NAME</code>.</p>
 ${foundIn(`Acquirers: ${acquirers.length} whole services`, table(['Name', 'What it insists on', 'Why the document allows it'], acquirerRows))}
 ${foundIn(`Dialects: ${dialects.length} conforming variants`, table(['Address', 'Why it conforms'], dialectRows))}
 ${foundIn(`Faults: ${faults.length} deviations`, table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows))}

@@ -87,17 +87,17 @@ const keyOf = { module: 'signing.module', none: 'signing.recipe', fixed: 'signin
 
 /** Where to look, and in which order, for each recipe. */
 function adviceOn(how: Signing, odd: string | undefined): string {
-  const last = 'then at merchant_id and at "headers".';
+  const last = 'then merchant_id and "headers".';
   const value = odd === undefined ? '' : `; its value ${odd}`;
   switch (how.recipe) {
     case 'none':
-      return 'Name the recipe and the key of the service under "signing"; now 64 zeros are sent.';
+      return 'Put the recipe and key of the service under "signing"; 64 zeros are sent now.';
     case 'module':
-      return `Look at what sign() of signing.module returns for this body, and at the key that it takes; ${last}`;
+      return `Check what sign() of signing.module returns for this body, and which key it uses; ${last}`;
     case 'fixed':
-      return `Look at signing.value: a service that checks signatures takes one value for no two requests; ${last}`;
+      return `Check signing.value: a service that checks signatures never accepts one value for two requests; ${last}`;
     default:
-      return `Look at signing.key first (${how.key?.shown ?? 'no key'}${value}), then at the recipe (${how.recipe}) and its fields; ${last}`;
+      return `Check signing.key first (${how.key?.shown ?? 'no key'}${value}), then the recipe (${how.recipe}) and its fields; ${last}`;
   }
 }
 
@@ -115,8 +115,8 @@ export const signing = blaming('signing', ({ target, accepted, operation }, { in
   if (inHeader)
     return {
       key: 'headers',
-      says: 'the service does not take the credentials of the caller: its answer speaks of a header',
-      advice: 'Put the credential that the operator gave you under "headers"; then look at signing.key.',
+      says: 'the service rejects the credentials of the caller: its answer mentions a header',
+      advice: 'Put the credential from the operator under "headers"; then check signing.key.',
     };
   const { signing: how, environment } = target;
   const odd = environment === 'embedded' ? undefined : how.key && oddityOf(how.key.reveal());
@@ -132,14 +132,14 @@ export const signing = blaming('signing', ({ target, accepted, operation }, { in
 export const merchant = blaming('merchant', ({ target: { merchant: own } }) => ({
   key: 'merchant.merchant_id',
   says: `the service does not know the merchant ${own.merchant_id}`,
-  advice: 'Look at merchant.merchant_id, and whether it belongs to this environment.',
+  advice: 'Check merchant.merchant_id, and whether it belongs to this environment.',
 }));
 
 /** The service does not know the account of our merchant. */
 export const account = blaming('account', ({ target: { merchant: own } }) => ({
   key: 'merchant.account_id',
   says: `the service does not know the account ${own.account_id} of merchant ${own.merchant_id}`,
-  advice: 'Look at merchant.account_id.',
+  advice: 'Check merchant.account_id.',
 }));
 
 const ofAddress = /\bip\b|address\W.*(?:regist|allow|permit)|regist\w* address|white-?list|allow-?list/i;
@@ -155,8 +155,7 @@ export async function registeredAddress({ operation, main, accepted, twin }: Cas
   if (isSameAnswer(main, signature) !== isSameAnswer(main, merchant)) return undefined;
   return {
     says: 'the query is refused: the address of this machine is not registered with the service (4.4)',
-    advice:
-      'Have the address from which you call registered, or run from one that is; or set capabilities.query to false.',
+    advice: 'Have your address registered, run from a registered one, or set capabilities.query to false.',
     key: 'capabilities.query',
   };
 }

@@ -18,7 +18,7 @@ export function rateLimit({ main, target }: Case): Found {
   const asked = headerOf(main, 'retry-after');
   return {
     key: 'limits.requestsPerSecond',
-    says: `the service takes no more requests for now (429${asked === undefined ? '' : `, Retry-After ${asked}`})`,
+    says: `the service accepts no more requests for now (429${asked === undefined ? '' : `, Retry-After ${asked}`})`,
     advice: `Wait, ask the operator for the limit of the account, and lower limits.requestsPerSecond (now ${target.limits.requestsPerSecond}).`,
   };
 }
@@ -158,9 +158,8 @@ export async function answersAlike(one: Case): Promise<Found> {
   if (repeatsRequest(one))
     return {
       key: 'baseUrl',
-      says: 'what answers at baseUrl sends every request back as it came',
-      advice:
-        'See that baseUrl leads to the interface itself, and not to a program that repeats what it is sent.',
+      says: 'the program at baseUrl echoes every request',
+      advice: 'Check that baseUrl leads to the interface itself, not to a program that echoes requests.',
     };
   const members = membersIn(one.main);
   if (identities.some((name) => name in members)) return undefined;
@@ -171,6 +170,6 @@ export async function answersAlike(one: Case): Promise<Found> {
     says: 'every caller gets the same answer at baseUrl, and it is not one of the interface',
     comparedWith: alikeWords(blame.alike),
     advice:
-      'See that baseUrl leads to the interface itself; if it does, look at signing.key and the recipe, then at merchant_id.',
+      'Check that baseUrl leads to the interface itself; if it does, check signing.key and the recipe, then merchant_id.',
   };
 }

@@ -28,7 +28,7 @@ function mayBeOfCaller({ main, accepted }: Case): boolean {
   return received.reason === 'reset' || ofCaller.test(received.detail);
 }
 
-const trustsAnybody = '"tls": { "verify": false } trusts anybody.';
+const trustsAnybody = '"tls": { "verify": false } trusts any certificate.';
 
 /** The certificate of the service is not trusted, or the service asks for one of ours. */
 export function certificate(one: Case): Found {
@@ -38,14 +38,14 @@ export function certificate(one: Case): Found {
   if (old !== undefined)
     return {
       key: 'tls.clientCertificate',
-      says: `the service does not take the certificate of the caller: ${old}`,
-      advice: 'Ask the operator for a new one, and see that the clock of this machine is right.',
+      says: `the service rejects the client certificate: ${old}`,
+      advice: 'Ask the operator for a new one, and check the clock of this machine.',
     };
   if (received.kind === 'answer') return undefined;
   if (asked.test(received.detail))
     return {
       key: 'tls.clientCertificate',
-      says: 'the service asks for a certificate of the caller',
+      says: 'the service requires a client certificate',
       advice: 'Name certificate and key under tls.clientCertificate.',
     };
   if (!distrusted.test(received.detail)) return undefined;
@@ -54,7 +54,7 @@ export function certificate(one: Case): Found {
     return {
       key: 'tls.verify',
       says: 'the certificate of the service is not trusted: it is not valid at this time',
-      advice: `Ask the operator for a new one, and see that the clock of this machine is right; ${trustsAnybody}`,
+      advice: `Ask the operator for a new one, and check the clock of this machine; ${trustsAnybody}`,
     };
   if (/altname/i.test(received.detail))
     return {
@@ -114,7 +114,7 @@ export function timeOut({ main: { exchange }, target }: Case): Found {
   return {
     key: 'limits.timeoutMs',
     says: `no answer came within ${target.limits.timeoutMs} ms`,
-    advice: 'Raise limits.timeoutMs if the service is known to be slow; otherwise see why it hangs.',
+    advice: 'Raise limits.timeoutMs if the service is known to be slow; otherwise find out why it hangs.',
   };
 }
 
@@ -144,18 +144,18 @@ function brokenWords(
   if (reason === 'too-large')
     return {
       says: `the answer of ${origin} is too large to be read (${detail})`,
-      advice: 'See that baseUrl leads to the interface, then what its answer holds.',
+      advice: 'Check that baseUrl leads to the interface, then what its answer contains.',
     };
   if (/Header overflow/.test(detail))
     return {
       says: `the answer of ${origin} has more headers than this suite reads (${maxHeaderSize} bytes in all)`,
       advice:
-        'HTTP sets no such limit: set NODE_OPTIONS=--max-http-header-size=65536, or see why the answer has so many headers.',
+        'HTTP sets no such limit: set NODE_OPTIONS=--max-http-header-size=65536, or find out why the answer has so many headers.',
     };
   return /Parse Error|decompress/.test(detail)
     ? {
         says: `the answer of ${origin} breaks the rules of HTTP`,
-        advice: 'Correct the service, or what stands in front of it: its answer cannot be read.',
+        advice: 'Fix the service or the proxy in front of it: its answer cannot be read.',
       }
     : undefined;
 }
@@ -177,7 +177,7 @@ export function unreachable({ main: { exchange }, accepted, target }: Case): Fou
           : `the proxy lets nothing through to ${origin} (${tunnel})`,
       advice:
         tunnel === '407'
-          ? 'Put the login of the proxy under "proxy", or see that it is right.'
+          ? 'Put the proxy login under "proxy", or correct it.'
           : 'Ask who runs the proxy whether it may reach this address.',
     };
   const [, lost] = /^no way through the proxy \((.*)\)$/.exec(received.detail) ?? [];
@@ -185,12 +185,12 @@ export function unreachable({ main: { exchange }, accepted, target }: Case): Fou
     return {
       key: 'proxy.server',
       says: `the proxy at ${new URL(target.proxy.server).host} cannot be reached (${codeIn(lost)})`,
-      advice: 'See that the proxy runs, and that "proxy" of the target file is right.',
+      advice: 'Check that the proxy is running, and check "proxy" in the target file.',
     };
   if (accepted.size > 0)
     return {
       says: `${exchange.operation} gets no answer (${received.reason}), while the service answers others`,
-      advice: 'Look into the log of the service at the time of this exchange.',
+      advice: 'Check the log of the service at the time of this exchange.',
     };
   const broken = brokenWords(origin, received.reason, received.detail);
   if (broken !== undefined) return { key: 'baseUrl', ...broken };
@@ -202,7 +202,7 @@ export function unreachable({ main: { exchange }, accepted, target }: Case): Fou
         : `${origin} takes the connection and gives no whole answer (${received.reason})`,
     advice:
       received.reason === 'reset' && protocol === 'https:' && target.tls.clientCertificate === undefined
-        ? 'See that host and port are right; a service that asks for a certificate of the caller ends a connection like this (tls.clientCertificate).'
-        : `See that the service runs, and that host, port and proxy of the target file are right.${unreadProxy(target)}`,
+        ? 'Check host and port; a service that requires a client certificate closes a connection like this (tls.clientCertificate).'
+        : `Check that the service is running, and check host, port and proxy in the target file.${unreadProxy(target)}`,
   };
 }

@@ -26,7 +26,7 @@ export async function order({ operation, main, accepted, twin }: Case): Promise<
   const what = isOfSubscription ? 'the subscription' : 'the payment';
   return {
     says: `${operation} does not know ${what} that direct-payment has just accepted`,
-    comparedWith: 'the same request about one that nobody has: answered in the same words',
+    comparedWith: 'the same request for an unknown one: answered in the same words',
     advice:
       'Several machines behind one address that do not share what they hold answer so, and a service whose payments become known later: ask the operator which it is.',
   };
@@ -136,7 +136,7 @@ export async function expiredCard(one: Case): Promise<Found> {
   return {
     key: `cards[${at}]`,
     says: `the card is not taken: ${expiredWords([used], new Date())}`,
-    advice: 'Name under "cards" only test cards that are valid; see that the clock of this machine is right.',
+    advice: 'List only valid test cards under "cards"; check the clock of this machine.',
   };
 }
 
@@ -153,7 +153,7 @@ export async function cards(one: Case): Promise<Found> {
   if (outcomes.length > 0 && !outcomes.includes('approve'))
     return {
       key: 'cards',
-      says: 'the card is not taken: no card of the target file has the outcome "approve"',
+      says: 'the card is not accepted: no card in the target file has the outcome "approve"',
       advice:
         'Add to "cards" a test card whose payments the service approves; what needs a payment is not tested without one.',
     };
@@ -163,7 +163,7 @@ export async function cards(one: Case): Promise<Found> {
     key: 'cards',
     says: expired === undefined ? says : `${says}: ${expired}`,
     ...given({ comparedWith }),
-    advice: 'Name under "cards" only test cards that the operator of the service gave you.',
+    advice: 'List under "cards" only test cards that the operator of the service gave you.',
   };
 }
 
@@ -207,7 +207,7 @@ export function refused({ operation, main, accepted, others, target }: Case): Fo
   if (status >= 500)
     return {
       says: `the service fails on a complete ${operation} (${status})`,
-      advice: 'Look into the log of the service at the time of this exchange.',
+      advice: 'Check the log of the service at the time of this exchange.',
     };
   const wrong = main.judgement.findings.find(({ verdict }) => verdict === 'fail');
   // A page that is judged is the one of a payment, however little of it is there (2.8).

@@ -125,7 +125,7 @@ export async function learnEntryFields(learner: Learner, operation: Batch): Prom
     operation,
     subject: 'required fields of an entry',
     value: required.length === 0 ? 'none' : required.join(', '),
-    says: `${required.length} of ${candidates.length} fields beside transaction_id are required`,
+    says: `${required.length} of ${candidates.length} fields besides transaction_id are required`,
     ...given({ answered: refusal && answeredWords(refusal) }),
   });
 }

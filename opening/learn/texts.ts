@@ -19,7 +19,7 @@ const kinds = [
   { name: 'letters with accents', example: 'éñüß' },
   { name: 'Greek and Cyrillic', example: 'ΩЖ' },
   { name: 'Han and kana', example: '漢か' },
-  { name: 'signs beyond the basic plane', example: '\u{20bb7}' },
+  { name: 'characters beyond the basic plane', example: '\u{20bb7}' },
 ] as const;
 
 const namesOf = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);

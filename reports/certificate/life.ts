@@ -96,8 +96,8 @@ export function lifePage(statement: Statement): Html {
   return html`<h2 id="life">The life of an order</h2>
 <p class="soft">Section 3 shows no transitions. ${
     life.from === 'learned'
-      ? 'Learned before the tests: each call was asked for in each state, with a payment of its own for each row of calls.'
-      : 'Put together from the calls of the tests; what nobody asked for is not drawn. A run with --learn asks for the rest.'
+      ? 'Learned before the tests: each call was asked for in each state, with a separate payment for each sequence of calls.'
+      : 'Put together from the calls of the tests; what was not asked for is not drawn. A run with --learn asks for the rest.'
   } In brackets: <code>payment_status</code> of the query. Nothing of it is judged.</p>
 <div class="wide">${lifeDrawing(life)}</div>
 <details><summary>In words</summary><ul>${lifeLines(life).map((line) => html`<li>${line}</li>`)}</ul></details>

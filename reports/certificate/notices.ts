@@ -74,7 +74,7 @@ export function noticesOf(statement: Statement): readonly Notice[] {
       ? [
           {
             title: 'Practice',
-            says: 'The target is the embedded endpoint of the suite, and no service of anybody.',
+            says: 'The target is the embedded endpoint of the suite, not a real service.',
           },
         ]
       : []),
@@ -83,7 +83,7 @@ export function noticesOf(statement: Statement): readonly Notice[] {
     ...documentNotice(statement),
     ...validityNotice(statement),
     ...(tester?.name === undefined && tester?.organisation === undefined
-      ? [{ title: 'No tester', says: 'Nobody is named who carried out the test.' }]
+      ? [{ title: 'No tester', says: 'The certification file names no tester.' }]
       : []),
     ...(certification?.product?.name === undefined || certification.product.version === undefined
       ? [{ title: 'No product', says: 'Name or version of what was tested is not stated.' }]
@@ -109,7 +109,7 @@ function seedProblem({ run, scope }: Statement): string | undefined {
   if (seedFrom?.how !== 'date-and-target') return undefined;
   const { sha256 } = scope?.file ?? {};
   const isMade = sha256 !== undefined && certificationSeed(seedFrom.date, sha256) === seed;
-  return isMade ? undefined : 'its seed is not the one that its date and target file give';
+  return isMade ? undefined : 'its seed does not follow from its date and target file';
 }
 
 /** Why a run is a rehearsal and no certification, one phrase each; empty for a certification of full depth. */

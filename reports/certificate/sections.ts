@@ -87,7 +87,7 @@ Undecided calls may have moved money: they got no answer, or none that says so.<
 ${
   impossible.length === 0
     ? html`<p>None: 0.00 is unexplained.</p>`
-    : html`<p class="soft">${plural(impossible.length, 'history', 'histories')}. A finding of its own says where the document is broken by one.</p>
+    : html`<p class="soft">${plural(impossible.length, 'history', 'histories')}. A separate finding says where one breaks the document.</p>
 <table><thead><tr><th>Order or payout</th><th class="n">Sum</th><th>What is wrong</th><th>Exchanges</th></tr></thead>
 <tbody>${impossible
         .slice(0, mostImpossible)

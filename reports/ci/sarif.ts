@@ -39,7 +39,7 @@ function ruleOf(id: string) {
     shortDescription: { text: plainLine(statement) },
     fullDescription: { text },
     help: {
-      text: `${text} The exchange of a result stands in ${exchangesFile}. What checks the clause: ${commandStart} clauses ${id}`,
+      text: `${text} The exchange of a result is in ${exchangesFile}. What checks the clause: ${commandStart} clauses ${id}`,
     },
     properties: { section, evidence, tags: [`section ${section}`, evidence] },
   };

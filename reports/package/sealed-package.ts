@@ -65,7 +65,7 @@ function packageReadme(statement: Statement): string {
     `    ${commandStart} certificate verify FILE.zip --key KEY.pub.pem`,
     '',
     ...wrapped(
-      'compares every file with its digest, checks the signatures, judges every stored exchange again and makes every report again from them, offline. The PDF is compared with its digest alone. Take the public key from somebody whom you trust, never from whoever sent the package.',
+      'compares every file with its digest, checks the signatures, judges every stored exchange again and makes every report again from them, offline. The PDF is compared with its digest alone. Get the public key from a source that you trust, never from whoever sent the package.',
     ),
     '',
     'What a signature shows',

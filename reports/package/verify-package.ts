@@ -76,7 +76,7 @@ export function checkAround(
   const isAsPacked = found.length > 0 || equal(bytes, packageBytes(entries, digest));
   const around = problem(
     'the zip file',
-    'it is not written as `pack` writes it: something stands around its files',
+    'it is not written as `pack` writes it: it contains more than its files',
   );
   return { ...seal, problems: isAsPacked ? found : [around] };
 }

@@ -66,7 +66,7 @@ export function whyUnreadable(
   }
   // Between the signs of a secret it would hide it.
   return text.includes('\0') && text.split('\0', 4).length === 4
-    ? 'it holds NUL between its signs'
+    ? 'it holds NUL between its characters'
     : undefined;
 }
 

@@ -180,5 +180,5 @@ export function whyForgot(out: string): string | undefined {
   if (first === undefined) return undefined;
   const ids = [first, ...more].reduce((sum, loss) => sum + loss.ids.size, 0);
   const times = more.length === 0 ? '' : ` ${more.length + 1} times`;
-  return `the service lost what it held${times}: ${ids} orders that it had accepted were unknown to it from exchange ${first.exchange} on, later ones were known; did it begin anew with an empty store?`;
+  return `the service lost what it held${times}: ${ids} orders that it had accepted were unknown to it from exchange ${first.exchange} on, later ones were known; did it restart with an empty store?`;
 }

@@ -79,7 +79,7 @@ export function whatIsInTheWay(out: string): string | undefined {
     (name) => !taken.includes(name) && existsSync(join(out, name)),
   );
   if (foreign.length === 0) return undefined;
-  return `${out} holds ${foreign.join(', ')}, and no run of this version has marked it as its own. Nothing was changed: choose another folder with --out, or remove what stands there.`;
+  return `${out} holds ${foreign.join(', ')}, and no run of this version has marked it as its own. Nothing was changed: choose another folder with --out, or remove these.`;
 }
 
 /** Says in one line by whom the reports of a folder are signed, which no run replaces; undefined when they are not. */

@@ -171,7 +171,7 @@ export function checkSeal(digest: SealedDigest, subject: SignedSubject): SealChe
   );
   const lonely =
     digest.signature === undefined && digest.counterSignatures !== undefined
-      ? ['a counter-signature stands without the signature that it is about']
+      ? ['a counter-signature lacks the signature that it is about']
       : [];
   return {
     keys: signatures.flatMap(({ publicKey }, at) => (right[at] === true ? [publicKey] : [])),

@@ -39,7 +39,7 @@ export interface SuiteFacts {
   readonly commit: string;
   /** SHA-256 over register and schemas, hexadecimal. */
   readonly contractSha256: string;
-  /** Files that are not as the commit or the release has them; absent where nobody can tell. */
+  /** Files that are not as the commit or the release has them; absent where this is unknown. */
   readonly changed?: readonly ChangedFile[];
 }
 

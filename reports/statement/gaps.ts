@@ -155,7 +155,7 @@ function endedEarly({ scope, skipped, exchanges = [], depth }: GapInput): readon
   const needs =
     depth === undefined
       ? ''
-      : `; a whole run needs about ${needsText(wholeRunNeeds(operationsInScope(scope), depth))}`;
+      : `; a full run needs about ${needsText(wholeRunNeeds(operationsInScope(scope), depth))}`;
   return [
     ...open,
     `${names.length === 1 ? 'a limit' : 'limits'} ended ${limits.length} of ${all} tests (${names.join(', ')})${needs}`,
@@ -252,7 +252,7 @@ function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined):
   const parts = [
     busy > 0 && `429, 503 or too large ${busy}: a lower limits.requestsPerSecond may help`,
     none > 0 && `no answer ${none}`,
-    inPart > 0 && `a field of which only an entity stands in the answer ${inPart}`,
+    inPart > 0 && `a field that the answer holds only as an entity ${inPart}`,
     followed > 0 && `answered in a later attempt ${followed}`,
   ].filter((part) => part !== false);
   return [

@@ -258,7 +258,7 @@ function nextLines({ findings }: Statement, { out, from, allure }: SummaryContex
     ...(allure ? [`report       ${commandLine('report', typedPath(out, from))}`] : []),
     ...(first === undefined
       ? []
-      : [`repeat       ${plainLine(first.replay)}`, '             (add --curl for its request alone)']),
+      : [`repeat       ${plainLine(first.replay)}`, '             (add --curl for its request only)']),
   ];
 }
 

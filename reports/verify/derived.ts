@@ -158,7 +158,7 @@ function checkRunRecord(dir: string, facts: RunFacts): VerifyProblem[] {
 export function checkFilesBefore(dir: string, facts: RunFacts): VerifyProblem[] {
   const record = checkRunRecord(dir, facts);
   if (rootBefore(dir) === facts.before) return record;
-  const detail = 'what stands there is not what the run had left when its evidence was written';
+  const detail = 'it is not what the run left when its evidence was written';
   return [...record, { kind: 'evidence', at: filesBefore.join(', '), detail }];
 }
 

@@ -275,7 +275,7 @@ export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
   if (problem !== undefined) return unreadable(problem, pad.notes);
   try {
     const document = parser().parseFromString(html, 'text/html');
-    const page = readPage(document, () => pad.add('nested-form', 'a form stands inside another form'));
+    const page = readPage(document, () => pad.add('nested-form', 'a form is inside another form'));
     return readable(page as unknown as JsonValue, pad.notes);
   } catch {
     return unreadable({ kind: 'malformed', detail: 'the page could not be read' }, pad.notes);

@@ -232,7 +232,7 @@ function fold(node: XmlNode, path: string, pad: NotePad): JsonValue {
   }
   if (elements === 0) return text;
   if (text.trim() !== '') {
-    pad.add('mixed-content', 'text stands between child elements', path);
+    pad.add('mixed-content', 'text is between child elements', path);
     setMember(value, '#text', text);
   }
   for (const [name, attribute] of attributes) setMember(value, `@${name}`, attribute);

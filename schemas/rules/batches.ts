@@ -168,7 +168,7 @@ function observeOrder(view: View, notebook: Notebook): void {
   } else if (sent.length > 1 && results.length === sent.length) {
     const same = results.every(({ order_no }, index) => order_no === names[index]);
     const word = same ? 'in the order sent' : 'in another order';
-    notebook.observes('1.3/entry-order', word, `${title}: result entries stand ${word}`);
+    notebook.observes('1.3/entry-order', word, `${title}: result entries are ${word}`);
   }
 }
 

@@ -291,7 +291,7 @@ function observeBehaviour({ exchange }: View, notebook: Notebook): void {
     notebook.observes('2.8/page/behaviour', `not watched to its end: ${reason}`, `The browser: ${detail}`);
   }
   const seen =
-    see(scripts.length, 'requests for script files of its own') +
+    see(scripts.length, 'requests for its own script files') +
     see(counts.foreignRequests ?? foreignRequests.length, 'requests to other places') +
     see(counts.dialogs ?? dialogs.length, 'dialogs') +
     see(counts.scriptErrors ?? scriptErrors.length, 'script errors');

@@ -35,7 +35,7 @@ export function readSecret(place: SecretPlace, use: SecretUse): string {
 
 /** What of a secret looks as if it came with it by accident, in words that show nothing of it; undefined for one like any other. */
 export function oddityOf(secret: string): string | undefined {
-  if (/^(["'`]).*\1$/s.test(secret)) return 'stands in quotes, which count as a part of it';
+  if (/^(["'`]).*\1$/s.test(secret)) return 'is in quotes, which count as part of it';
   if (/[\u200b-\u200d\u2060\ufeff]/.test(secret))
     return 'holds a sign that is not seen, such as a byte order mark, which counts as a part of it';
   if (/^(?:\$\w+|\$\{[^}]*\}|\{\{.*\}\}|<[^>]*>|%\w+%)$/.test(secret))

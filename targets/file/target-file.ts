@@ -131,7 +131,7 @@ export interface TargetFile {
   readonly orderNumbers?: {
     /** Most characters, the prefix included. */
     readonly longest?: number;
-    /** Characters as they stand inside the brackets of a regular expression. */
+    /** Characters as inside the brackets of a regular expression. */
     readonly alphabet?: string;
     readonly prefix?: string;
   };

@@ -9,7 +9,7 @@ describe('profile certification', () => {
     expect(() => demandDepth(whole)).not.toThrow();
     expect(() => demandDepth({ ...whole, runs: 100 })).not.toThrow();
     expect(() => demandDepth({ ...whole, runs: 34 })).toThrow(
-      'Profile certification takes no --runs 34: its depth is 35 cases per property or more',
+      'Profile certification does not accept --runs 34: its depth is 35 cases per property or more',
     );
   });
 
@@ -18,7 +18,7 @@ describe('profile certification', () => {
     [{ ...whole, operations: ['refund'] as const }, {}, '--operation'],
     [whole, { skipOpening: true }, '--skip-opening'],
   ])('refuses what would leave something out', (settings, options, option) => {
-    expect(() => demandDepth(settings, options)).toThrow(`takes no ${option}: `);
+    expect(() => demandDepth(settings, options)).toThrow(`does not accept ${option}: `);
   });
 
   test('leaves every other profile alone', () => {

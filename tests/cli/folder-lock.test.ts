@@ -149,7 +149,7 @@ test('a home folder is refused, and so is a folder around the command', () => {
   vi.stubEnv('HOME', home);
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const out of ['/', dirname(process.cwd()), process.cwd(), home])
-    expect(() => lockReports(out)).toThrow(`${out} is not a folder for reports: all that stands in it`);
+    expect(() => lockReports(out)).toThrow(`${out} is not a folder for reports: all its files`);
   expect(readdirSync(home)).toEqual(['notes']);
   const inside = join(home, 'reports');
   lockReports(inside).release();

@@ -129,7 +129,7 @@ describe('bodies of a HAR file', () => {
     const content = { ...refund.response.content, text: '%%%', encoding: 'base64' };
     const { cases, unjudged } = read([{ ...refund, response: { ...refund.response, content } }]);
     expect(cases).toEqual([]);
-    expect(unjudged[0]?.reason).toBe('answer: its body is said to be Base64 and is not');
+    expect(unjudged[0]?.reason).toBe('answer: its body is declared as Base64 but is not');
   });
 
   test('an entry that cannot be read leaves the others to be judged', () => {

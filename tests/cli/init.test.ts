@@ -51,7 +51,7 @@ describe('init', () => {
   test('missing answers are named by their options', async () => {
     const file = newFile();
     await expect(runCommand(init, ['init', file, '--merchant', 'M1'])).rejects.toThrow(
-      'init needs --base-url, --account where nobody can be asked',
+      'init needs --base-url, --account when there is no terminal to ask on',
     );
     expect(existsSync(file)).toBe(false);
   });
@@ -74,8 +74,8 @@ describe('init', () => {
       ['--certification', '--contact', '4000056655665556'],
       /^--contact: That looks like a card number[^0-9]*$/,
     ],
-    [['--other-account', 'A1'], 'It has to be another one than the first'],
-    [['--merchant', ''], 'init needs --merchant where nobody can be asked'],
+    [['--other-account', 'A1'], 'It must differ from the first'],
+    [['--merchant', ''], 'init needs --merchant when there is no terminal to ask on'],
   ])('%j is refused and nothing is written', async (words, message) => {
     const file = newFile();
     await expect(runCommand(init, ['init', file, ...flags, ...words])).rejects.toThrow(message);
@@ -113,7 +113,7 @@ describe('initAnswers', () => {
     };
     await expect(initAnswers({}, ask)).rejects.toBeInstanceOf(ConfigurationError);
     expect(asked.filter((text) => text.includes('merchant_id'))).toHaveLength(3);
-    expect(asked.filter((text) => text.startsWith('This one needs an answer'))).toHaveLength(6);
+    expect(asked.filter((text) => text.startsWith('An answer is needed'))).toHaveLength(6);
   });
 });
 
@@ -122,7 +122,7 @@ test('a wrong answer is said at once and asked again, and the others are kept', 
   const asked: string[] = [];
   const replies: Record<string, string[]> = {
     Base: ['pay.example', `${address}/v1`, address],
-    Nobody: ['yes'],
+    Nothing: ['yes'],
     merchant_id: ['M1'],
     account_id: ['A1'],
     Currencies: ['EURO', 'EUR,USD'],
@@ -141,9 +141,7 @@ test('a wrong answer is said at once and asked again, and the others are kept', 
   const said = asked.join('\n');
   expect(said).toContain('The address must be an http or https address, found "pay.example".\nBase address');
   expect(said).toContain('leave /v1 out.\nBase address');
-  expect(said).toMatch(
-    /Nobody can be reached at 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)\. Keep it all the same\?/,
-  );
+  expect(said).toMatch(/Nothing answers at 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)\. Keep it all the same\?/);
   expect(answeredWords(kept)).toEqual([
     '--base-url',
     address,
@@ -310,11 +308,11 @@ describe('init --certification', () => {
     await expect(runCommand(init, ['init', file, ...certification])).rejects.toThrow('nothing was changed');
   });
 
-  test('says in one line which options answer where nobody can be asked', async () => {
+  test('says in one line which options answer when there is no terminal to ask on', async () => {
     const file = newFile();
     const words = ['init', file, ...flags, '--certification'];
     await expect(runCommand(init, words)).rejects.toThrow(
-      /^init --certification asks .*nobody can be asked here: say it with --product-name, .*--contact\.$/,
+      /^init --certification asks .*but there is no terminal to ask on: use --product-name, .*--contact\.$/,
     );
     await expect(runCommand(init, [...words, '--valid-until', '2027-13-01'])).rejects.toThrow(
       '--valid-until: It must be a real date',

@@ -153,7 +153,9 @@ describe('merge', () => {
   });
 
   it('refuses the folder of a shard as its own', () => {
-    expect(() => mergeShards([place('one'), place('two')], place('two'))).toThrow(/needs its own/);
+    expect(() => mergeShards([place('one'), place('two')], place('two'))).toThrow(
+      /choose another one for the merged run/,
+    );
   });
 });
 

@@ -73,8 +73,8 @@ test.each([
   [['--target', '/nowhere/target.json'], /^\/nowhere\/target\.json: there is no such target file\.\n$/],
   [['--fault', 'refund-reference-id-three-digit'], /^no fault is called .*three-digits"\?\n$/],
   [['--dialect', 'xml-stile'], /^no dialect is called "xml-stile"\. Did you mean "xml-style"\?\n$/],
-  [['--profile', 'certification', '--grep', 'x'], /^Profile certification takes no --grep: .*\n$/],
-  [['--profile', 'certification', '--runs', '3'], /^Profile certification takes no --runs 3: .*\n$/],
+  [['--profile', 'certification', '--grep', 'x'], /^Profile certification does not accept --grep: .*\n$/],
+  [['--profile', 'certification', '--runs', '3'], /^Profile certification does not accept --runs 3: .*\n$/],
   [['--sign-key', '/nowhere/key.pem'], /^\/nowhere\/key\.pem: the key that signs cannot be read \(ENOENT\)/],
   [['--target', ''], /^--target must not be empty\.\n$/],
   [['--operation', ' '], /^--operation must not be empty\.\n$/],
@@ -157,7 +157,7 @@ test.each([
   const [command = '', ...others] = words.filter((word) => word !== undefined);
   const arguments_ = command === 'report' ? [command, folder, ...others] : [command, ...others];
   const { status, said } = await complaint([...arguments_, String(port)]);
-  expect(said).toBe(`--port ${port} is taken by another program; 0 takes a free one.\n`);
+  expect(said).toBe(`--port ${port} is taken by another program; 0 picks a free one.\n`);
   expect(status).toBe(2);
 });
 

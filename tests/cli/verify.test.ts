@@ -13,7 +13,7 @@ test('evidence as it was written holds', async () => {
   expect(status).toBe(0);
   expect(lines).toEqual([
     expect.stringMatching(/^\d+ files, .*: the evidence holds\.$/),
-    'not signed: this shows that nothing changed by accident, not that nobody rewrote it.',
+    'not signed: this shows that nothing changed by accident, not that it was never rewritten.',
   ]);
 });
 
@@ -53,7 +53,7 @@ test('what is no package is told once, and nothing is said of what was not read'
   expect(status).toBe(1);
   expect(lines).toEqual([
     `${file} is not a package: it is not a zip file with files in it.`,
-    'Name the reports of a run (a folder), or a package that `certificate pack` made.',
+    'Give the reports of a run (a folder), or a package that `certificate pack` made.',
   ]);
 });
 

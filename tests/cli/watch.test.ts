@@ -11,7 +11,7 @@ const watched = (file: string, ...words: readonly string[]) => {
   return runCommand(watch, ['watch', '--target', file, '--seed', '5', '--every', '0', ...words]);
 };
 
-test('each round is one line, and sends what only reads whatever the target allows', async () => {
+test('each round is one line, and sends reads only whatever the target allows', async () => {
   const { file, lines } = await sandboxTarget(everything);
   const ran = await watched(file, '--rounds', '2');
   expect(ran.status).toBe(0);

@@ -66,7 +66,7 @@ describe('what answers everybody alike', () => {
   test.each([sent, JSON.stringify({ data: sent, args: {} })])('is an echo: %s', async (text) => {
     expect(await causeOf(answered(200, text))).toMatchObject({
       kind: 'not-the-service',
-      says: 'what answers at baseUrl sends every request back as it came',
+      says: 'the program at baseUrl echoes every request',
     });
   });
 

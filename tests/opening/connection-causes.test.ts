@@ -140,7 +140,7 @@ describe('a proxy', () => {
   });
 
   test.each([
-    [407, 'the proxy asks for a login (407)', 'Put the login of the proxy under "proxy"'],
+    [407, 'the proxy asks for a login (407)', 'Put the proxy login under "proxy"'],
     [403, 'the proxy lets nothing through to https://pay.example (403)', 'whether it may reach'],
   ])('that refuses a tunnel with %i is told from the service', async (status, says, advice) => {
     const detail = `Proxy response (${status}) !== 200 when HTTP Tunneling`;
@@ -201,7 +201,7 @@ test('a key that was copied with its quotes is said to be so, without the key', 
   const plain = loadTarget(join(folder, 'target.json'), { SANDBOX_KEY: 'canary-plain' });
   const refusal = answered(401, '{"message":"bad signature"}');
   const found = await signing({ ...refusal, target: own });
-  expect(found?.advice).toContain('($SANDBOX_KEY; its value stands in quotes, which count as a part of it)');
+  expect(found?.advice).toContain('($SANDBOX_KEY; its value is in quotes, which count as part of it)');
   expect(found?.advice).not.toContain('canary');
   expect((await signing({ ...refusal, target: plain }))?.advice).toContain('($SANDBOX_KEY)');
 });

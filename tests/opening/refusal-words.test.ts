@@ -117,9 +117,9 @@ describe('the words of a refusal', () => {
   });
 
   test.each([
-    ['module', 'signing.module', /^Look at what sign\(\) of signing\.module returns/],
-    ['fixed', 'signing.value', /^Look at signing\.value/],
-    ['sha256-concat', 'signing.key', /^Look at signing\.key first/],
+    ['module', 'signing.module', /^Check what sign\(\) of signing\.module returns/],
+    ['fixed', 'signing.value', /^Check signing\.value/],
+    ['sha256-concat', 'signing.key', /^Check signing\.key first/],
   ] as const)('of a signature lead to where the recipe %s has it', async (recipe, key, advice) => {
     const one = caseOf(401, '{"message":"bad signature"}');
     const own = { ...one, target: { ...one.target, signing: { ...one.target.signing, recipe } } };
@@ -132,7 +132,9 @@ describe('the words of a refusal', () => {
     const one = caseOf(402, 'card declined');
     const declining = one.target.cards.slice(0, 1).map((card) => ({ ...card, outcome: 'decline' as const }));
     const found = await cards({ ...one, target: { ...one.target, cards: declining } });
-    expect(found?.says).toBe('the card is not taken: no card of the target file has the outcome "approve"');
+    expect(found?.says).toBe(
+      'the card is not accepted: no card in the target file has the outcome "approve"',
+    );
   });
 
   test('of a service that fails are not about its cards', async () => {

@@ -40,7 +40,7 @@ const after = [
 describe('a service', () => {
   test('lost what it held where older orders are unknown and later ones known', () => {
     expect(told(...before, ...lost, ...after)).toBe(
-      'the service lost what it held: 2 orders that it had accepted were unknown to it from exchange exchange-4 on, later ones were known; did it begin anew with an empty store?',
+      'the service lost what it held: 2 orders that it had accepted were unknown to it from exchange exchange-4 on, later ones were known; did it restart with an empty store?',
     );
   });
 

@@ -284,7 +284,7 @@ test('a field that cannot be read is told apart from an answer that did not come
   const found = finding({ clause: '1.4/xml/well-formed', verdict: 'inconclusive' });
   const inPart: Parts = { judgement: { findings: [found] } };
   expect(told([...many(8), ...many(3, inPart)])[1]).toBe(
-    'refund: 3 of 11 allowed requests got no answer that can be judged (a field of which only an entity stands in the answer 3)',
+    'refund: 3 of 11 allowed requests got no answer that can be judged (a field that the answer holds only as an entity 3)',
   );
 });
 
@@ -316,7 +316,7 @@ describe('limits that end tests', () => {
     const { result, exitCode, reasons } = limited(ran(17), ended(limit, 2));
     expect([result, exitCode]).toEqual(['incomplete', 3]);
     expect(reasons[0]).toBe(
-      `a limit ended 2 of 19 tests (${shown}); a whole run needs about 600 requests and 120.00`,
+      `a limit ended 2 of 19 tests (${shown}); a full run needs about 600 requests and 120.00`,
     );
   });
 

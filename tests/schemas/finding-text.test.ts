@@ -45,7 +45,7 @@ test('a finding never takes more than five lines', () => {
 
 test.each([
   ['member', ['status'], 'must      have a member "status"'],
-  ['no-whole-card', [], 'must      show no whole card number'],
+  ['no-whole-card', [], 'must      show no full card number'],
   ['refusal', [], 'must      be answered with a refusal'],
   ['own-account', [], 'must      list orders of the account that asks'],
   ['masked-card', [], 'must      be a masked card number'],

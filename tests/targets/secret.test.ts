@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { oddityOf } from '../../targets/file/secret.ts';
 
 test.each(['"key-1234"', "'key-1234'", '`key\n1234`'])('a secret in quotes is odd: %j', (secret) => {
-  expect(oddityOf(secret)).toBe('stands in quotes, which count as a part of it');
+  expect(oddityOf(secret)).toBe('is in quotes, which count as part of it');
 });
 
 test.each([' key-1234', 'key-1234\t'])('a secret with a blank at an end is odd: %j', (secret) => {

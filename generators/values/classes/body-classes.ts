@@ -43,7 +43,7 @@ const json: readonly BodyClass[] = [
   },
   {
     id: 'json-blanks',
-    sentence: 'Blanks and line ends stand between the members (RFC 8259, 2).',
+    sentence: 'There are blanks and line breaks between the members (RFC 8259, 2).',
     style: { json: { indent: 2 } },
   },
   {
@@ -86,13 +86,13 @@ const xml: readonly BodyClass[] = [
   },
   {
     id: 'xml-named-references',
-    sentence: 'The five signs that have a name are written by it (XML 1.0, 4.6).',
+    sentence: 'The five characters that have a name are written by it (XML 1.0, 4.6).',
     style: { xml: { references: 'named' } },
     text: fiveSigns,
   },
   {
     id: 'xml-blanks',
-    sentence: 'Blanks and line ends stand between the elements (no layout is shown).',
+    sentence: 'There are blanks and line breaks between the elements (no layout is shown).',
     style: { xml: { indent: 2 } },
     odd: true,
   },

@@ -36,7 +36,7 @@ const free: readonly ValueClass[] = [
   valueClass('hyphen-and-underscore', 'Hyphens and underscores.', ({ own }) => `o-${wordOf(own)}_x`),
   valueClass(
     'other-signs',
-    'Dots, slashes and other signs that order numbers are divided by.',
+    'Dots, slashes and other separators of order numbers.',
     ({ own }) => `2031/07.${wordOf(own)}#1:a+b`,
   ),
   valueClass('longest', 'A long order number.', ({ own }) => `L${wordOf(own)}`.padEnd(usualLongest, '0')),
@@ -98,7 +98,7 @@ export function orderNumberClasses(numbering: Numbering): readonly ValueClass[] 
       marks.length > 0,
       (own) => marked(written(own), prefix.length, marks),
     ),
-    one('other-signs', 'Other signs, as far as they are allowed.', others.length > 0, (own) =>
+    one('other-signs', 'Other characters, as far as they are allowed.', others.length > 0, (own) =>
       marked(written(own), prefix.length, others),
     ),
     one('longest', 'As long as the merchant says.', true, (own) =>

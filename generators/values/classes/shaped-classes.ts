@@ -27,16 +27,12 @@ export const ipClasses: readonly ValueClass[] = [
     'A shortened address of version 6.',
     ({ pick }) => `2001:db8::${pick(['1', 'beef', 'a0'])}`,
   ),
-  valueClass(
-    'ipv6-in-full',
-    'A whole address of version 6.',
-    () => '2001:0db8:0000:0000:0000:00ff:0000:0001',
-  ),
+  valueClass('ipv6-in-full', 'A full address of version 6.', () => '2001:0db8:0000:0000:0000:00ff:0000:0001'),
 ];
 
 /** Telephone numbers. */
 export const phoneClasses: readonly ValueClass[] = [
-  valueClass('digits-only', 'Digits without a sign.', ({ digits }) => digits(11)),
+  valueClass('digits-only', 'Digits without a plus sign.', ({ digits }) => digits(11)),
   valueClass('plus-and-digits', 'A number of E.164.', ({ digits }) => `+49${digits(9)}`),
   valueClass('leading-zero', 'A zero at the front.', ({ digits }) => `0${digits(9)}`),
   valueClass('blanks-and-hyphens', 'Groups of digits.', ({ digits }) => `+1 (555) ${digits(3)}-${digits(4)}`),
@@ -100,7 +96,7 @@ export const itemsClasses: readonly ValueClass[] = [
   valueClass('other-scripts', 'Letters of other scripts.', () => '7#,#Käse сыр チーズ 🧀#,#3.00#,#1'),
   valueClass(
     'markup-signs',
-    'Signs that XML and HTML have to escape.',
+    'Characters that XML and HTML must escape.',
     ({ word }) => `7#,#${word(3)} & <b> "x" '#,#3.00#,#1`,
   ),
   valueClass(

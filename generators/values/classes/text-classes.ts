@@ -38,42 +38,42 @@ export const anyTextClasses: readonly ValueClass[] = [
   valueClass('cjk', 'Chinese, Japanese and Korean characters.', () => '李小龍 渡辺 さくら カナ 김민수'),
   valueClass(
     'emoji',
-    'Characters beyond the basic plane, some of them joined to one sign.',
+    'Characters beyond the basic plane, some of them joined into one.',
     ({ word }) => `${word(3)} 👩‍👩‍👧 🇧🇷 👍🏽 ❤️ 𠮷 𝒜`,
   ),
   valueClass(
     'combining-marks',
-    'Letters with marks of their own beside them.',
+    'Letters with separate combining marks.',
     ({ word }) => `Zoe\u0308 Rene\u0301 A\u030angstro\u0308m n\u0303 ${word(3)}`,
   ),
   valueClass(
     'markup-signs',
-    'The five signs that XML and HTML have to escape.',
+    'The five characters that XML and HTML must escape.',
     ({ word }) => `${word(3)} & <${word(2)}> "${word(2)}" '${word(1)}'`,
   ),
-  valueClass('cdata-end', 'What ends a CDATA section.', ({ word }) => `${word(3)} ]]> ${word(2)}`),
+  valueClass('cdata-end', 'Ends a CDATA section.', ({ word }) => `${word(3)} ]]> ${word(2)}`),
   valueClass(
     'script-end',
-    'What ends a script, and a script of its own.',
+    'Ends a script, and starts another.',
     ({ digits }) => `</script><script>${alarm(digits(8))}</script>`,
   ),
   ...quotes.map(([name, quote]) =>
     valueClass(
       `script-${name}-end`,
-      `What ends a text inside a script, which stands in ${name.replace('-', ' ')}s.`,
+      `Ends a text inside a script that is in ${name.replace('-', ' ')}s.`,
       ({ digits }) => `${quote};${alarm(digits(8))};//`,
     ),
   ),
   ...quotes.map(([name, quote]) =>
     valueClass(
       `attribute-${name}-end`,
-      `What ends the attribute of an element, which stands in ${name.replace('-', ' ')}s.`,
+      `Ends an attribute of an element that is in ${name.replace('-', ' ')}s.`,
       ({ digits }) => `${quote}><img src=x onerror=${alarm(digits(8))}>`,
     ),
   ),
   valueClass(
     'script-in-any-place',
-    'What ends a text, an attribute and a script, with scripts of its own.',
+    'Ends a text, an attribute and a script, and starts other scripts.',
     ({ digits }) => {
       const call = alarm(digits(8));
       return `';${call};//"><img src=x onerror=${call}></script><script>${call}</script>`;
@@ -130,7 +130,7 @@ export const anyTextClasses: readonly ValueClass[] = [
   valueClass('reserved-word', 'A name that programs or disks give a meaning.', ({ pick }) =>
     pick(['constructor', '__proto__', 'toString', 'select', 'CON']),
   ),
-  valueClass('quotes-around', 'A text that stands in quotes.', ({ pick, word }) => {
+  valueClass('quotes-around', 'A text in quotes.', ({ pick, word }) => {
     const quote = pick(['"', "'"]);
     return `${quote}${word(4)}${quote}`;
   }),
@@ -151,7 +151,7 @@ export const anyTextClasses: readonly ValueClass[] = [
   ),
   valueClass(
     'typographic-signs',
-    'Quotes, dashes and signs that writing programs put in by themselves.',
+    'Quotes, dashes and other characters that word processors insert.',
     ({ word }) => `“${word(3)}” ‘${word(2)}’ – — • € ™ „${word(1)}‟`,
   ),
 ];
@@ -176,7 +176,7 @@ const proseClasses: readonly ValueClass[] = [
   ),
   valueClass(
     'invisible-signs',
-    'Signs without a width, and those that turn the direction of writing.',
+    'Characters without width, and those that change the writing direction.',
     ({ word }) =>
       `${word(2)}\u200b${word(2)}\u00ad${word(2)}\u2060${word(1)}\ufeff${word(1)} \u202e${word(3)}\u202c\u200e`,
   ),
@@ -192,7 +192,7 @@ const proseClasses: readonly ValueClass[] = [
   ),
   valueClass(
     'other-ascii-signs',
-    'The signs of ASCII that no other class has.',
+    'The ASCII characters that no other class has.',
     ({ word }) => `${word(2)}|${word(2)}~^*!?@[${word(1)}]\`_,`,
   ),
   valueClass(

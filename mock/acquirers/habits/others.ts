@@ -82,7 +82,7 @@ function refunded({ digest, order_no, transaction_id, amount, takenAt }: Foreign
 /** Other clients work in the same account: what they do stands in every listing, and there is more of it each time. */
 export const sharesTheAccount: Habit = {
   insists:
-    'A till works in the same account: each listing holds a few of its orders and refunds beside those of the caller, a new one each time, and never more than 100 in all.',
+    'A till works in the same account: each listing holds a few of its orders and refunds besides those of the caller, a new one each time, and never more than 100 in all.',
   because: '4.4 and 4.10: how the orders and refunds to return are selected is not shown.',
   change: onEveryList((entries, about) => {
     if (about.operation !== 'query' && about.operation !== 'refund-search') return entries;

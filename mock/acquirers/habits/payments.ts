@@ -175,13 +175,13 @@ export const cancelsByContract: Habit = {
 
 /** An order stands in a batch once. */
 export const entriesOnce: Habit = {
-  insists: 'A transaction stands in a batch once; a batch that names one twice is refused as a whole.',
-  because: '1.3 speaks of one result entry per order; nothing says that an order may stand there twice.',
+  insists: 'A batch may name a transaction once; otherwise all of it is refused.',
+  because: '1.3 speaks of one result entry per order; nothing says that an order may be named twice.',
   change: objecting(({ operation, request }) => {
     const { batch } = operationOf(operation);
     if (batch === undefined) return undefined;
     const ids = listOf(request[batch.field]).map((entry) => textOf(entry as JsonObject, 'transaction_id'));
-    return new Set(ids).size === ids.length ? undefined : 'a transaction_id stands there twice';
+    return new Set(ids).size === ids.length ? undefined : 'a transaction_id is named twice';
   }),
 };
 

@@ -28,7 +28,7 @@ export const capturesBeforeRefund: Habit = {
   insists:
     'A payment is captured by the merchant before it can be refunded, and no more than was captured is refunded in all.',
   because:
-    'Section 3: transitions of orders, captures and refunds are not shown; 7.2 gives each entry a status of its own.',
+    'Section 3: transitions of orders, captures and refunds are not shown; 7.2 gives each entry its own status.',
   change: holdingAgainst((operation, { order }) =>
     operation === 'refund' && order?.captured === false
       ? { code: '3020', text: 'the transaction is not captured' }
@@ -39,7 +39,7 @@ export const capturesBeforeRefund: Habit = {
 /** Payments are captured by themselves. */
 export const capturesByItself: Habit = {
   insists: 'Payments are captured by themselves; each entry of a capture call is refused.',
-  because: 'Section 3: transitions of captures are not shown; 7.2 gives each entry a status of its own.',
+  because: 'Section 3: transitions of captures are not shown; 7.2 gives each entry its own status.',
   change: holdingAgainst((operation, { order }) =>
     operation === 'capture' && order !== undefined
       ? { code: '3021', text: 'the transaction was captured automatically' }

@@ -70,7 +70,7 @@ export const hangsUp: Habit = {
 
 /** Each answer sets a cookie that nobody has to send back. */
 export const setsCookies: Habit = {
-  insists: 'Each answer sets a cookie of the load balancer; nobody has to send it back.',
+  insists: 'Each answer sets a cookie of the load balancer; clients need not send it back.',
   because: '4 and 5.6: headers are not shown.',
   change: rewiring((wire, { operation }) => ({
     ...wire,
@@ -90,7 +90,7 @@ export function behindPrefix(prefix: string): Habit {
 /** https with certificates on both sides. */
 export const mutualTls: Habit = {
   insists:
-    'It speaks https with a certificate of its own authority, and takes only clients that show a certificate of that authority.',
+    'It speaks https with a certificate of its own authority, and accepts only clients with a certificate of that authority.',
   because:
     'The document says nothing about the transport, and 5.6 shows no credential besides encryption_data.',
   setting: { mutualTls: true },

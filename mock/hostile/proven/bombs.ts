@@ -125,7 +125,7 @@ export const bombs: readonly Hostile[] = [
   },
   {
     name: 'long-values',
-    does: 'answers each member of an order with a hundred thousand signs that begin like its shape',
+    does: 'answers each member of an order with a hundred thousand characters that begin like its shape',
     operation: 'refund',
     start: (port) =>
       startDisguised(
@@ -168,7 +168,7 @@ export const bombs: readonly Hostile[] = [
     headers: { 'content-type': 'application/json; charset=utf-7' },
     body: '+AHsAIg-return+AF8-status+ACIAOgAiADEAIgB9-',
   })),
-  refundText('percent-signs', 'repeats a sign that looks percent-encoded', () => 'x %25'.repeat(20_000)),
+  refundText('percent-signs', 'repeats text that looks percent-encoded', () => 'x %25'.repeat(20_000)),
   refundText('card-words', 'repeats a word that looks like the name of a secret', () =>
     'card:'.repeat(20_000),
   ),

@@ -23,7 +23,7 @@ interface Lie {
 
 const lies = {
   'strangers-orders': {
-    does: 'answers each payment with the order number and transaction of somebody else',
+    does: 'answers each payment with the order number and transaction of another order',
     operation: 'direct-payment',
     change: () =>
       saying('direct-payment', (value, _about, number) => ({
@@ -34,13 +34,13 @@ const lies = {
     expects: { end: 'failed', fails: '2.6/order_no/echo' },
   },
   'dearer-amounts': {
-    does: 'answers each payment with an amount of its own',
+    does: 'answers each payment with another amount',
     operation: 'direct-payment',
     change: () => saying('direct-payment', (value) => ({ ...value, amount: '9999.00' })),
     expects: { end: 'failed', fails: '2.6/amount/echo' },
   },
   'other-currencies': {
-    does: 'answers each payment with a currency of its own',
+    does: 'answers each payment with another currency',
     operation: 'direct-payment',
     change: () =>
       saying('direct-payment', (value) => ({ ...value, currency: value.currency === 'KWD' ? 'EUR' : 'KWD' })),
@@ -77,7 +77,7 @@ const lies = {
     expects: { end: 'failed', fails: '1.3/one-result-per-order' },
   },
   'strangers-refunds': {
-    does: 'answers each refund with the order of somebody else',
+    does: 'answers each refund with another order',
     operation: 'refund',
     change: () =>
       sayingOfEntries('refund', (entries) =>
@@ -123,7 +123,7 @@ const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, hid
       () => ({ status: 503, headers: { 'retry-after': '0' }, body: '' }),
     ],
     'hides-behind-silence': [
-      'takes longer than anybody waits',
+      'takes longer than any client waits',
       'open',
       (wire) => ({ ...wire, delayMs: 60_000 }),
     ],

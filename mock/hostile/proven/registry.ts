@@ -26,7 +26,7 @@ export const hostileKinds: Readonly<
     services: texts,
   },
   bombs: { about: 'Their answers cost whoever reads them without bounds.', services: bombs },
-  enlargers: { about: 'They obey the document, and answer as much as anybody reads.', services: enlargers },
+  enlargers: { about: 'They obey the document, and answer as much as a client reads.', services: enlargers },
   'on the wire': { about: 'They break HTTP, or wear it out.', services: onTheWire },
 };
 

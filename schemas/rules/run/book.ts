@@ -45,7 +45,7 @@ const kinds = {
   'refund-not-listed':
     'refund answered as done, and left out of a search that lists refunds made before and after it',
   'refund-listed-otherwise': 'refund listed with another sum or currency than it was answered with',
-  'refund-not-asked': 'refund listed that nobody asked for',
+  'refund-not-asked': 'refund listed that was never requested',
   'payment-shown-otherwise': 'payment listed with another sum or currency than was paid',
   'paid-out-twice': 'paid out twice for one request_id',
 } as const;

@@ -270,7 +270,7 @@ function isTypeRefused({ exchange }: JudgedExchange): boolean {
 const absences: Readonly<Record<ClauseId, string>> = {
   '1.4/xml/style': 'only plain elements in UTF-8 were met',
   '2.14/undocumented-field': 'no undocumented member was met',
-  '2.14/allowed-values': 'no value beside the samples was sent',
+  '2.14/allowed-values': 'no value other than the samples was sent',
   '2.14/formats': 'no value that a further format could refuse was sent',
   '4.3/other-inputs': 'no input beyond the documented ones was met',
   '7.7/codes': 'no code was met',

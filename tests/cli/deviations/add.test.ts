@@ -112,7 +112,7 @@ test('what nobody can be asked is named by its options', async () => {
 test('an expiry that is no day, or is over, is refused', async () => {
   const answers = { reason: 'late', owner: 'us' };
   const at = (expires: string) => deviationAnswers({ ...answers, expires }, '2026-06-01');
-  await expect(at('soon')).rejects.toThrow('--expires: It is a day such as 2027-06-30, found "soon".');
+  await expect(at('soon')).rejects.toThrow('--expires: It must be a day such as 2027-06-30, found "soon".');
   await expect(at('2026-05-31')).rejects.toThrow('2026-05-31 is over');
 });
 

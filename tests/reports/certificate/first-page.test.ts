@@ -74,11 +74,7 @@ describe('the first page', () => {
       { choices: { allow: ['reads'], notify: true, secondAccount: true, only: 'shard 1 of 2' } },
       'only shard 1 of 2',
     ],
-    [
-      'a seed that does not follow',
-      { seed: 1 },
-      'its seed is not the one that its date and target file give',
-    ],
+    ['a seed that does not follow', { seed: 1 }, 'its seed does not follow from its date and target file'],
     [
       'a modified tree',
       { suite: { ...whole.suite, commit: 'abcdef012345-dirty', changed: [{ path: 'schemas/judge.ts' }] } },
@@ -92,7 +88,7 @@ describe('the first page', () => {
     [
       'a missing tester',
       { certification: { ...whole.certification, tester: {} } },
-      'No tester. Nobody is named',
+      'No tester. The certification file names no tester',
     ],
     [
       'an expired validity',

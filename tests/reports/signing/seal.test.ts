@@ -39,9 +39,7 @@ describe('a seal', () => {
     const moved = { ...other, counterSignatures: counter === undefined ? [] : [counter] };
     expect(check(moved).problems).toEqual(['the counter-signature 1 does not fit the root digest']);
     const { signature: _, ...lonely } = both;
-    expect(check(lonely).problems).toEqual([
-      'a counter-signature stands without the signature that it is about',
-    ]);
+    expect(check(lonely).problems).toEqual(['a counter-signature lacks the signature that it is about']);
   });
 
   test('a key signs once', () => {
