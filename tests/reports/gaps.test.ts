@@ -306,7 +306,7 @@ describe('limits that end tests', () => {
     parts: readonly Parts[],
     notes: Parameters<typeof statementOf>[2],
     input: Partial<StatementInput> = {},
-  ) => statementOf(numbered(parts), { runsPerProperty: 35, scope, ...input }, notes);
+  ) => statementOf(numbered(parts), { runsPerProperty: 25, scope, ...input }, notes);
 
   test.each([
     ['requests is 200', 'limits.requests is 200'],
@@ -316,7 +316,7 @@ describe('limits that end tests', () => {
     const { result, exitCode, reasons } = limited(ran(17), ended(limit, 2));
     expect([result, exitCode]).toEqual(['incomplete', 3]);
     expect(reasons[0]).toBe(
-      `a limit ended 2 of 19 tests (${shown}); a full run needs about 600 requests and 120.00`,
+      `a limit ended 2 of 19 tests (${shown}); a full run needs about 410 requests and 98.00`,
     );
   });
 

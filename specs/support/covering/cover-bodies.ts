@@ -1,5 +1,6 @@
 import { withText } from '../../../generators/covering.ts';
 import { type BodyClass, bodyClasses } from '../../../generators/value-classes.ts';
+import { certificationRuns } from '../../../schemas/certification.ts';
 import { bodyField, refusalText, type SentOutcome } from '../../../schemas/history/sent.ts';
 import { mayBeDone } from '../../../schemas/history/states.ts';
 import { reversed } from '../../../schemas/media/json.ts';
@@ -18,7 +19,6 @@ import type { Harness } from '../harness.ts';
 import { bodyOf } from '../sendable.ts';
 import type { Service, Situation } from '../service.ts';
 import { validBody } from '../valid-body.ts';
-import { wholeRuns } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import { namedContract } from './named-contract.ts';
 import { meets, type Trouble, troublesOf } from './trouble.ts';
@@ -117,7 +117,7 @@ async function outcomeOf(
 async function coverType(subject: Subject, control: JudgedExchange): Promise<void> {
   const { operation, encoding, service, harness } = subject;
   const classes = bodyClasses[encoding];
-  const count = Math.ceil(classes.length * Math.min(1, service.runs / wholeRuns));
+  const count = Math.ceil(classes.length * Math.min(1, service.runs / certificationRuns));
   const pairs = classes.map(({ id }) => ({ field, class: id }));
   const coverage = startCoverage(operation, pairs);
   const refused: string[] = [];

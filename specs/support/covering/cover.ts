@@ -5,6 +5,7 @@ import {
   type CoveringRequest,
   narrow,
 } from '../../../generators/covering.ts';
+import { certificationRuns } from '../../../schemas/certification.ts';
 import { refusalText } from '../../../schemas/history/sent.ts';
 import type { JsonObject, JudgedExchange, Observation } from '../../../schemas/types.ts';
 import { anew, decided } from '../anew.ts';
@@ -198,9 +199,6 @@ function standsAside() {
   };
 }
 
-/** Runs for each property with which a run sends a whole plan. */
-export const wholeRuns = 25;
-
 /** Most pages that posted nothing in a test: each is waited for twice, and the next one would do as little. */
 const mostSilent = 8;
 
@@ -263,7 +261,7 @@ const together = 8;
 export async function cover(service: Service, harness: Harness, covering: Covering): Promise<void> {
   const { plan, situation } = covering;
   const { operation } = plan;
-  const count = Math.ceil(plan.requests.length * Math.min(1, service.runs / wholeRuns));
+  const count = Math.ceil(plan.requests.length * Math.min(1, service.runs / certificationRuns));
   const coverage = startCoverage(
     operation,
     plan.requests.flatMap(({ carries }) => carries),

@@ -1,10 +1,10 @@
 import { asNamed, whyHeld } from '../../../generators/covering.ts';
 import { drawOf, textClasses } from '../../../generators/value-classes.ts';
+import { certificationRuns } from '../../../schemas/certification.ts';
 import type { JudgedExchange } from '../../../schemas/types.ts';
 import { anew, decided } from '../anew.ts';
 import type { Harness } from '../harness.ts';
 import type { Service } from '../service.ts';
-import { wholeRuns } from './cover.ts';
 import { startCoverage } from './coverage.ts';
 import { namedContract } from './named-contract.ts';
 import { troublesOf } from './trouble.ts';
@@ -45,7 +45,7 @@ export async function coverSubscriptions(service: Service, { evidence }: Harness
     if (control === undefined)
       return service.cannot('prerequisite not met: a payment with a subscription returned no recurring_id');
     coverage.note(named, 'accepted');
-    const count = Math.ceil(textClasses.length * Math.min(1, service.runs / wholeRuns));
+    const count = Math.ceil(textClasses.length * Math.min(1, service.runs / certificationRuns));
     const classes = held === undefined ? textClasses.slice(0, count) : [];
     await coverage.beside((note) =>
       service.beside(classes, async (own, { id, make }) => {

@@ -15,7 +15,7 @@ const date = '2026-01-31';
 const whole = {
   suite: { version: '1.0.0', commit: 'abcdef012345', contractSha256: 'c'.repeat(64), changed: [] },
   profile: 'certification',
-  runsPerProperty: 35,
+  runsPerProperty: 25,
   seed: certificationSeed(date, sha256),
   seedFrom: { how: 'date-and-target', date },
   selected: operationIds,
@@ -67,7 +67,7 @@ describe('the first page', () => {
 
   test.each<[string, Partial<StatementInput>, string]>([
     ['another profile', { profile: 'ci' }, 'Rehearsal · Not a certification: profile ci fixes no depth.'],
-    ['a smaller depth', { runsPerProperty: 1 }, '1 of 35 cases per property'],
+    ['a smaller depth', { runsPerProperty: 1 }, '1 of 25 cases per property'],
     ['some operations', { selected: ['refund'] }, 'only 1 of 12 operations'],
     [
       'some tests',
@@ -198,7 +198,7 @@ describe('a registry of certificates', () => {
 
   test.each<[string, Partial<StatementInput>]>([
     ['profile strict fixes no depth', { profile: 'strict' }],
-    ['1 of 35 cases per property', { runsPerProperty: 1 }],
+    ['1 of 25 cases per property', { runsPerProperty: 1 }],
     ['no product is stated', { certification: { ...whole.certification, product: { version: '4.2' } } }],
     [
       'no version of the product is stated',
