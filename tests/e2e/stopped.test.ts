@@ -125,24 +125,26 @@ const rows = showsAll ? allRows : someRows;
 
 const table: string[] = [];
 
+/** A run that nobody stopped. */
+let finished: Prepared;
+
 beforeAll(async () => {
-  const folder = makeFolder();
-  const service = await startRecording();
-  const out = join(folder, 'out');
-  const target = writeTarget(folder, service.url);
-  const ended = await conformance([...words, '--skip-allure', '--out', out, '--target', target]);
-  await service.close();
+  finished = await prepareRun();
+  const ended = await finished.start().ended;
   expect(ended).toMatchObject({ status: 0, stderr: '' });
-  const { exchanges } = readEvidence(out);
+  const { exchanges } = readEvidence(finished.out);
   sent.opening = exchanges.filter(({ origin }) => origin.test === 'opening').length;
   sent.all = exchanges.length;
 });
+
+afterAll(() => finished.service.close());
 
 afterAll(() => {
   if (showsAll) process.stdout.write(`${table.sort().join('\n')}\n`);
 });
 
 describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { concurrent: true }, () => {
+  // The hook of a test that others run beside is its own.
   test.for(rows)('%s to %s %s', async ([signal, addressee, moment], { onTestFinished }) => {
     const isLast = moments[moment] === 'reports';
     const run = await prepareRun(isLast ? [] : ['--skip-allure']);
@@ -191,13 +193,6 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
 });
 
 describe('every command that sends stops with 3', () => {
-  let finished: Prepared;
-  beforeAll(async () => {
-    finished = await prepareRun();
-    expect((await finished.start().ended).status).toBe(0);
-  });
-  afterAll(() => finished.service.close());
-
   test.each([
     ['check', () => ['check', '--seed', '7']],
     ['explore', () => ['explore', 'query', '--count', '500', '--json']],

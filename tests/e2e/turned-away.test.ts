@@ -1,15 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { conformance, type Ended } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 import { type Asked, startTurning, type Turn, turnedAway, turnTo } from './turning-service.ts';
 
 removeFolders();
-
-// Tests that run beside each other share what closes a service: which of them has just finished is chance.
-const services: { close(): Promise<void> }[] = [];
-afterAll(() => Promise.all(services.map((service) => service.close())));
 
 interface Run {
   readonly operations: string;
@@ -24,25 +20,18 @@ async function runAgainst(
 ) {
   const folder = makeFolder();
   const service = await startTurning(turn);
-  services.push(service);
-  const target = writeTarget(folder, service.url, change);
-  const ended = await conformance([
-    'run',
-    '--target',
-    target,
-    '--operation',
-    operations,
-    '--runs',
-    '1',
-    '--seed',
-    '7',
-    '--workers',
-    String(workers),
-    '--skip-allure',
-    '--out',
-    join(folder, 'out'),
-  ]);
-  return { ended, asked: service.asked(), folder };
+  try {
+    const target = writeTarget(folder, service.url, change);
+    const own = ['--operation', operations, '--workers', String(workers), '--out', join(folder, 'out')];
+    const ended = await conformance([
+      ...['run', '--target', target, '--runs', '1', '--seed', '7', '--skip-allure'],
+      ...own,
+    ]);
+    return { ended, asked: service.asked() };
+  } finally {
+    // The hook of a test that others run beside may belong to one of them.
+    await service.close();
+  }
 }
 
 const lines = ({ text }: Ended) => text.replaceAll(/\s+/g, ' ');
