@@ -14,7 +14,7 @@ test('masks an exchange with a body that it met before as if it had not', () => 
   const draw = drawing(815);
   let echoes = 0;
   for (const [at, shape] of Array.from(
-    { length: 60 },
+    { length: 24 },
     (_none, at) => [at, bodyShapes[at % 4] ?? 'full'] as const,
   )) {
     const [request] = sample(validRequest('direct-payment', defaultContext, shape), at, 1);
@@ -48,5 +48,5 @@ test('masks an exchange with a body that it met before as if it had not', () => 
     expect(exchanges.map(redactExchange)).toEqual(alone);
     echoes += alone.filter(({ masked }) => masked.some((place) => place.startsWith('received.body'))).length;
   }
-  expect(echoes).toBeGreaterThan(100);
+  expect(echoes).toBeGreaterThan(40);
 });
