@@ -36,11 +36,19 @@ test('a service that answers with garbage, resets and silence gets a clear resul
   const service = await startHostile();
   // One answer in twelve never comes.
   const target = writeTarget(folder, service.url, { limits: { timeoutMs: 400 } });
-  const words = ['--skip-opening', '--workers', '1', ...withoutFullBatches, '--target', target];
+  const words = [
+    '--skip-opening',
+    '--skip-allure',
+    '--workers',
+    '1',
+    ...withoutFullBatches,
+    '--target',
+    target,
+  ];
   const ended = await conformance(smallRun(out, ...words));
   service.close();
   expect(service.asked()).toBeGreaterThan(Object.keys(hostileWays).length);
-  const { result, exitCode } = expectWholeReports(out);
+  const { result, exitCode } = expectWholeReports(out, [], withoutAllure);
   expect(result).not.toMatch(/^conformant/);
   expect(result).not.toBe('void');
   expect(ended).toMatchObject({ status: exitCode, stderr: '' });
@@ -136,10 +144,10 @@ test('a worker that dies takes no results of others with it', async () => {
   const out = join(folder, 'out');
   const service = await startRecording();
   const target = writeTarget(folder, service.url);
-  const words = ['--skip-opening', '--grep', 'boundary|shape', '--target', target];
+  const words = ['--skip-opening', '--skip-allure', '--grep', 'boundary|shape', '--target', target];
   const ended = await conformance(smallRun(out, ...words), dying('death'));
   await service.close();
-  const { result, reasons } = expectWholeReports(out, [/^was never closed/]);
+  const { result, reasons } = expectWholeReports(out, [/^was never closed/], withoutAllure);
   expect(result).toBe('incomplete');
   expect(reasons.join('\n')).toContain('the process of a test died: ');
   expect(ended).toMatchObject({ status: 3, stderr: '' });

@@ -77,6 +77,8 @@ test('a field, a rule and a fault that are added as it says pass the tests', () 
     '-t',
     'clearing|membership|fewer-fields|the dialect plain|the plain endpoint|the register|the corpus|the judge|payout.answer|request schemas|clauses on the caller|redirect payment|direct-payment',
     '--reporter=json',
+    // What one of two processes loads and compiles, the other would load again.
+    '--maxWorkers=1',
   );
   const { testResults } = JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)) as Results;
   const ran = testResults.flatMap(({ assertionResults }) => assertionResults);
