@@ -60,7 +60,18 @@ describe('a command without --target', () => {
     expect(check.stderr).toContain(`Target file: ${usualTarget} of this folder.`);
     const asked = lines.length;
     expect(asked).toBeGreaterThan(0);
-    const run = ['run', '--operation', 'query', '--runs', '1', '--seed', '5', '--skip-allure'];
+    const run = [
+      'run',
+      '--operation',
+      'query',
+      '--runs',
+      '1',
+      '--seed',
+      '5',
+      '--workers',
+      '1',
+      '--skip-allure',
+    ];
     const { stdout } = await inFolder(folder, ...run);
     expect(stdout.split('\n')[0]).toBe(`Target file: ${usualTarget} of this folder.`);
     expect(lines.length).toBeGreaterThan(asked);

@@ -33,7 +33,8 @@ beforeAll(async () => {
   const service = await startRecording();
   const target = writeTarget(folder, service.url);
   const out = join(folder, 'out');
-  const words = ['run', '--seed', '7', '--runs', '1', '--operation', 'cancel-subscription', '--skip-allure'];
+  const few = ['--operation', 'cancel-subscription', '--workers', '1', '--skip-allure'];
+  const words = ['run', '--seed', '7', '--runs', '1', ...few];
   const ended = await conformance([...words, '--target', target, '--out', out]);
   expect(ended.status, ended.text).toBe(0);
   genuine = { folder, out, target, service };

@@ -88,7 +88,7 @@ test.each([['cancel'], ['refund']])(
         '1',
         '--grep',
         'minimal shape',
-      ].concat(['--skip-allure', '--out', out]),
+      ].concat(['--workers', '1', '--skip-allure', '--out', out]),
     );
     for (const _time of [1, 2]) await conformance(['clean-up', out, '--target', target, '--send']);
     expect(service.lost).not.toEqual([]);

@@ -15,6 +15,8 @@ test('a draw of a property that came too soon is followed by another attempt', a
     'conforms for any',
     '--seed',
     '5',
+    '--workers',
+    '1',
     '--skip-allure',
   ];
   const { status, stdout } = await conformance(['run', '--dialect', 'busy', ...words, '--out', out]);

@@ -43,7 +43,6 @@ describe('a service that refuses everything from some moment on leaves a run inc
   test.each<[form: keyof typeof turnedAway, operations: string, at: number]>([
     // A few requests before the end of the run.
     ['401', 'payout', 43],
-    ['a page to log in', 'query', 16],
   ])('%s for %s from request %i on', async (form, operations, at) => {
     const turn = turnTo(turnedAway[form]);
     const { ended, asked } = await runAgainst(({ number }) => (number >= at ? turn : undefined), {
