@@ -34,7 +34,7 @@ test('a limit leaves the tests that show most, whatever it cuts off', async () =
   const mock = await startMock();
   onTestFinished(() => mock.close());
   const target = writeTarget(makeFolder(), mock.url, { limits: { requests: 25 } });
-  const words = ['--operation', 'refund', '--seed', '7', '--skip-allure', '--out', out];
+  const words = ['--operation', 'refund', '--seed', '7', '--workers', '1', '--skip-allure', '--out', out];
   const { status } = await conformance(['run', '--target', target, ...words]);
   expect(status).toBe(3);
   expect(readEvidence(out).exchanges.length).toBeLessThanOrEqual(25);
