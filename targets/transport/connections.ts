@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, type RequestOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connectBy, type Route } from './route.ts';
 
@@ -71,8 +72,8 @@ export class Connections extends Agent {
     }, this.#watchMs).unref();
   }
 
-  override reuseSocket(socket: Duplex, request: ClientRequest): void {
-    socket.off('end', this.#close).off('error', this.#close);
+  override reuseSocket(socket: Socket, request: ClientRequest): void {
+    socket.setTimeout(0).off('end', this.#close).off('error', this.#close);
     super.reuseSocket(socket, request);
   }
 }

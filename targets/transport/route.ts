@@ -143,12 +143,14 @@ export async function connectBy(url: string, route: Route, longest = patience): 
     const connecting = isSecure ? connectSecurely(options) : connect(place);
     let isOpen = socket !== undefined;
     connecting.once('connect', () => (isOpen = true));
-    connecting.setTimeout(longest, () => {
+    const late = () => {
       connecting.destroy();
       reject(new Error(isOpen ? 'no TLS handshake came about in time' : 'ETIMEDOUT'));
-    });
+    };
+    connecting.setTimeout(longest, late);
     connecting.once(isSecure ? 'secureConnect' : 'connect', () => {
-      resolve(connecting.setTimeout(0).setNoDelay(true));
+      // Whoever goes on with it has times of its own.
+      resolve(connecting.setTimeout(0, late).setNoDelay(true));
     });
     connecting.once('error', reject);
   });

@@ -5,11 +5,11 @@ import { listen } from './loopback.ts';
 import { openUntilEnd, wire } from './transports.ts';
 
 /** A client whose first connection has stayed open, and the connections that the service sees. */
-const openKeeping = async () => {
+const openKeeping = async (idleMs = 60_000, answer = (end: () => void) => end()) => {
   const sockets: Socket[] = [];
-  const { url, server } = await listen((_request, response) => response.end('{}'));
+  const { url, server } = await listen((_request, response) => answer(() => response.end('{}')));
   server.on('connection', (socket) => sockets.push(socket));
-  const send = openUntilEnd(undefined, { watchMs: 0, idleMs: 60_000 });
+  const send = openUntilEnd(undefined, { watchMs: 0, idleMs });
   await send(wire(url));
   await vi.waitUntil(() => sockets[0]?.destroyed);
   await send(wire(url));
@@ -21,6 +21,12 @@ test('a connection that is open is used again', async () => {
   const { sockets, send } = await openKeeping();
   expect([await send(), await send()]).toEqual(['answer', 'answer']);
   expect(sockets).toHaveLength(2);
+});
+
+test('an answer may take longer than a connection may be idle', async () => {
+  const { send } = await openKeeping(5, (end) => void setTimeout(end, 20));
+  // As many as are surely sent over a connection that was used before.
+  for (let round = 0; round < 5; round += 1) expect(await send()).toBe('answer');
 });
 
 test('no connection is used again once the service has ended one that was idle', async () => {
