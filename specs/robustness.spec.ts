@@ -1,7 +1,43 @@
 import { documentedOperations } from '../schemas/operations.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
-import { malformed } from './support/malformed.ts';
+import type { Situation } from './support/service.ts';
+
+const json = 'application/json';
+
+/** Requests that are wrong before their fields are looked at (7.8), without a name that says something of money or a party: each may be refused in any form, none may crash. */
+const malformed: readonly (Situation & { readonly name: string })[] = [
+  { name: 'empty body', rawBody: '', contentType: json },
+  { name: 'truncated JSON', rawBody: '{"not_documented":"1', contentType: json },
+  { name: 'JSON with a trailing comma', rawBody: '{"not_documented":"1",}', contentType: json },
+  { name: 'JSON array', rawBody: '[]', contentType: json },
+  { name: 'JSON null', rawBody: 'null', contentType: json },
+  { name: 'JSON nested 200 deep', rawBody: `${'['.repeat(200)}${']'.repeat(200)}`, contentType: json },
+  {
+    name: 'JSON with a repeated member',
+    rawBody: '{"not_documented":"1","not_documented":"2"}',
+    contentType: json,
+  },
+  { name: 'XML without an end', rawBody: '<request><not_documented>1', contentType: 'application/xml' },
+  {
+    name: 'XML with a document type',
+    rawBody: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
+    contentType: 'application/xml',
+  },
+  {
+    name: 'form with a broken escape',
+    rawBody: 'not_documented=%E0%A4%A',
+    contentType: 'application/x-www-form-urlencoded',
+  },
+  { name: 'unknown media type', rawBody: 'not_documented: 1', contentType: 'application/yaml' },
+  {
+    name: 'one value of 256 KiB',
+    rawBody: JSON.stringify({ merchant_id: 'x'.repeat(262_144) }),
+    contentType: json,
+  },
+  { name: 'method GET', rawBody: '', contentType: json, method: 'GET' },
+  { name: 'method PUT', rawBody: '{}', contentType: json, method: 'PUT' },
+];
 
 for (const { id, path } of documentedOperations) {
   test(
