@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'answers at most 100 orders, those with texts of every class as they were paid',
+  'answers at most 100 orders, with texts of every class as paid',
   about('query', { needs: ['direct-payment'], clauses: ['2.10/order/as-paid', '8/query/answer-limit'] }),
   async ({ service }) => {
     const drawn = drawPayments(paymentsFor(service, service.context, service.seed, everyText));

@@ -12,7 +12,7 @@ test('answers the refund search of a merchant as documented', about('refund-sear
 });
 
 test(
-  'answers at most 100 refunds, those with reasons of every class as they were sent',
+  'answers at most 100 refunds, with reasons of every class as sent',
   about('refund-search', {
     needs: ['direct-payment', 'refund'],
     clauses: ['2.11/refund/as-refunded', '8/refund-search/answer-limit'],
