@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { objectOf, pointerSteps } from '../../schemas/json.ts';
+import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { didYouMean, didYouMeanOrKnown } from '../nearest.ts';
 import { secretRule } from './secret.ts';
@@ -85,8 +86,22 @@ export function typeWords(types: readonly string[]): string {
   return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
 }
 
-// The pattern of identifiers: a blank at an end comes from copying, and no reader sees it.
-const unblanked = '^\\S(?:.*\\S)?$';
+/** What a text must do, by the pattern that it breaks. */
+const patternWords: Readonly<Record<string, string>> = table({
+  // A blank at an end comes from copying, and no reader sees it.
+  '^\\S(?:.*\\S)?$': 'not begin or end with a blank',
+  '^[^\\u0000-\\u001f\\u007f-\\u009f]*$': 'hold no control characters',
+  '^[0-9]{1,12}(\\.[0-9]{1,4})?$': 'be an amount such as "12.34", with at most 12 digits before the point',
+  '^[0-9]{12,19}$': 'be 12 to 19 digits without blanks',
+  '^(0[1-9]|1[0-2])$': 'be a month from "01" to "12"',
+  '^[0-9]{4}$': 'be four digits',
+  '^[0-9]{3,4}$': 'be three or four digits',
+  '^[A-Z]{3}$': 'be three capital letters such as "EUR"',
+  '^https?://': 'be an http or https address',
+  '^\\d{4}-\\d{2}-\\d{2}$': 'be a day such as "2026-01-31"',
+  '^/': 'begin with "/"',
+  '^[A-Za-z_][A-Za-z0-9_.-]*$': 'be the name of an XML element',
+});
 
 function ruleOf(error: ErrorObject): string {
   const { minimum, maximum } = (error.parentSchema ?? {}) as { minimum?: number; maximum?: number };
@@ -94,10 +109,12 @@ function ruleOf(error: ErrorObject): string {
     return `must be an integer ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
   }
   if (error.keyword === 'type') return `must be ${typeWords([error.schema].flat().map(String))}`;
-  if (error.keyword === 'pattern' && error.schema === unblanked) return 'must not begin or end with a blank';
-  if (error.keyword === 'pattern') return `must match ${String(error.schema)}`;
+  if (error.keyword === 'pattern')
+    return `must ${patternWords[String(error.schema)] ?? `match ${String(error.schema)}`}`;
   if (error.keyword === 'minLength' || error.keyword === 'minItems' || error.keyword === 'minProperties')
     return 'must not be empty';
+  if (error.keyword === 'minimum') return `must be at least ${String(error.schema)}`;
+  if (error.keyword === 'maximum') return `must be at most ${String(error.schema)}`;
   if (error.keyword === 'maxLength') return `must have at most ${String(error.schema)} characters`;
   if (error.keyword === 'uniqueItems') return 'must name nothing twice';
   return error.message ?? 'is not valid';

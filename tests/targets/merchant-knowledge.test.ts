@@ -141,17 +141,17 @@ describe('loadTarget', () => {
     [
       'a length that is too short',
       { orderNumbers: { longest: 4 } },
-      '"orderNumbers.longest" must be >= 12, found 4.',
+      '"orderNumbers.longest" must be at least 12, found 4.',
     ],
     [
       'a currency in small letters',
       { currencies: ['eur'] },
-      '"currencies[0]" must match ^[A-Z]{3}$, found "eur".',
+      '"currencies[0]" must be three capital letters such as "EUR", found "eur".',
     ],
     [
       'an amount that is none',
       { currencies: [{ currency: 'EUR', smallest: '1,00' }] },
-      '"currencies[0].smallest" must match ^[0-9]{1,12}(\\.[0-9]{1,4})?$, found "1,00".',
+      '"currencies[0].smallest" must be an amount such as "12.34", with at most 12 digits before the point, found "1,00".',
     ],
     [
       'bounds the wrong way round',
