@@ -92,7 +92,7 @@ describe('rows', () => {
     expect(verdictOf(lacking(operation, clause, 'another_member'), id, operation)).toMatch(/^not-tested/);
   });
 
-  test('are not applicable when the service returned none of what no request asks for', () => {
+  test('are not applicable when no request asks for them and none was returned', () => {
     const id = '2.6/risk_reasons/text';
     const why = 'a payment with token_flag YES returned no token_id';
     const verdict = (outcome: 'accepted' | 'refused') => {
