@@ -73,7 +73,7 @@ async function askFor<Key extends string>(
     if (answer === undefined) {
       empty += 1;
       if (empty === mostEmpty) return '';
-      said = 'This one needs an answer; Ctrl-C stops.\n';
+      said = 'An answer is needed; Ctrl-C stops.\n';
       continue;
     }
     if (answer === backWord) return answer;

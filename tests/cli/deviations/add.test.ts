@@ -65,7 +65,7 @@ test('a second entry keeps the first, and the same one twice is refused', async 
   expect(lines).toEqual([`Added to ${known}: 1.3/return_status/present in capture, until 2999-12-31.`]);
   expect(loadDeviations(known)).toHaveLength(2);
   await expect(add('2.9/amount/decimal')).rejects.toThrow(
-    'knows "2.9/amount/decimal refund" already, until 2999-12-31 (payments)',
+    'already has "2.9/amount/decimal refund", until 2999-12-31 (payments)',
   );
 });
 
@@ -105,7 +105,7 @@ test('what nobody can be asked is named by its options', async () => {
   const { folder, file } = place();
   const words = ['deviations', 'add', '2.9/amount/decimal', '--target', file, '--from', folder];
   await expect(runCommand(deviations, words)).rejects.toThrow(
-    'deviations add needs --reason, --owner, --expires where nobody can be asked',
+    'deviations add needs --reason, --owner, --expires when there is no terminal to ask on',
   );
 });
 
@@ -113,7 +113,7 @@ test('an expiry that is no day, or is over, is refused', async () => {
   const answers = { reason: 'late', owner: 'us' };
   const at = (expires: string) => deviationAnswers({ ...answers, expires }, '2026-06-01');
   await expect(at('soon')).rejects.toThrow('--expires: It must be a day such as 2027-06-30, found "soon".');
-  await expect(at('2026-05-31')).rejects.toThrow('2026-05-31 is over');
+  await expect(at('2026-05-31')).rejects.toThrow('--expires: It must be today or later, found 2026-05-31.');
 });
 
 test('a wrong answer is asked again with its reason', async () => {
@@ -124,6 +124,6 @@ test('a wrong answer is asked again with its reason', async () => {
     return replies.shift() ?? '';
   });
   expect(answers).toEqual({ reason: 'late', owner: 'us', expires: '2026-06-02' });
-  expect(asked[2]).toMatch(/^This one needs an answer/);
+  expect(asked[2]).toMatch(/^An answer is needed/);
   expect(asked[4]).toMatch(/found "soon"\.\n/);
 });
