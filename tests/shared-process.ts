@@ -22,7 +22,6 @@ export const ownProcess = [
   'tests/reports/evidence-memory.test.ts',
   'tests/reports/redact-withheld.test.ts',
   'tests/reports/relieved.test.ts',
-  'tests/specs/sealed-browser.test.ts',
   'tests/targets/browser-elsewhere.test.ts',
 ];
 
@@ -54,6 +53,7 @@ export const waiting = [
   'tests/opening/unread-proxy.test.ts',
   'tests/reports/progress.test.ts',
   'tests/specs/browser-process.test.ts',
+  'tests/specs/sealed-browser.test.ts',
   'tests/specs/throttled-browser.test.ts',
   'tests/specs/unsealed-browser.test.ts',
 ];

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import { prepareBrowser } from '../../specs/support/visiting/sealed-browser.ts';
 import type { Patience } from '../../specs/support/visiting/visit.ts';
@@ -20,7 +20,7 @@ const brief: Patience = { loaded: 500, all: 1500 };
 
 // Others have browsers too; what this one leaves behind is seen in a folder of its own.
 const own = mkdtempSync(join(tmpdir(), 'conformance-seal-'));
-process.env.TMPDIR = own;
+vi.stubEnv('TMPDIR', own);
 const browser = prepareBrowser({ browser: 'auto' });
 
 async function look(
@@ -39,6 +39,7 @@ afterAll(async () => {
   await browser.close();
   expect(readdirSync(own)).toEqual([]);
   rmSync(own, { recursive: true });
+  vi.unstubAllEnvs();
 });
 
 describe('a page that is handed to the browser', () => {
@@ -259,8 +260,7 @@ describe('the seal', () => {
     expect([...looks.values()].flatMap(({ listening }) => listening.heard)).toEqual([]);
   });
   test('lets none of our environment into the browser', async () => {
-    process.env.CONFORMANCE_TEST_CANARY = 'canary-of-the-environment';
-    onTestFinished(() => void delete process.env.CONFORMANCE_TEST_CANARY);
+    vi.stubEnv('CONFORMANCE_TEST_CANARY', 'canary-of-the-environment');
     const fresh = prepareBrowser({ browser: 'auto' });
     onTestFinished(() => fresh.close());
     const answer: Answer = {
