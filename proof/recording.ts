@@ -67,7 +67,8 @@ export async function record(options: RunOptions): Promise<Recording> {
   mkdirSync(sent);
   try {
     await runSuite({ ...options, out, known: { recording: sent }, skipAllure: true, quiet: true });
-    const { exchanges, notes } = readEvidence(out);
+    const evidence = readEvidence(out);
+    const { exchanges, notes } = evidence;
     return {
       tests: testsIn(
         sent,
@@ -75,7 +76,7 @@ export async function record(options: RunOptions): Promise<Recording> {
       ),
       statement: readStatement(out),
       exchanges,
-      problems: verifyEvidence(out).problems.map(({ at, detail }) => `${at} ${detail}`),
+      problems: verifyEvidence(out, { evidence }).problems.map(({ at, detail }) => `${at} ${detail}`),
     };
   } finally {
     removeFolder(folder);

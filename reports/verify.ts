@@ -47,6 +47,8 @@ export interface VerifyOptions {
   readonly publicKeys?: readonly string[];
   /** Version and commit of the suite that verifies: what another one wrote, and this one would write otherwise, is told in one sentence. */
   readonly suite?: Pick<SuiteFacts, 'version' | 'commit'>;
+  /** The evidence of the folder, where it was read just now. */
+  readonly evidence?: GatheredEvidence;
 }
 
 const statementFile = 'conformance.json';
@@ -122,10 +124,11 @@ function checkDerived(
  * exchange by judging it again, and every report by making it again from the evidence. Reads only; throws only when the
  * folder cannot be read.
  */
-export function verifyEvidence(dir: string, { publicKeys, suite }: VerifyOptions = {}): Verification {
+export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verification {
+  const { publicKeys, suite } = how;
   const files = checkFiles(dir, publicKeys);
   const { statement, problems } = readStatement(dir);
-  const evidence = readEvidence(dir);
+  const evidence = how.evidence ?? readEvidence(dir);
   const found = [...files.problems, ...problems, ...checkEvidenceFile(dir, evidence)];
   const { signedBy, timeStamps, root } = files;
   const { exchanges } = evidence;
