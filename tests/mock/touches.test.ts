@@ -4,7 +4,8 @@ import type { MannerOf } from '../../mock/manner.ts';
 import { plainManner } from '../../mock/plain.ts';
 import { answerCall, openWorld } from '../../mock/world.ts';
 import { openWorlds } from '../../mock/worlds.ts';
-import { documentedOperations } from '../../schemas/operations.ts';
+import { onceFor } from '../../schemas/once-for.ts';
+import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { openCaller, signing } from './caller.ts';
 import { callAround } from './journey.ts';
@@ -30,6 +31,10 @@ async function answersOf(
   return answers;
 }
 
+const plainAnswers = onceFor(({ id }: { readonly id: DocumentedOperationId }) =>
+  answersOf(() => plainManner, [id]),
+);
+
 const limited = dialects.flatMap(({ touches, ...dialect }) => (touches ? [{ ...dialect, touches }] : []));
 
 describe.each(limited)('the dialect $name', ({ name, change, touches }) => {
@@ -44,7 +49,7 @@ describe.each(limited)('the dialect $name', ({ name, change, touches }) => {
     const changed = change(plainManner);
     const idle: string[] = [];
     for (const touched of touches) {
-      const plain = await answersOf(() => plainManner, [touched]);
+      const plain = await plainAnswers(operationOf(touched));
       const own = await answersOf((operation) => (operation === touched ? changed : plainManner), [touched]);
       if (JSON.stringify(own) === JSON.stringify(plain)) idle.push(touched);
     }
