@@ -206,6 +206,16 @@ export const memberDialects = {
       operation === 'query' || operation === 'apm-payment' ? without(value, 'encryption_data') : value,
     ),
   },
+  /** No reasons of the risk and no stored card in results of direct payments. */
+  'no-risk-reasons': {
+    reason:
+      '2.14: which fields are required is not shown; the children of risk_reasons are asked for only where it is returned.',
+    warns: ['2.6/respon/listed'],
+    touches: ['direct-payment'],
+    change: onEveryAnswer((value, { operation }) =>
+      operation === 'direct-payment' ? without(value, 'risk_reasons', 'token_id') : value,
+    ),
+  },
   /** A signature of the answer's own, in capitals, in every answer. */
   'own-signature': {
     reason:

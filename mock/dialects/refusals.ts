@@ -1,3 +1,5 @@
+import { validateRequest } from '../../schemas/contract.ts';
+import { isBlank } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
@@ -35,6 +37,14 @@ function mayBeTaken(operation: DocumentedOperationId, request: JsonObject): bool
   if (batch === undefined) return operation !== 'apm-payment';
   const entries = request[batch.field];
   return Array.isArray(entries) && entries.every(isObject);
+}
+
+/** Tells whether only optional fields that are empty keep a request from the document's shapes. */
+function onlyLacks(operation: DocumentedOperationId, request: JsonObject): boolean {
+  const { core } = operationOf(operation);
+  return validateRequest(operation, request).every(
+    ({ keyword, path, value }) => keyword === 'pattern' && isBlank(value) && !core.includes(path),
+  );
 }
 
 /** Signs without a width, other blanks and line ends, typographic signs, and what programs could take for their own language. */
@@ -147,6 +157,13 @@ export const refusalDialects = {
     reason:
       '2.14 shows neither which fields are required nor their formats, and 7.8 shows no refusal: input may be taken as it is.',
     change: deciding({ checksSchema: (operation, request) => !mayBeTaken(operation, request) }),
+  },
+  /** Empty optional fields of APM payments are absent ones. */
+  'empty-is-absent': {
+    reason:
+      '2.14: how "no value" is written is not shown, so an empty optional field may count as an absent one.',
+    touches: ['apm-payment'],
+    change: deciding({ checksSchema: (operation, request) => !onlyLacks(operation, request) }),
   },
   /** Payments, payouts and cancellations of subscriptions only with texts that a careful service stores. */
   'validates-texts': {

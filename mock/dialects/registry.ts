@@ -32,6 +32,7 @@ const order: readonly (keyof typeof all)[] = [
   'empty-searches',
   'no-signature-echo',
   'own-signature',
+  'no-risk-reasons',
   'payer-left-out',
   'validates-texts',
   'shows-inactived',
@@ -43,6 +44,7 @@ const order: readonly (keyof typeof all)[] = [
   'notifies-twice',
   'never-notifies',
   'lenient',
+  'empty-is-absent',
   'refunds-alike',
 ];
 
