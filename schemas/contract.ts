@@ -146,24 +146,52 @@ export function answerSchema(operation: DocumentedOperationId): JsonObject {
   return schemaOf(operation === 'redirect-payment' ? 'redirect-payment.page' : `${operation}.answer`);
 }
 
+/** The clauses that a part of a schema names for its own value. */
+function clausesAt({ clause = null }: JsonObject): readonly string[] {
+  return Object.values(typeof clause === 'string' ? [clause] : objectOf(clause))
+    .flatMap((id) => (isObject(id) ? Object.values(id) : [id]))
+    .map(String);
+}
+
 /** The members of answers at or below those of a name, and the clauses on what they hold. */
 export function formOf(operation: DocumentedOperationId, name: string): ReadonlySet<string> {
   const answers = operation === 'redirect-payment' ? [postedFormSchema(), staticInputsSchema()] : [];
   const all = [answerSchema(operation), ...answers].flatMap((schema) => placesOf(schema));
   const own = all.filter(({ steps }) => steps.includes(name));
-  const held = own.flatMap(({ steps, schema: { clause = null } }) => [
-    steps.at(-1) ?? '',
-    ...Object.values(typeof clause === 'string' ? [clause] : objectOf(clause)).flatMap((id) =>
-      isObject(id) ? Object.values(id) : [id],
-    ),
-  ]);
-  return new Set(held.filter((one) => typeof one === 'string'));
+  return new Set(own.flatMap(({ steps, schema }) => [steps.at(-1) ?? '', ...clausesAt(schema)]));
 }
 
-/** The members of an answer that no request asks for: a service returns them or not, and neither is judged. */
-export function unaskedMembers(operation: DocumentedOperationId): readonly string[] {
-  const { listed } = objectOf(answerSchema(operation).then);
-  return listOf(objectOf(objectOf(listed).when).risk).map(String);
+/** A member of answers that holds further ones, by the clause that lists it and those on its own value. */
+interface OptionalPart {
+  readonly name: string;
+  readonly listedBy: ClauseId;
+  readonly own: readonly ClauseId[];
+}
+
+/** The request member that asks for what depends on a feature; nothing asks for risk reasons. */
+const askedBy: Readonly<Record<Feature, string>> = {
+  subscription: 'subscription',
+  token: 'token_flag',
+  risk: '',
+};
+
+/** The objects and arrays that answers may leave out or empty, whatever a request says. */
+export function optionalParts(operation: DocumentedOperationId): readonly OptionalPart[] {
+  const asked = objectOf(requestSchema(operation).properties);
+  const isAsked = (feature: string) => Object.hasOwn(asked, askedBy[feature as Feature]);
+  return placesOf(answerSchema(operation)).flatMap(({ schema }) =>
+    [schema, objectOf(schema.then)].flatMap(({ listed }) => {
+      const { clause, names, when } = objectOf(listed);
+      const unasked = Object.entries(objectOf(when)).flatMap(([feature, some]) =>
+        isAsked(feature) ? [] : listOf(some),
+      );
+      return [...listOf(names), ...unasked].map(String).flatMap((name) => {
+        const part = objectOf(objectOf(schema.properties)[name]);
+        const holds = part.properties !== undefined || part.items !== undefined;
+        return holds ? [{ name, listedBy: String(clause), own: clausesAt(part) }] : [];
+      });
+    }),
+  );
 }
 
 /** The expanded schema of the form that the redirect page posts (2.8): input name to text. */

@@ -1,4 +1,4 @@
-import { formOf, unaskedMembers } from '../../schemas/contract.ts';
+import { formOf, optionalParts } from '../../schemas/contract.ts';
 import { isLeftOut } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { type Clause, type OperationId, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
@@ -37,15 +37,13 @@ interface AbsentMember {
 
 type Absent = ReadonlyMap<OperationId, ReadonlyMap<string, AbsentMember>>;
 
-function absentIn({ findings, accepted }: Tally): Absent {
+function absentIn({ findings, accepted, counts }: Tally): Absent {
   const found = new Map<OperationId, Map<string, AbsentMember>>();
-  // What no request asks for may be absent without a warning.
+  // What may be left out or empty without a warning, of which no answer held anything.
   for (const operation of [...accepted].filter(isDocumented)) {
-    const lines = unaskedMembers(operation).map((name) => ({
-      name,
-      section: '',
-      form: formOf(operation, name),
-    }));
+    const isMet = (id: string) => (counts.get(id)?.get(operation)?.exchanges ?? 0) > 0;
+    const parts = optionalParts(operation).filter(({ listedBy, own }) => isMet(listedBy) && !own.some(isMet));
+    const lines = parts.map(({ name }) => ({ name, section: '', form: formOf(operation, name) }));
     found.set(operation, new Map(lines.map((line) => [line.name, line])));
   }
   for (const { kind, clause, operation, path } of findings) {

@@ -4,7 +4,12 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { statementText } from '../../reports/statement.ts';
 import { clauses } from '../../schemas/clauses.ts';
-import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
+import {
+  type ClauseId,
+  type DocumentedOperationId,
+  type OperationId,
+  operationIds,
+} from '../../schemas/types.ts';
 import { finding, knownDeviation } from './hand-made.ts';
 import { evidenceOf, exercised, smallRegister, statementOf } from './small-register.ts';
 
@@ -92,21 +97,47 @@ describe('rows', () => {
     expect(verdictOf(lacking(operation, clause, 'another_member'), id, operation)).toMatch(/^not-tested/);
   });
 
-  test('are not applicable when no request asks for them and none was returned', () => {
-    const id = '2.6/risk_reasons/text';
+  test.each<[ClauseId, DocumentedOperationId, ClauseId, ClauseId, string]>([
+    [
+      '2.6/risk_reasons/text',
+      'direct-payment',
+      '2.6/respon/listed',
+      '2.6/risk_reasons/children',
+      'risk_reasons',
+    ],
+    [
+      '2.10/fraud_check_result/strings',
+      'query',
+      '2.10/orders_list/listed',
+      '2.10/fraud_check_result/array',
+      'fraud_check_result',
+    ],
+    [
+      '2.10/delivery_information/object',
+      'query',
+      '2.10/orders_list/listed',
+      '2.10/delivery_information/object',
+      'delivery_information',
+    ],
+    [
+      '2.10/recurring_deduction_time/shape',
+      'query',
+      '2.10/orders_list/listed',
+      '2.10/subscription_result/object',
+      'subscription_result',
+    ],
+  ])('are not applicable when always left out or empty: %s of %s', (id, operation, listed, own, name) => {
     const why = 'a payment with token_flag YES returned no token_id';
-    const verdict = (outcome: 'accepted' | 'refused') => {
-      const operation = 'direct-payment';
-      const one = { operation, judgement: { operation, outcome, exercised: [] } } as const;
+    const verdict = (outcome: 'accepted' | 'refused', ...exercised: readonly ClauseId[]) => {
+      const one = { operation, judgement: { operation, outcome, exercised } } as const;
       const notes = [{ kind: 'skipped', operation, reason: why }] as const;
-      return verdictOf(
-        statementOf(evidenceOf(one), { clauses, selected: operationIds }, [...notes]),
-        id,
-        operation,
-      );
+      const scope = { clauses, capabilities: {}, selected: operationIds };
+      return verdictOf(statementOf(evidenceOf(one), scope, [...notes]), id, operation);
     };
-    expect(verdict('accepted')).toBe('not-applicable 0: never returned: risk_reasons');
-    expect(verdict('refused')).toBe(`not-tested 0: ${why}`);
+    expect(verdict('accepted', listed)).toBe(`not-applicable 0: never returned: ${name}`);
+    expect(verdict('accepted')).toBe(`not-tested 0: ${why}`);
+    expect(verdict('refused', listed)).toBe(`not-tested 0: ${why}`);
+    expect(verdict('accepted', listed, own)).not.toContain('never returned');
   });
 
   test('say why an operation was left out', () => {
