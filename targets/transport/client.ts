@@ -77,7 +77,8 @@ function orOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
 /** Sends a request once and reads its whole answer; rejects with what the connection died of, why it is over, and with `BodyTooLarge`. */
 async function receive(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<Received> {
   const { signal } = exchange.over;
-  // Idle connections that the service has closed meanwhile are known only after that.
+  // That the service has closed idle connections is read between the first of these turns, which may have been waited for, and the next.
+  await nextTurn();
   await nextTurn();
   signal.throwIfAborted();
   const answer = await orOver(ask(wire, agent, exchange), signal);

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { openUntilEnd, wire } from './transports.ts';
+import { openUntilEnd, verifying, wire } from './transports.ts';
 
 const rounds = 300;
 const megabyte = 1024 * 1024;
@@ -32,3 +33,18 @@ test.each([1, 4])(
     expect(await unansweredOf(atOnce)).toBe(0);
   },
 );
+
+test('the transport loses nothing where a connection ended while its thread was busy', async () => {
+  const ended = new Int32Array(new SharedArrayBuffer(4));
+  const service = new Worker(new URL('./ends-unannounced.mjs', import.meta.url), { workerData: ended });
+  onTestFinished(async () => void (await service.terminate()));
+  const [port] = await once(service, 'message');
+  const send = openUntilEnd({ ...verifying, environment: 'embedded' }, { idleMs: 60_000 });
+  const ask = async () => (await send(wire(`http://127.0.0.1:${port}/`))).kind;
+  expect(await ask()).toBe('answer');
+  // What goes on after a file was read has the events of before it in front of it, and none of those that come meanwhile.
+  await readFile(new URL(import.meta.url));
+  service.postMessage('end');
+  Atomics.wait(ended, 0, 0);
+  expect(await ask()).toBe('answer');
+});

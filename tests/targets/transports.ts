@@ -7,7 +7,7 @@ import type { Patience } from '../../targets/transport/connections.ts';
 import type { OpenTransport, WireRequest } from '../../targets/transport.ts';
 
 /** What a transport has to know of a target. */
-export type Route = Pick<Target, 'tls' | 'proxy'>;
+export type Route = Pick<Target, 'tls' | 'proxy'> & Partial<Pick<Target, 'environment'>>;
 
 /** A route that trusts what everybody trusts. */
 export const verifying: Route = { tls: { verify: true } };
