@@ -18,7 +18,7 @@ export function shardOf(text: string, option = '--shard'): Shard {
   const [, number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   if (number >= 1 && number <= of) return { number, of };
   throw new ConfigurationError(
-    `${option} is i/n with i from 1 to n, n at most 999, as in 2/4; found "${text}".`,
+    `${option} must be i/n with i from 1 to n, n at most 999, as in 2/4; found "${text}".`,
   );
 }
 
@@ -32,7 +32,9 @@ export function wholeNumber(option: string, least: number, most: number): (value
   return (value) => {
     const number = Number(value);
     if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`${option} is a whole number from ${least} to ${most}, found "${value}".`);
+    throw new InvalidArgumentError(
+      `${option} must be an integer from ${least} to ${most}, found "${value}".`,
+    );
   };
 }
 
@@ -42,7 +44,7 @@ export function oneOf<Word extends string>(option: string, words: readonly Word[
     const word = words.find((known) => known === value);
     if (word !== undefined) return word;
     throw new InvalidArgumentError(
-      `${option} is one of ${words.join(', ')}, found "${value}".${didYouMean(value, words)}`,
+      `${option} must be one of ${words.join(', ')}, found "${value}".${didYouMean(value, words)}`,
     );
   };
 }
@@ -70,7 +72,7 @@ export function merchantAnd(value: string, before: Register = {}): Register {
   const [, merchant, accounts] = /^([^\s:,]+):([^\s:,]+(?:,[^\s:,]+)*)$/.exec(value) ?? [];
   if (merchant === undefined || accounts === undefined)
     throw new InvalidArgumentError(
-      `--merchant is a merchant_id, a colon and its account_ids, as in M1:A1,A2; found "${value}".`,
+      `--merchant must be a merchant_id, a colon and its account_ids, as in M1:A1,A2; found "${value}".`,
     );
   return { ...before, [merchant]: accounts.split(',') };
 }

@@ -89,7 +89,7 @@ function roundLines(round: number, all: readonly JudgedExchange[]): readonly str
 export const watch: Subcommand = (program, finish) => {
   targetOptions(program.command('watch'))
     .option('--seed <number>', 'same seed and day, same requests (default: random)')
-    .option('--every <seconds>', 'pause between two rounds', wholeNumber('--every', 0, 86_400), 60)
+    .option('--every <seconds>', 'pause between two rounds', wholeNumber('--every', 1, 86_400), 60)
     .option('--rounds <number>', 'end after this many rounds', wholeNumber('--rounds', 1, 1_000_000))
     .addHelpText(
       'after',

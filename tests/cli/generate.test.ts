@@ -43,5 +43,5 @@ test('an unknown operation is answered with the nearest one', async () => {
 
 test('a seed that is no number is refused', async () => {
   const words = ['generate', 'refund', '--seed', '-1'];
-  await expect(runCommand(generate, words)).rejects.toThrow('--seed is a whole number from 0');
+  await expect(runCommand(generate, words)).rejects.toThrow('--seed must be an integer from 0');
 });

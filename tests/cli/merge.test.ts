@@ -238,7 +238,7 @@ describe('checkShards', () => {
 describe('run --shard', () => {
   it.each([['0/2'], ['3/2'], ['1'], ['1/2/3'], ['a/b'], ['1/1000'], ['']])('refuses "%s"', (shard) => {
     expect(() => shardOf(shard)).toThrow(
-      `--shard is i/n with i from 1 to n, n at most 999, as in 2/4; found "${shard}".`,
+      `--shard must be i/n with i from 1 to n, n at most 999, as in 2/4; found "${shard}".`,
     );
   });
 

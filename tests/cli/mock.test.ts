@@ -8,7 +8,7 @@ test('merchants are read one after the other', () => {
 
 test.each(['M1', 'M1:', ':A', 'M1:A,', 'M 1:A', ''])('a merchant is never "%s"', (text) => {
   expect(() => merchantAnd(text)).toThrow(
-    `--merchant is a merchant_id, a colon and its account_ids, as in M1:A1,A2; found "${text}".`,
+    `--merchant must be a merchant_id, a colon and its account_ids, as in M1:A1,A2; found "${text}".`,
   );
 });
 

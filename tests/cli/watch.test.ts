@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { watch } from '../../cli/run/watch.ts';
 import { startMock } from '../../mock/server.ts';
+import { systemClock } from '../../targets/clock.ts';
 import { forgetSignals, runCommand } from './command.ts';
 import { sandboxTarget } from './sandbox-target.ts';
 
@@ -8,8 +9,15 @@ const everything = ['reads', 'creates', 'moves-money', 'irreversible'];
 
 const watched = (file: string, ...words: readonly string[]) => {
   forgetSignals();
-  return runCommand(watch, ['watch', '--target', file, '--seed', '5', '--every', '0', ...words]);
+  vi.spyOn(systemClock, 'sleep').mockResolvedValue();
+  return runCommand(watch, ['watch', '--target', file, '--seed', '5', ...words]);
 };
+
+test('there is a pause between two rounds', async () => {
+  await expect(watched('none', '--every', '0')).rejects.toThrow(
+    '--every must be an integer from 1 to 86400, found "0".',
+  );
+});
 
 test('each round is one line, and sends reads only whatever the target allows', async () => {
   const { file, lines } = await sandboxTarget(everything);
