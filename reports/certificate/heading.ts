@@ -124,10 +124,8 @@ export function whoAndWhat(statement: Statement): Html {
 
 type Cell = string | Html;
 
-const missing = html`<span class="unstated">${notStated}</span>`;
-
 function pairs(rows: readonly (readonly [string, Cell | undefined])[]): Html {
-  return html`<table class="pairs"><tbody>${rows.map(([label, cell]) => html`<tr><th scope="row">${label}</th><td>${cell ?? missing}</td></tr>`)}</tbody></table>`;
+  return html`<table class="pairs"><tbody>${rows.map(([label, cell]) => html`<tr><th scope="row">${label}</th><td>${cell ?? unstated}</td></tr>`)}</tbody></table>`;
 }
 
 function operationRows({ capabilities, run, scope, opening }: Statement): Html {

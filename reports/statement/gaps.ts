@@ -66,7 +66,7 @@ export function wholeRunNeeds(
 const figures = (number: number, digits: number) =>
   number.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** What a run needs in words, as in `4,400 requests and 4,900.00`. */
+/** What a run needs in words, as in `3,200 requests and 4,900.00`. */
 export function needsText({ requests, amountTotal }: RunNeeds): string {
   const sum = amountTotal === undefined ? '' : ` and ${figures(amountTotal, 2)}`;
   return `${figures(requests, 0)} requests${sum}`;

@@ -15,8 +15,8 @@ const roundLength = 100;
 
 /**
  * Sends boundaries of an operation, as many as the run's size asks for: a run of the usual size meets every field and every
- * kind of change. The judge sees to it that none ends in a
- * crash and records how each is answered; one that ought to be refused is judged against its unchanged control.
+ * kind of change. The judge fails a crash and records how each is answered; one that ought to be refused is judged against its
+ * unchanged control.
  */
 export async function probeBoundaries(
   service: Service,

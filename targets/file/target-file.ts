@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { isDay } from '../../reports/deviations.ts';
 import type { Certification } from '../../schemas/certification.ts';
 import type { Statuses } from '../../schemas/history/states.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
@@ -29,12 +30,6 @@ function compiled(): ValidateFunction {
   const { Ajv2020 } = loadAjv();
   validate = new Ajv2020({ allErrors: true, verbose: true }).compile(JSON.parse(schema));
   return validate;
-}
-
-/** Tells whether a text names a day of the calendar, as in `2027-12-31`. */
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }
 
 // A line that names a card number by mistake must not be printed.

@@ -1,6 +1,6 @@
 import { answerOf, entriesOf, scalarText } from '../../schemas/history/outcome.ts';
 import { isRefusedEntry, type Statuses, stateOf, stateOfEntry } from '../../schemas/history/states.ts';
-import { isObject } from '../../schemas/json.ts';
+import { isObject, objectOf } from '../../schemas/json.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import { cardNumber, holds } from '../../schemas/rules/cards.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
@@ -79,7 +79,7 @@ export function ledgerEntriesOf(
   if (!certain && (state === 'refused' || state === 'throttled')) return [];
   // A connection that was never made created nothing.
   if (exchange.received.kind === 'none' && exchange.received.reason === 'unreachable') return [];
-  const sent = objectIn(exchange.sent.value);
+  const sent = objectOf(exchange.sent.value);
   const answer = answerOf(judged);
   const about = { operation, certain, undo: undoing[operation] ?? [], exchange: exchange.id };
   if (operationOf(operation).batch === undefined) {
@@ -158,12 +158,8 @@ function factsOf(sent: JsonObject): Partial<Record<(typeof names)[number], strin
   return facts;
 }
 
-function objectIn(value: JsonValue | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
 function listIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map(objectIn) : [];
+  return Array.isArray(value) ? value.map(objectOf) : [];
 }
 
 /** Longest identifier of a service that is kept, in characters. */
