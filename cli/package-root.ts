@@ -12,7 +12,7 @@ export const packageRoot: string = findUp(dirname(fileURLToPath(import.meta.url)
 /** Whether this is an installed package: it holds dist/ alone, and nothing may be written into it. */
 export const isInstalled: boolean = !existsSync(`${packageRoot}/tsconfig.json`);
 
-/** The file with the figures of the suite's own proof: in a clone every row stands beside them. */
+/** The file with the figures of the suite's own proof: in a clone every row is next to them. */
 export const figuresFile: string = join(packageRoot, isInstalled ? 'dist' : 'reports', 'proof.json');
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

@@ -134,7 +134,7 @@ function printWrong({ faults, planted, dialects, misfits, hostile, acquirers, un
   for (const text of unheld) console.log(`${pc.red('verify')}  ${text}`);
 }
 
-/** Leaves the evidence of what did not come out as it must beside the matrix, and says so; that of an earlier proof goes. */
+/** Leaves the evidence of what did not come out as it must next to the matrix, and says so; that of an earlier proof goes. */
 function keepMissed({ missed }: Proof, matrix: string): void {
   const file = matrix.replace(/(?:\.json)?$/, '.missed.ndjson');
   rmSync(file, { force: true });

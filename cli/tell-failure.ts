@@ -7,7 +7,7 @@ import { exitStatus } from './subcommand.ts';
 const compiled = /(file:\/\/[^\s()]+\/(?:chunks|cli)\/[\w./-]+\.js):(\d+):(\d+)/;
 const source = /\b((?:cli|reports|targets|opening|generators|schemas|mock)\/[\w./-]+:\d+)/;
 
-// The map lies beside the file in a clone, and in no package.
+// The map lies next to the file in a clone, and in no package.
 function inSources(file: string, line: number, column: number): string | undefined {
   try {
     const map = new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));

@@ -10,7 +10,7 @@ function inColumns(question: string): string {
   return `${onScreen(question.split('\n')).join('\n').trimEnd()} `;
 }
 
-/** Asks in the terminal on behalf of a command; undefined where there is none to ask in. */
+/** Asks in the terminal for a command; undefined where there is none to ask in. */
 export function terminalAsk(command: string): { ask: Ask; close(): void } | undefined {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stdout });
@@ -35,21 +35,21 @@ export function terminalAsk(command: string): { ask: Ask; close(): void } | unde
 /** Answers by their key, as options or a person gave them. */
 export type Answers<Key extends string> = { readonly [Name in Key]?: string | undefined };
 
-/** One question: its option, what it asks, what stands when nothing is answered, when it is asked, and what is wrong with an answer. */
+/** One question: its option, what it asks, what applies when nothing is answered, when it is asked, and what is wrong with an answer. */
 export interface Question<Key extends string> {
   readonly key: Key;
   readonly flag: string;
   readonly text: string;
   /** Empty where nothing need be said; without it the question needs an answer. */
   readonly usual?: string;
-  /** What stands in brackets where `usual` is empty. */
+  /** What is in brackets where `usual` is empty. */
   readonly nothing?: string;
   /** What Enter takes where somebody is asked, in the place of `usual`. */
   readonly offered?: (so: Answers<Key>) => string | undefined;
   readonly asked?: (so: Answers<Key>) => boolean;
   /** What is wrong with an answer, in a sentence; undefined for a good one. */
   readonly problem?: ((answer: string, so: Answers<Key>) => string | undefined) | undefined;
-  /** What speaks against an answer that may still be right; it is asked once whether it stands. */
+  /** What speaks against an answer that may still be right; it is asked once whether to keep it. */
   readonly doubt?: (answer: string) => Promise<string | undefined>;
 }
 

@@ -40,7 +40,7 @@ function renumber(made: RequestCase, context: MakeContext, seed: number, name: s
   };
 }
 
-/** The body with what a case is about: a token beside the card, and of members that contradict each other the one it names. */
+/** The body with what a case is about: a token next to the card, and of members that contradict each other the one it names. */
 function aboutOf(body: JsonObject, { operation }: RequestCase, name: string): JsonObject {
   const [subject = ''] = name.split('/');
   const isAbout = (steps: readonly string[]) => `${subject}.`.startsWith(`${steps.join('.')}.`);

@@ -90,7 +90,7 @@ export function amountCaps({
   return { request, entry: larger(1n, request / largestBatch) };
 }
 
-/** The context of complete payments that stand in one batch: each of them as large as an entry may be. */
+/** The context of complete payments that are in one batch: each of them as large as an entry may be. */
 export function withinBatches(context: MakeContext): MakeContext {
   const caps = amountCaps(context);
   return caps === undefined ? context : { ...context, amountLimit: formatCents(caps.entry) };

@@ -65,7 +65,7 @@ function agreeAsDrawn(body: JsonObject): JsonObject {
   return body;
 }
 
-/** Names the bank code of a payout by SWIFT beside the account that it goes to. */
+/** Names the bank code of a payout by SWIFT next to the account that it goes to. */
 function agreePayout(body: JsonObject, { persona }: Scene): JsonObject {
   const { beneficiary, payment_method } = body;
   const bank = isObject(beneficiary) ? beneficiary.bank_details : undefined;
@@ -139,7 +139,7 @@ function agreeBasket(order: JsonObject, currency: string): void {
 export interface RequestGenerator {
   /** The shapes that differ for this operation. */
   readonly shapes: readonly Shape[];
-  /** The shapes in which every documented field stands, so that the document shows them as right. */
+  /** The shapes that have every documented field, so that the document shows them as right. */
   readonly shown: readonly Shape[];
   /** Makes fields agree that no single leaf can see. */
   readonly agree: (body: JsonObject, scene: Scene) => JsonObject;

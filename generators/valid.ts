@@ -48,7 +48,7 @@ type Keep = (name: string) => boolean | 'maybe';
 interface Member {
   readonly name: string;
   readonly make: Plan['make'];
-  /** Its place among what is drawn; what always stands and always follows from the scene is none of fast-check's business. */
+  /** Its place among what is drawn; what is always there and always follows from the scene is none of fast-check's business. */
   readonly at: number | undefined;
   readonly isPartners: boolean;
 }
@@ -194,7 +194,7 @@ function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: numb
 
 /**
  * Draws requests that obey every clause on the caller, unsigned; `entries` fixes the size of a batch. Expected to be
- * accepted where every documented field stands: what may be left out, and how long a text may be, is not shown.
+ * accepted with every documented field: what may be left out, and how long a text may be, is not shown.
  */
 export function validRequest(
   operation: DocumentedOperationId,
@@ -262,7 +262,7 @@ function putAll(value: JsonValue, known: FieldValues): JsonValue {
   return Object.entries(known).reduce((made, [name, one]) => put(made, name.split('.'), one), value);
 }
 
-/** Puts what the merchant says into a body, or into each entry of a batch; nested values where their parent stands. */
+/** Puts what the merchant says into a body, or into each entry of a batch; nested values where their parent is. */
 function putKnown(body: JsonObject, { operation, context, known }: Scene): JsonObject {
   const { batch } = operationOf(operation);
   const { subscription } = body;

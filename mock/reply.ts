@@ -17,7 +17,7 @@ export interface Page {
   readonly added: readonly Input[];
   /** How the form leaves: by a script at the end, by the body's `onload`, some time later, never, or not after a script error. */
   readonly post: 'script' | 'onload' | 'late' | 'never' | 'throws';
-  /** A script file beside the hosted pages that the page loads at the end; `leave.js` posts the form, `idle.js` does not. */
+  /** A script file next to the hosted pages that the page loads at the end; `leave.js` posts the form, `idle.js` does not. */
   readonly file?: 'leave.js' | 'idle.js';
 }
 

@@ -84,7 +84,7 @@ function withSecondAccount(
   return { ...report, unusable: [...(report.unusable ?? []), cause] };
 }
 
-/** Opens a run: asks, records every exchange in a part of its own, and leaves the report beside it; throws `SendingStopped` where it is stopped. */
+/** Opens a run: asks, records every exchange in a part of its own, and leaves the report next to it; throws `SendingStopped` where it is stopped. */
 export async function openRun(
   settings: Settings,
   { shard, asksSecondAccount = false, learns = false }: OpeningOptions = {},

@@ -84,7 +84,7 @@ export interface HostileScore {
   readonly problems: readonly string[];
 }
 
-/** What a run left, beside its verdict. */
+/** What a run left, besides its verdict. */
 interface Seen {
   readonly statement?: Statement;
   readonly heard: readonly string[];

@@ -120,7 +120,7 @@ export async function runProof(
   }
 }
 
-/** The words of the two processes beside this one. */
+/** The words of the two processes besides this one. */
 function besideOf({ misfits, acquirers, hostiles }: Selection): readonly (readonly string[])[] {
   const wordsOf = (option: string, rows: readonly { readonly name: string }[]) =>
     rows.length === 0 ? [] : [option, rows.map(({ name }) => name).join(',')];

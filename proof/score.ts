@@ -47,7 +47,7 @@ function isClean({ findings, exercised }: Sight, plain: Sight): boolean {
 }
 
 /**
- * Scores a fault beside what the same tests saw of the endpoint without it: only a finding that cites its clause, with the verdict
+ * Scores a fault against what the same tests saw of the endpoint without it: only a finding that cites its clause, with the verdict
  * that it deserves, catches it. Where the document is silent, something else has to be observed.
  */
 export function scoreFault(fault: Fault, sight: Sight, plain: () => Sight): FaultScore {

@@ -138,7 +138,7 @@ ${operationIds.map((id) => table(id, titleOf(id), of(id)))}${table('interface', 
 }
 
 const mostWarnings = 300;
-/** Examples that stand under the line of a clause. */
+/** Examples that are under the line of a clause. */
 const mostExamples = 5;
 
 function warningRow(warning: ClauseWarning, { findings }: Statement, quotes?: Quotes): Html {

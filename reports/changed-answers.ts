@@ -109,7 +109,7 @@ const isOpenIn = ({ masked }: EvidenceExchange) => {
   return (path: string) => !closed.has(`received.body.${anyEntry(path)}`);
 };
 
-/** Exchanges that are judged beside a changed answer: those next to it that name what it names. */
+/** Exchanges that are judged with a changed answer: those next to it that name what it names. */
 const mostBeside = 12;
 
 function besideOf(exchanges: readonly EvidenceExchange[]) {
@@ -179,7 +179,7 @@ const schemasOf = onceFor(
 
 function schemaAt(schema: JsonObject, steps: readonly Step[]): JsonObject | undefined {
   const documented = schemasOf(schema);
-  // What may be single or repeated stands once, single.
+  // What may be single or repeated is listed once, single.
   const written = steps.map((step) => (typeof step === 'number' ? '[]' : step));
   return (
     documented.get(written.join('\n')) ?? documented.get(written.filter((step) => step !== '[]').join('\n'))

@@ -46,7 +46,7 @@ interface Shown {
 // They follow from the body or from the connection.
 const unsaid = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
-/** What is compared of an answer beside what it says. */
+/** What is compared of an answer besides what it says. */
 const writing = 'writing of the body';
 
 const orderOf = (entry: JsonValue) => `${objectOf(entry).order_no} ${JSON.stringify(entry)}`;

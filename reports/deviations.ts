@@ -3,7 +3,7 @@ import { closest } from 'fastest-levenshtein';
 import { clauseOf, clauses, hasClause } from '../schemas/clauses.ts';
 import { type ClauseId, type OperationId, operationIds } from '../schemas/types.ts';
 
-/** A known deviation of a target: a row of the deviation file beside the target file. */
+/** A known deviation of a target: a row of the deviation file next to the target file. */
 export interface Deviation {
   /** Short name; `<clause> <operation>` when the file gives none. */
   readonly id: string;

@@ -108,7 +108,7 @@ export function readDigestText(text: string): EvidenceDigest | string {
   try {
     if (digestText(inOrder(value)) === text) return value;
   } catch {
-    // A member that is no list where a list stands.
+    // A member that is no list where a list belongs.
   }
   return 'the digest file is not written as this suite writes it';
 }
@@ -118,7 +118,7 @@ export function digestOf(files: readonly DigestedFile[]): EvidenceDigest {
   return { digest: 1, algorithm: 'sha256', root: rootOf(files), files };
 }
 
-/** Puts a digest into its folder, in the place of the one that stands there. */
+/** Puts a digest into its folder, in the place of the one that is there. */
 export function replaceDigest(dir: string, digest: EvidenceDigest): void {
   const file = join(dir, digestFile);
   try {

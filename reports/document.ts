@@ -4,14 +4,14 @@ import { clauses as register } from '../schemas/clauses.ts';
 import type { Clause, ClauseId } from '../schemas/types.ts';
 import { redactText } from './redact.ts';
 
-/** One part of a section that stands by itself: a paragraph, an item of a list, or a row of a table. */
+/** One part of a section that can be quoted alone: a paragraph, an item of a list, or a row of a table. */
 interface Block {
   readonly text: string;
   /** Number of an item in a numbered list. */
   readonly item?: string;
 }
 
-/** The parts of each numbered section, by its number as in `2.9`; what stands in a section below it is not repeated. */
+/** The parts of each numbered section, by its number as in `2.9`; what is in a section below it is not repeated. */
 type Sections = ReadonlyMap<string, readonly Block[]>;
 
 interface Heading {

@@ -14,7 +14,7 @@ import type { ShownCall, ShownHistory, Statement } from './statement/format.ts';
 
 /** Histories that one statement shows. */
 const most = 20;
-/** Accepted calls that are looked at beside those of a test. */
+/** Accepted calls that are looked at besides those of a test. */
 const mostAccepted = 200;
 /** Records of a list that one answer names. */
 const mostRecords = 3;

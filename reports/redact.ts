@@ -131,7 +131,7 @@ export function redactValue(value: JsonValue): JsonValue {
   return redactWithin(value, createScope);
 }
 
-/** A JSON value of one exchange: the secrets of its request are masked as well, wherever they stand. */
+/** A JSON value of one exchange: the secrets of its request are masked as well, wherever they are. */
 export function redactValueOf(about: About, value: JsonValue): JsonValue {
   return redactWithin(value, () => scopeAbout(about));
 }

@@ -102,7 +102,7 @@ function add(registry: string, folder: string, number: string, content: object):
   writeFileSync(join(registry, 'index.html'), registryPage(entries), { flag: 'wx' });
 }
 
-/** Writes an entry into a registry, and its table page anew; an entry that stands there is never changed. */
+/** Writes an entry into a registry, and its table page anew; an entry that is there is never changed. */
 export function register(registry: string, entry: RegistryEntry): void {
   add(registry, entriesFolder, entry.number, entry);
 }
@@ -186,7 +186,7 @@ export interface RegistryEntry {
   readonly registeredAt: string;
 }
 
-/** What withdraws a certificate: a file beside its entry, which stays as it is. */
+/** What withdraws a certificate: a file next to its entry, which stays as it is. */
 export interface Withdrawal {
   readonly withdrawal: 1;
   readonly number: string;

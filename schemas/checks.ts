@@ -35,7 +35,7 @@ function visit(schema: JsonValue, found: (clause: ClauseId, pointer: string) => 
     if (name !== 'clause') visit(part, found, stepTo(pointer, name));
 }
 
-/** The files of what is judged beside the rules, by its name. */
+/** The files of what is judged besides the rules, by its name. */
 const beside = table({
   [twins.name]: 'schemas/judge/judge-twin.ts',
   [undocumentedOperation.name]: 'schemas/judge/undocumented.ts',

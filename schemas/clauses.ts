@@ -77,7 +77,7 @@ function saidBy(shape: JsonValue | undefined): string | undefined {
   return `is ${shape.description.replace(/ such as .*$/, '')}`;
 }
 
-/** Types and shapes are stated unless a schema says otherwise; that nothing else stands in an object is implied. */
+/** Types and shapes are stated unless a schema says otherwise; that an object has no other member is implied. */
 function evidenceOf(schema: JsonObject, keyword: string): Evidence {
   if (closing.has(keyword)) return 'implied';
   const { evidence } = keyword === 'sampled' && isObject(schema.sampled) ? schema.sampled : schema;
@@ -90,7 +90,7 @@ type Files = Readonly<Record<string, JsonObject>>;
 
 /**
  * The clauses on the caller that the request schemas alone say: of each id that a `clause` keyword names and that has
- * no row of its own, the statement, its evidence, and the operations in whose requests it stands. Throws an `Error`
+ * no row of its own, the statement, its evidence, and the operations whose requests have it. Throws an `Error`
  * when two places say different things under one id.
  */
 export function clausesOfRequests(files: Files, hasRow: (id: ClauseId) => boolean): Clause[] {

@@ -1,4 +1,4 @@
-/** The target file that `init` writes unless another is named, and that commands use where it stands in their folder. */
+/** The target file that `init` writes unless another is named, and that commands use where it is in their folder. */
 export const usualTarget = 'conformance.target.json';
 
 /** How a command of this suite begins: the name is the package's own, so that no other package of a registry is run. */

@@ -4,7 +4,7 @@ import type { Exchange, Finding } from './types.ts';
 
 const widthOfVerdict = 16;
 
-/** The statement of a clause as it stands at the head of a finding, where it would read as a fact. */
+/** The statement of a clause as it is at the head of a finding, where it would read as a fact. */
 export function mustHold(message: string): string {
   return `must hold: ${message}`;
 }

@@ -194,7 +194,7 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
   };
 }
 
-/** Whether an entity leaves open what the answer says at a path: in its own text, or beside it where nothing stands. */
+/** Whether an entity leaves open what the answer says at a path: in its own text, or next to it where it has none. */
 function unknownPlaces(view: View): ((path: string) => boolean) | undefined {
   if (view.decoded?.ok !== true) return undefined;
   const { value } = view.decoded;
@@ -226,7 +226,7 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   const checked = validateAnswer(operation.id, root, {
     request: view.comparable ? view.request : {},
     features: featuresOf(view.request),
-    // A search that lists something is no refusal, whatever it says beside it.
+    // A search that lists something is no refusal, whatever else it says.
     isRefusal:
       view.outcome === 'refused' &&
       (operation.lists === undefined || !signs[operation.id].holdsResult(view.answer)),

@@ -50,7 +50,7 @@ export interface Operation {
   readonly lists?: { readonly field: string; readonly limit: number };
   readonly effect: Effect;
   /**
-   * Fields without which a request cannot be called complete, beside those that a clause obliges the caller to send; entry
+   * Fields without which a request cannot be called complete, besides those that a clause obliges the caller to send; entry
    * fields for a batch are all of 2.9.
    */
   readonly core: readonly string[];

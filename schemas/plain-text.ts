@@ -80,7 +80,7 @@ export function exactJsonText(
   indent?: number,
   change: (text: string) => string = (text) => text,
 ): string {
-  // Line feeds stand between members only; within texts JSON has escaped them already.
+  // Line feeds occur between members only; within texts JSON has escaped them already.
   return change(JSON.stringify(value, null, indent))
     .split('\n')
     .map(jsonEscaped)

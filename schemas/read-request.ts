@@ -133,7 +133,7 @@ function coerce(value: JsonValue, schema: JsonValue | undefined, encoding: Encod
   }
 }
 
-// A nested value may stand as JSON text under one name of a form.
+// A nested value may be written as JSON text under one name of a form.
 function parsed(value: JsonValue, encoding: Encoding): JsonValue {
   if (encoding !== 'form' || typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

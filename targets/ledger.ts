@@ -12,7 +12,7 @@ export interface Ledger {
   note(judged: JudgedExchange): void;
 }
 
-/** Whose ledger is opened, and what may never stand in it. */
+/** Whose ledger is opened, and what may never be in it. */
 export interface LedgerOwner {
   readonly origin: LedgerOrigin;
   readonly secrets: readonly string[];

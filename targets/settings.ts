@@ -58,7 +58,7 @@ export interface Settings {
   readonly dialect?: string;
   /** Absolute path of the caller's own copy of the interface document. */
   readonly document?: string;
-  /** Keeps the history of its Allure reports beside the reports. */
+  /** Keeps the history of its Allure reports next to the reports. */
   readonly history: boolean;
   /** True when the command opened the run before the runner started. */
   readonly opened: boolean;
@@ -110,7 +110,7 @@ type Variable = (typeof known)[number];
 /** What a run is to do, as plain data without a secret: its settings, of the target the file alone. */
 export type RunPlan = Omit<Settings, 'target' | 'runner'>;
 
-/** What a command knows of a run beside its options. */
+/** What a command knows of a run besides its options. */
 export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'own' | 'recording' | 'shards'>>;
 
 /** The plan of a run with these settings. */

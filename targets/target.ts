@@ -45,7 +45,7 @@ export interface Signing {
   readonly key?: ShownValue;
 }
 
-/** What of a target file is read, completed or resolved; all else of a target stands as it is in its file. */
+/** What of a target file is read, completed or resolved; all else of a target is as it is in its file. */
 type Resolved =
   | ('baseUrl' | 'signing' | 'capabilities' | 'allow' | 'encodings' | 'headers' | 'tls' | 'proxy')
   | ('cards' | 'currencies' | 'limits' | 'certification' | 'optimise');
@@ -224,7 +224,7 @@ function checkOutcomes({ cards }: Target, file: string): void {
 function demandSafeSecrets(secrets: ReadonlyMap<string, ShownValue>, file: string): void {
   for (const [key, value] of secrets) {
     const secret = value.reveal();
-    // What stands openly in the target file is no secret.
+    // What is written openly in the target file is no secret.
     const why =
       (key.startsWith('headers.') ? whyNoHeader(secret) : undefined) ??
       (secret === value.shown ? undefined : whyTooShort(secret));

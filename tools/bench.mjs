@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures what the suite costs, as ratios within one run, median and range of interleaved rounds; the goals stand at the end.
+// Measures what the suite costs, as ratios within one run, median and range of interleaved rounds; the goals are at the end.
 // Usage: npm run bench [-- --full] [-- --json] [-- --only start,generators,bulk,scale,endpoint,runs,flight,proof]
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -56,7 +56,7 @@ function sources() {
   return [...rooms.flatMap(filesUnder), ...own.filter((file) => existsSync(file))];
 }
 
-// A file that was added, removed, changed or put back shows in this list, which the build keeps beside what it made.
+// A file that was added, removed, changed or put back shows in this list, which the build keeps next to what it made.
 function stateOf(files) {
   return files
     .map((file) => {
@@ -123,7 +123,7 @@ function earlierIn(dist) {
 }
 
 /**
- * Keeps the joined files of the build before beside those of a new one: a command that is under way still loads some of them, such
+ * Keeps the joined files of the build before together with those of a new one: a command that is under way still loads some of them, such
  * as what writes its reports. Their names tell them apart, and those of the build before that are left behind.
  */
 export function keepEarlier(before, fresh) {

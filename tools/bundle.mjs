@@ -32,7 +32,7 @@ const own = 'import.meta.url';
 const place = (path) => `__placeOf(${JSON.stringify(path)})`;
 const places = /__placeOf\("([^"]+)"\)/g;
 
-/** A module finds what lies beside it by its own address, which stays that of its source, whichever file it is joined into. */
+/** A module finds what lies next to it by its own address, which stays that of its source, whichever file it is joined into. */
 const addresses = {
   name: 'addresses',
   transform(code, id) {
@@ -67,7 +67,7 @@ export async function bundle(folder) {
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     sourcemap: true,
-    // A process reads half as much; the map beside a file has its names and lines.
+    // A process reads half as much; the map next to a file has its names and lines.
     minify: { compress: false, mangle: true },
   });
   await build.close();

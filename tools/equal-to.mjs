@@ -93,7 +93,7 @@ function compareFolders() {
   finish(printPart('run', ...folders.map((folder) => textsOf.run(folder, placesOf(folder)))));
 }
 
-/** Puts a revision, or the tree as it stands, into a folder and compiles it there, so that editing goes on meanwhile. */
+/** Puts a revision, or the tree as it is, into a folder and compiles it there, so that editing goes on meanwhile. */
 function prepare(root, commit, isTree) {
   git(tree, 'worktree', 'add', '--detach', '--quiet', root, commit);
   if (isTree) {

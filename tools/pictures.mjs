@@ -81,7 +81,7 @@ async function take(name, page, options = {}) {
   console.log(`docs/images/${name}.png`);
 }
 
-// What a certifier would have: an acquirer of the embedded endpoint, with a certification file beside its target file.
+// What a certifier would have: an acquirer of the embedded endpoint, with a certification file next to its target file.
 const certified = join(work, 'gateway.json');
 const { $schema: _, ...gateway } = JSON.parse(
   readFileSync(join(root, 'targets/acquirers/gateway.json'), 'utf8'),

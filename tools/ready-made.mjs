@@ -20,7 +20,7 @@ export async function readyMadeChecks(dist) {
     );
   // Without them a check would say less of what is wrong, and nobody would notice here.
   if (targetOptions === undefined) throw new Error('targets/file/target-file.ts exports no options');
-  // The schema is given to the code when it is loaded: it stands in a file already.
+  // The schema is given to the code when it is loaded: a file has it already.
   const codeOf = (ajv, schema) => {
     const code = standalone.default(ajv, ajv.compile(schema));
     return minifySync('check.cjs', code.replace(JSON.stringify(schema), 'require("schema")')).code;

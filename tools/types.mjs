@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const specifier = /((?:from|import\()\s*['"])(\.[^'"]+)\.ts(['"])/g;
 
-/** Writes the types of the entries into dist/types, beside the compiled files that they describe. */
+/** Writes the types of the entries into dist/types, next to the compiled files that they describe. */
 export function writeTypes() {
   const declared = mkdtempSync(join(tmpdir(), 'conformance-types-'));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

@@ -98,7 +98,7 @@ function freshFolder(out: string): string {
   }
 }
 
-/** Undoes what is left of a run; what was sent is kept beside the run's reports. */
+/** Undoes what is left of a run; what was sent is kept next to the run's reports. */
 async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Promise<readonly Undone[]> {
   const { target, out } = settings;
   const kept = freshFolder(out);
@@ -251,7 +251,7 @@ export interface Left {
   readonly unbelieved: readonly LedgerEntry[];
 }
 
-/** The folder beside a run's reports that keeps what cleaning up did; the reports themselves stay as they were signed. */
+/** The folder next to a run's reports that keeps what cleaning up did; the reports themselves stay as they were signed. */
 export function cleanUpFolder(out: string): string {
   return `${out.replace(/[/\\]+$/, '')}.clean-up`;
 }

@@ -55,14 +55,14 @@ export function deviationAnswers(
 
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
-/** Where the known deviations of a target stand, and whether its target file says so already. */
+/** Where the known deviations of a target are, and whether its target file says so already. */
 interface DeviationPlace {
   readonly file: string;
   /** The target file that has to name the new file. */
   readonly unnamedIn?: string;
 }
 
-/** The deviation file of a target: the one that it names, or a new one beside it. */
+/** The deviation file of a target: the one that it names, or a new one next to it. */
 function deviationPlace(target: string): DeviationPlace {
   const { deviations } = readTargetFile(target);
   const folder = dirname(resolve(target));

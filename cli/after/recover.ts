@@ -18,7 +18,7 @@ const endedEarly = 'the run was ended before its reports were written';
 
 /**
  * What a folder says of its run, without what would have files elsewhere written or read for it: the history of other reports, a
- * copy of the document, and figures of a proof, which are those of this suite. Known deviations stand beside the target, never with the reports.
+ * copy of the document, and figures of a proof, which are those of this suite. Known deviations are next to the target, never with the reports.
  */
 function ownOptions(options: ReporterOptions, out: string): ReporterOptions {
   const { history: _, document: __, deviations, ...said } = options;

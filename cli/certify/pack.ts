@@ -67,7 +67,7 @@ async function print(browser: Browser, file: string, signers: readonly string[])
   });
 }
 
-/** What a PDF says beside its page. */
+/** What a PDF says besides its page. */
 interface PrintedFacts {
   /** ISO 8601: the time that it bears. */
   readonly endedAt: string;

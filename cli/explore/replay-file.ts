@@ -22,7 +22,7 @@ export interface BodyEdit {
   readonly steps: readonly (string | number)[];
   /** Absent takes the member or entry away. */
   readonly value?: JsonValue;
-  /** Written with `:=`: JSON as it stands, documented or not. */
+  /** Written with `:=`: JSON as it is, documented or not. */
   readonly exact?: true;
 }
 

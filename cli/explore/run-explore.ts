@@ -98,7 +98,7 @@ interface Manner {
   readonly full: boolean;
 }
 
-/** From this width on answer and verdict stand beside each other. */
+/** From this width on answer and verdict are side by side. */
 const wideFrom = 110;
 
 const expectations = {
@@ -170,7 +170,7 @@ function verdictText(look: Look): string {
   ].join('\n\n');
 }
 
-/** Answer and verdict: beside each other in a wide terminal, one below the other elsewhere. */
+/** Answer and verdict: side by side in a wide terminal, one below the other elsewhere. */
 function lookText(look: Look, manner: Manner): string {
   const [answer, verdict] = [answerText(look, manner), verdictText(look)];
   const { width } = manner;

@@ -177,7 +177,7 @@ const questions: readonly Question<keyof InitAnswers>[] = [
   {
     key: 'cards',
     flag: '--cards',
-    text: "Name of a JSON file for the operator's test cards, beside the target file (never a number)",
+    text: "Name of a JSON file for the operator's test cards, next to the target file (never a number)",
     usual: '',
     offered: ({ allow = '' }) => (listOf(allow).includes('moves-money') ? 'cards.json' : undefined),
     problem: (file, { allow = '' }) =>

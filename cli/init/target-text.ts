@@ -89,7 +89,7 @@ function naming(text: string, name: string): string {
   return applyEdits(text, edits);
 }
 
-/** The certification file beside a target file, which need not exist; throws where it is there already. */
+/** The certification file next to a target file, which need not exist; throws where it is there already. */
 export function newCertificationFile(target: string): string {
   const name = `${basename(target).replace(/(?:\.target)?\.json$/, '')}.certification.json`;
   const file = join(dirname(resolve(target)), name);
@@ -97,7 +97,7 @@ export function newCertificationFile(target: string): string {
   return file;
 }
 
-/** Writes who certifies what beside a target file, and names it there; returns the lines that say so. */
+/** Writes who certifies what next to a target file, and names it there; returns the lines that say so. */
 export function addCertification(target: string, certification: Certification): readonly string[] {
   readTargetFile(target);
   const file = newCertificationFile(target);
@@ -192,7 +192,7 @@ export function targetText(file: string, answers: InitAnswers): string {
   return text;
 }
 
-// The same check that every command makes of a target file, before anything is written where it is to stand.
+// The same check that every command makes of a target file, before anything is written where it is to be.
 function check(file: string, text: string): void {
   const folder = makeTemporary('init');
   const trial = join(folder, basename(file));

@@ -294,7 +294,7 @@ async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Pro
   };
 }
 
-// Only a run leaves beside its evidence what makes its tests again.
+// Only a run leaves next to its evidence what makes its tests again.
 const runIn = (folder: string) => (holdsRun(folder) ? { run: folder } : {});
 
 function readAny(file: string, options: JudgeOptions, point: Watchpoint): Reading {

@@ -34,7 +34,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** Says what a service is, serves the page about it beside it, and waits. */
+/** Says what a service is, serves the page about it next to it, and waits. */
 async function explainUntilStopped(
   served: Served,
   explained: Omit<Explained, 'address'>,

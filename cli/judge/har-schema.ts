@@ -25,7 +25,7 @@ export interface AboutBody {
   readonly type?: string | undefined;
   /** The lengths in bytes that the file gives. */
   readonly lengths: readonly number[];
-  /** Reads a file that stands beside the HAR file. */
+  /** Reads a file that is next to the HAR file. */
   readonly beside: (name: string) => Uint8Array | undefined;
 }
 
@@ -121,7 +121,7 @@ export interface HarPair {
   readonly value?: string;
 }
 
-/** A body in a HAR file: text, Base64 text, form fields, or the name of a file beside it (Playwright). */
+/** A body in a HAR file: text, Base64 text, form fields, or the name of a file next to it (Playwright). */
 export interface HarBody {
   readonly mimeType?: string;
   readonly text?: string;
@@ -224,7 +224,7 @@ function checks(): NonNullable<typeof compiled> {
   return compiled;
 }
 
-/** What stands in a HAR file at one place: an entry, or why it is none that can be read. */
+/** What is in a HAR file at one place: an entry, or why it is none that can be read. */
 export interface HarPlace {
   /** From 0. */
   readonly index: number;

@@ -26,7 +26,7 @@ import {
 interface Unpacked {
   readonly bytes: Buffer;
   readonly isHar: boolean;
-  /** Reads the side files of a HAR file that stands in a zip file. */
+  /** Reads the side files of a HAR file that is in a zip file. */
   readonly beside?: AboutBody['beside'];
 }
 
@@ -125,7 +125,7 @@ export function demandAnswer(file: string, bytes: Buffer): void {
 
 type Beside = AboutBody['beside'];
 
-// Only a file beside the HAR file: its text comes from elsewhere.
+// Only a file next to the HAR file: its text comes from elsewhere.
 function besideOf(file: string): Beside {
   return (name) => {
     try {
@@ -206,7 +206,7 @@ function judgeEntry(
   );
 }
 
-/** The lengths that a file gives of one body; what stands in a header is that of a packed body where it is packed. */
+/** The lengths that a file gives of one body; what is in a header is that of a packed body where it is packed. */
 function lengthsOf(size: number, headers: Readonly<Record<string, string>>): readonly number[] {
   const header = Number(headers['content-encoding'] === undefined ? headers['content-length'] : Number.NaN);
   return [size, header].filter((length) => length > 0);

@@ -50,7 +50,7 @@ export interface Watched {
 
 /** What is known of the service that was watched. */
 export interface Watchpoint {
-  /** The {base_url} without a slash at its end; without it a documented path may stand behind any address. */
+  /** The {base_url} without a slash at its end; without it a documented path may be behind any address. */
   readonly base?: string;
   /** Makes the signature that the target's merchant would send, so that a wrong one can be told. */
   readonly signer?: Signer;
@@ -164,7 +164,7 @@ function signatureOf(
 /** One judged exchange of a file. */
 export interface JudgedCase {
   readonly judged: JudgedExchange;
-  /** Where it stands, for a reader: `entry 3`; absent where the exchange's own id says enough. */
+  /** Where it is, for a reader: `entry 3`; absent where the exchange's own id says enough. */
   readonly from?: string;
   readonly breaches: readonly CallerBreach[];
 }
@@ -199,7 +199,7 @@ export interface Reading {
 
 type Evidence = Pick<GatheredEvidence, 'exchanges' | 'notes'>;
 
-// A line that was cut out of its file names lists that stand on other lines; judging needs only to know of masked cards.
+// A line that was cut out of its file names lists that are on other lines; judging needs only to know of masked cards.
 const lost: Readonly<Record<string, JsonValue>> = table({ masked: ['sent.body.card'] });
 
 function listIds(line: JsonObject): readonly (readonly [name: string, id: string])[] {

@@ -76,7 +76,7 @@ export function checkShards(reports: readonly ShardReport[]): void {
   );
 }
 
-/** What one shard left in its folder, beside its exchanges. */
+/** What one shard left in its folder, besides its exchanges. */
 export interface ShardReport {
   /** The folder as the user named it. */
   readonly dir: string;
@@ -122,7 +122,7 @@ function readShard(dir: string): ShardReport {
   };
 }
 
-/** One run, joined from its shards; its evidence and Allure results stand in the folder already. */
+/** One run, joined from its shards; its evidence and Allure results are in the folder already. */
 interface MergedRun {
   readonly statement: Statement;
   readonly selected: ShardReport['selected'];

@@ -59,7 +59,7 @@ async function notifyOf({ notify }: TargetFile): Promise<Pick<TargetFile, 'notif
   return { notify: { url: `http://127.0.0.1:${port}/notify`, host: '127.0.0.1', port } };
 }
 
-/** Limits that stand in the place of those of a target. */
+/** Limits that replace those of a target. */
 type OtherLimits = Partial<Pick<Limits, 'requests' | 'amountPerRequest' | 'amountTotal'>>;
 
 /** The bounds of the target without its pace; what has no bound gets one that nothing reaches. */

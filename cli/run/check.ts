@@ -119,7 +119,7 @@ function ladder({ report, target }: Checked): CheckRow[] {
     ['merchant', ['merchant'], target.merchant.merchant_id],
     ['account', ['account'], target.merchant.account_id],
   ];
-  // While others are accepted, the cause is one of an operation and stands there.
+  // While others are accepted, the cause is one of an operation and is shown there.
   const causeAmong = (kinds: readonly CauseKind[]) =>
     met ? undefined : causes.find(({ kind }) => kinds.includes(kind));
   const wrong = rungs.findIndex(([, kinds]) => causeAmong(kinds) !== undefined);

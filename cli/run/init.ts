@@ -149,7 +149,7 @@ export const init: Subcommand = (program, finish) => {
     .option('--currencies <codes>', 'currencies that the account takes, comma separated')
     .option('--allow <effects>', 'reads, creates, moves-money, irreversible, comma separated')
     .option('--cards <file>', "JSON file with the operator's test cards, relative to the target file")
-    .option('--certification', 'ask who certifies what, too, and write it into a file beside the target file')
+    .option('--certification', 'also ask who certifies what, and write it to a file next to the target file')
     .option('--force', 'overwrite an existing file');
   for (const [flags, text] of Object.values(certificationQuestions))
     command.option(flags, `with --certification: ${text[0]?.toLowerCase()}${text.slice(1)}`);
@@ -160,7 +160,7 @@ export const init: Subcommand = (program, finish) => {
         ' --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
     )
     .action(async (file: string, { force, certification, ...given }: InitOptions) => {
-      // The name stands in reports and in whatever keeps the file.
+      // The name is in reports and in whatever keeps the file.
       const named = cardProblem(file);
       if (named !== undefined) throw new ConfigurationError(`[file]: ${named}`);
       const isThere = existsSync(file) && force === undefined;

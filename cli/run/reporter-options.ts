@@ -98,7 +98,7 @@ function prefixOf({ orderNumbers }: Settings['target']): string | undefined {
   return orderNumbers && (orderNumbers.prefix ?? '');
 }
 
-/** What the caller of a run left out, beside the operations. */
+/** What the caller of a run left out, besides the operations. */
 export function runChoices({ target, grep, profile }: Settings): RunChoices {
   const only = [
     ...(profile === 'quick' ? ['the tests that show most for their requests'] : []),

@@ -30,7 +30,7 @@ export function demandDepth(
   if (skipOpening === true) refuse('--skip-opening', 'the opening shows what the service is');
 }
 
-/** Throws a `ConfigurationError` when what a target file names beside itself cannot be used: certificates, signing module, port of the notifications. */
+/** Throws a `ConfigurationError` when something that a target file names cannot be used: certificates, signing module, port of the notifications. */
 export async function demandFiles({ target, targetFile }: Settings): Promise<void> {
   try {
     connectionOptions(target.tls);
@@ -72,7 +72,7 @@ function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void 
     );
 }
 
-// Nothing would be tested, and the reason would stand far down in the reports.
+// Nothing would be tested, and the reason would be far down in the reports.
 function demandPresent({ operations, target: { capabilities }, targetFile }: Settings): void {
   const absent = operations.filter((id) => capabilities[id] === false);
   if (operations.length === operationIds.length || absent.length === 0) return;

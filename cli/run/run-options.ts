@@ -34,7 +34,7 @@ export interface RunOptions extends TargetChoice {
   readonly misfit?: string;
   /** Runs against a hostile service, by its name. */
   readonly hostile?: string;
-  /** Keeps the history of its Allure reports beside the reports. */
+  /** Keeps the history of its Allure reports next to the reports. */
   readonly history?: boolean;
   /** Prints nothing; the reports say it all. */
   readonly quiet?: boolean;
@@ -42,7 +42,7 @@ export interface RunOptions extends TargetChoice {
   readonly shard?: string;
   /** File of the private key that signs the reports. */
   readonly signKey?: string;
-  /** What the command knows beside them. */
+  /** What the command knows besides them. */
   readonly known?: Known;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;

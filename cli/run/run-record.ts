@@ -19,13 +19,13 @@ const fileName = 'run.json';
 
 /** What a run keeps of its options. */
 export interface RunRecord extends RunOptions {
-  /** What the caller left out, beside the operations. */
+  /** What the caller left out, besides the operations. */
   readonly choices?: RunChoices;
   /** The shard that this run was, as in `2/4`; a repetition of one test is not a shard. */
   readonly part?: string;
 }
 
-/** Keeps, beside the evidence, the options that make a run again; it holds no secret. */
+/** Keeps, next to the evidence, the options that make a run again; it holds no secret. */
 export function writeRunRecord(settings: Settings, part?: string): void {
   const { operations } = settings;
   const record: RunRecord = {
@@ -47,7 +47,7 @@ export function holdsRun(out: string): boolean {
   return existsSync(join(out, fileName));
 }
 
-/** The options that a record may hold: what else stands in it, as in one that somebody else wrote, is nothing that a run keeps. */
+/** The options that a record may hold: what else is in it, as in one that somebody else wrote, is nothing that a run keeps. */
 const kept = [
   'target',
   'profile',

@@ -39,7 +39,7 @@ const commandVariable = 'CONFORMANCE_COMMAND';
 
 /**
  * Where the command that started this runner is gone, its temporary folder goes with the runner, and so does `own`, where the
- * command kept its lock: beside evidence it would be what nobody listed.
+ * command kept its lock: among evidence it would be a file that no list names.
  */
 export function endWithCommand(own: string, environment: NodeJS.ProcessEnv = process.env): void {
   const scratch = environment.TMPDIR;
@@ -133,7 +133,7 @@ export async function runRunner(
 }
 
 /**
- * A folder beside the packages, where nobody else may write; undefined where there can be none. The runner's own choice is a name in
+ * A folder next to the packages, where nobody else may write; undefined where there can be none. The runner's own choice is a name in
  * the common temporary folder that anybody can take first.
  */
 function keptFolder(name: string): string | undefined {

@@ -16,7 +16,7 @@ function sized(count: number): Structure['change'] {
       : value;
 }
 
-/** Leaves nothing inside: its members cannot be carried beside it. */
+/** Leaves nothing inside: its members cannot be carried next to it. */
 export const hollow: readonly Structure[] = [
   { id: 'absent', sentence: 'The object is left out.', of: 'object', change: () => undefined },
   { id: 'absent', sentence: 'The array is left out.', of: 'array', change: () => undefined },

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../schemas/types.ts';
 import type { Scene } from './scene.ts';
 
-/** Where a leaf stands: its dotted path without indexes, and the number of its entry in the nearest array. */
+/** Where a leaf is: its dotted path without indexes, and the number of its entry in the nearest array. */
 export interface Place {
   readonly path: string;
   readonly entry: number;

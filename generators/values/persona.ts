@@ -201,7 +201,7 @@ export function numberIn(currency: string, number: number, country = ''): number
   return number - at + (fitting[number % fitting.length] ?? at);
 }
 
-/** Countries in which the number of a house stands before the street. */
+/** Countries in which the number of a house comes before the street. */
 const numberFirst: ReadonlySet<string> = new Set(['GB', 'FR']);
 
 /** The person of a number: the same number gives the same person; 0 is the plainest one. */

@@ -1,5 +1,5 @@
 import { table } from '../../schemas/table.ts';
-/** A place of a country: what stands in one row of an address belongs together. */
+/** A place of a country: what is in one row of an address belongs together. */
 export interface Place {
   readonly city: string;
   readonly state: string;

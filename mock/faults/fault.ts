@@ -12,7 +12,7 @@ export interface Fault {
   /** The verdict that the clause's evidence allows for it. */
   readonly verdict: 'fail' | 'warn' | 'observed';
   readonly description: string;
-  /** What it takes to see it beside what is sent and answered: a real browser, a connection, or two calls at the same time. */
+  /** What it takes to see it besides what is sent and answered: a real browser, a connection, or two calls at the same time. */
   readonly needs?: 'browser' | 'wire' | 'race';
   /** Shows in one situation alone, into which not every acquirer lets itself be put. */
   readonly rare?: true;

@@ -48,7 +48,7 @@ export const injectionFaults: readonly Fault[] = planted({
   },
 });
 
-/** An input of the redirect page that stands there a second time with another value (2.8). */
+/** An input of the redirect page that occurs there a second time with another value (2.8). */
 export const postedTwiceFaults: readonly Fault[] = planted({
   'redirect-payment-posts-amount-twice': {
     clause: '2.8/amount/echo',

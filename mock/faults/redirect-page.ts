@@ -28,7 +28,7 @@ const onForm = (change: Partial<{ name: string; method: string; action: string }
 const onHtml = (change: (html: string) => string) =>
   onWire(operation, (wire) => ({ ...wire, body: change(String(wire.body)) }));
 
-/** Deviations of the redirect page that its static text and the files beside it show (2.8). */
+/** Deviations of the redirect page that its static text and the files next to it show (2.8). */
 export const redirectPageFaults: readonly Fault[] = [
   ...staticNames.map((name) =>
     plant({

@@ -138,7 +138,7 @@ function damaged(value: JsonValue, change: (text: string) => string): JsonValue 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, damaged(one, change)]));
 }
 
-/** Fields that repeat a text of the caller, by where they stand and the clause on that echo. */
+/** Fields that repeat a text of the caller, by where they are and the clause on that echo. */
 const repeated: readonly (readonly [DocumentedOperationId, string, ClauseId])[] = [
   ['direct-payment', 'note', '2.6/note/echo'],
   ['direct-payment', 'contract_name', '2.6/contract_name/echo'],

@@ -213,7 +213,7 @@ interface Spot {
   readonly class: string;
 }
 
-/** The texts that stand at a place of a request, in every entry of an array. */
+/** The texts that are at a place of a request, in every entry of an array. */
 function textsAt(value: JsonValue | undefined, [step, ...rest]: readonly string[]): readonly string[] {
   if (step === undefined) return typeof value === 'string' ? [value] : [];
   if (step === '[]') return Array.isArray(value) ? value.flatMap((entry) => textsAt(entry, rest)) : [];
@@ -240,7 +240,7 @@ function echoOf({ operation: { id }, field }: Spot): ClauseId | undefined {
   return others.has(first) ? '2.13/request-fields/echo' : undefined;
 }
 
-/** The clause that is broken where an answer lacks what stands at a dotted path. */
+/** The clause that is broken where an answer lacks what is at a dotted path. */
 function absenceOf(operation: DocumentedOperationId, path: string): ClauseId | undefined {
   return sitesOf(operation).find((site) => site.kind === 'absent' && site.path.join('.') === path)?.clause;
 }

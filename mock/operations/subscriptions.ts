@@ -36,7 +36,7 @@ function problemOf(request: JsonObject, contractName: string | undefined): Probl
 
 /**
  * Charges every running subscription once and returns how many there were. The document has no such call (4.8 says
- * only that a cancelled one is charged no more), so it stands outside `/v1`.
+ * only that a cancelled one is charged no more), so it is outside `/v1`.
  */
 export function chargeSubscriptions(store: Store): number {
   let charged = 0;

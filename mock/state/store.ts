@@ -190,7 +190,7 @@ function dropOldest(store: Store): void {
   const account = store.accounts.get(key);
   if (account === undefined) return;
   account.orders.delete(order.transaction_id);
-  // Lists are in the order of keeping, so what is dropped stands at the front, if it stands there at all.
+  // Lists are in the order of keeping, so what is dropped is at the front, if it is there at all.
   if (account.latest[0] === order) account.latest.shift();
   if (order.refunds > 0) account.refunds = account.refunds.filter((refund) => refund.order !== order);
   // An account without payments is forgotten whole, and its lists with it.

@@ -12,7 +12,7 @@ import type { Case, Found } from '../case.ts';
 
 /**
  * What an answer says of itself, before anybody asks for a cause. `malformed`: nobody can read it. `result`: it claims success as
- * the document shows it, wherever that stands. `likely`: nothing in it refuses, and it has a sign of a result. `refusal`: it says
+ * the document shows it, wherever that is. `likely`: nothing in it refuses, and it has a sign of a result. `refusal`: it says
  * no in any form. `open`: none of these.
  */
 export type Claim = 'malformed' | 'result' | 'likely' | 'refusal' | 'open';
@@ -27,7 +27,7 @@ function malformedIn({ judgement }: JudgedExchange): Finding | undefined {
 /** One object of an answer with the objects around it, the outermost first. */
 type Nested = readonly [own: JsonObject, around: readonly JsonObject[]];
 
-// A wrapper or two, and the entries of a list: what stands deeper is no layout of the whole.
+// A wrapper or two, and the entries of a list: what is deeper is no layout of the whole.
 const deepest = 4;
 const mostObjects = 300;
 

@@ -12,7 +12,7 @@ import { culpritsAmong } from './searches.ts';
 /** Requests that say themselves what is paid: their fields may be left out one by one. */
 export const learnedPayments = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
 
-/** Fields without which it would be another request, beside those that the document obliges the caller to send. */
+/** Fields without which it would be another request, besides those that the document obliges the caller to send. */
 const essential = ['payment_method', 'source_amount', 'source_currency'] as const;
 
 /**

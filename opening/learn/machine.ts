@@ -166,7 +166,7 @@ export function machineLearner(letters: Word, teacher: Teacher, walks: readonly 
     return undefined;
   };
 
-  /** Plays on from a state what was seen after a word that contradicts the machine, until a node beside the states differs. */
+  /** Plays on from a state what was seen after a word that contradicts the machine, until a node next to the states differs. */
   const correct = async (word: Word): Promise<void> => {
     const isState = (at: number) => basis.some((state) => state === nodeAt(word.slice(0, at)));
     const first = word.findIndex((_letter, at) => !isState(at + 1)) + 1;

@@ -59,7 +59,7 @@ const mostExact = 6;
 
 const mantissas = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 25, 75];
 
-/** Round sums between two amounts, beginning beside the first. */
+/** Round sums between two amounts, beginning next to the first. */
 function roundSums(from: number, to: number, unit: number): readonly number[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   const sums = new Set<number>();
@@ -82,7 +82,7 @@ interface Search {
 
 /**
  * Looks for the last amount that passes between one that does and an end, in steps of a unit: bounds are mostly round sums,
- * so those are halved first, then what lies beside the one that was found.
+ * so those are halved first, then what lies next to the one that was found.
  */
 export async function edgeFrom({ known, end, unit, passes, suspect }: Search): Promise<Edge> {
   if (known === end || (await passes(end))) return { passes: end };

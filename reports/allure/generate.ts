@@ -13,7 +13,7 @@ import { renderStart } from '../pages/start.ts';
 import type { ReporterOptions } from '../run/run-facts.ts';
 import type { Statement, TargetFacts } from '../statement/format.ts';
 
-/** The folder, beside the reports, that keeps the history of one target under one contract: another target's failure is no trend. */
+/** The folder, next to the reports, that keeps the history of one target under one contract: another target's failure is no trend. */
 export function historyFolder(out: string, { name, environment, baseUrl }: TargetFacts): string {
   const key = JSON.stringify([name, environment, baseUrl, contractSha256()]);
   const digest = createHash('sha256').update(key).digest('hex').slice(0, 12);
@@ -40,7 +40,7 @@ export function whyNoAllure(): string | undefined {
 }
 
 function installedGenerator(): string {
-  // The package exports its library only; the command lies beside it.
+  // The package exports its library only; the command lies next to it.
   return join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
 }
 

@@ -37,7 +37,7 @@ function linkToMatrix(place: string): Link {
 }
 
 /**
- * Arranges a masked result for its reader: a failed test stands under the clauses that it found broken and no other, what
+ * Arranges a masked result for its reader: a failed test is listed under the clauses that it found broken and no other, what
  * the suite itself has to keep stands apart, and the exchanges that show the cause are steps of the test instead of its hooks.
  */
 export function arrangeResult(result: AllureResult): void {
@@ -145,7 +145,7 @@ export default class SafeAllure {
   readonly #allure: AllureReporter | undefined;
 
   constructor(options: ReporterOptions) {
-    // Before anything is written: what stands there may be the user's, or of the run before.
+    // Before anything is written: what is there may be the user's, or of the run before.
     clearReports(options.out, options);
     this.#allure = openAllure(options);
   }

@@ -30,7 +30,7 @@ function sum(groups: readonly StatementGroup[], of: (group: StatementGroup) => n
   return groups.reduce((total, group) => total + of(group), 0);
 }
 
-/** The card of one cause: the operations that it concerns, where it stands, and one example with its command. */
+/** The card of one cause: the operations that it concerns, where it is, and one example with its command. */
 export function causeCard(
   cause: readonly StatementGroup[],
   findings: readonly StatementFinding[],
@@ -89,10 +89,10 @@ export function withoutQuotations(certificate: string): string {
   return certificate.replaceAll(quoted, '');
 }
 
-/** Failed clauses that the first screen tells in words; all of them stand among the findings. */
+/** Failed clauses that the first screen tells in words; all of them are among the findings. */
 const most = 5;
 
-/** Where the card of a cause stands on the page, counted from 0. */
+/** Where the card of a cause is on the page, counted from 0. */
 export function causeId(at: number): string {
   return `cause-${at + 1}`;
 }

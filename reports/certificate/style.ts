@@ -147,7 +147,7 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
 }
 `;
 
-/** The style of the certificate and the registry: light and dark on a screen, always light on paper, where `foot` stands beside the page number. */
+/** The style of the certificate and the registry: light and dark on a screen, always light on paper, where `foot` is next to the page number. */
 export function styleOf(foot: string): string {
   // A quote or a backslash would end the text in the style sheet.
   return base.replace('FOOT', foot.replaceAll(/[^\w ,.-]/g, ''));

@@ -88,7 +88,7 @@ export function badge(verdict: Verdict): Html {
   return html`<span class="badge tone-${toneOf(verdict)}">${verdict.replace('-', ' ')}</span>`;
 }
 
-/** The title of an operation as the document names it; altered evidence may name one that it does not have, which stands as it is. */
+/** The title of an operation as the document names it; altered evidence may name one that it does not have, which is shown as it is. */
 export function titleOf(operation: OperationId): string {
   return Object.hasOwn(operations, operation) ? operations[operation].title : operation;
 }
@@ -115,7 +115,7 @@ export function resultWords({
   return isPartly(result, partial) ? `${result} (partial: ${partial.join('; ')})` : result;
 }
 
-/** What stands where nothing was stated. */
+/** What is shown where nothing was stated. */
 export const notStated = 'not stated';
 
 /** Some facts in one line, or the words that none was stated. */

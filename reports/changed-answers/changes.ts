@@ -15,7 +15,7 @@ export interface ChangedAnswer {
   readonly change: string;
   /** Where it was made; empty for the answer as a whole. */
   readonly path: string;
-  /** The changed place in the decoded answer, and what stands there now; absent for pages and whole answers. */
+  /** The changed place in the decoded answer, and what is there now; absent for pages and whole answers. */
   readonly place?: { readonly steps: readonly Step[]; readonly now: JsonValue | undefined };
 }
 
@@ -130,7 +130,7 @@ const writers: Readonly<Record<Exclude<Medium, 'html'>, (value: JsonValue) => st
   },
 };
 
-/** An answer to make changes in; undefined where it cannot be read. `isOpen` tells a place whose value stands there as it was received. */
+/** An answer to make changes in; undefined where it cannot be read. `isOpen` tells a place whose value is there as it was received. */
 export function originalOf(exchange: Exchange, isOpen: (path: string) => boolean): Original | undefined {
   if (exchange.received.kind === 'none') return undefined;
   const answered: Answered = { ...exchange, received: exchange.received };

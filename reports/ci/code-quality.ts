@@ -35,7 +35,7 @@ export function renderCodeQuality({ findingGroups, findings }: Statement): strin
       categories: ['Compatibility'],
       severity: group.deviation === undefined ? severities[group.verdict] : 'info',
       fingerprint,
-      // The format wants a file: the page of exchanges, which stands beside this one.
+      // The format wants a file: the page of exchanges, which is next to this one.
       location: { path: exchangesFile, lines: { begin: 1 } },
     };
   });

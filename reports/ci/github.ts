@@ -139,7 +139,7 @@ export function githubSummary(statement: Statement, environment: Environment = {
         '```',
       ]),
     '',
-    `The exchanges are in exchanges.html, beside certificate.html${address === undefined ? '' : `, in the [artefacts of this run](${address}#artifacts)`}.`,
+    `The exchanges are in exchanges.html, next to certificate.html${address === undefined ? '' : `, in the [artefacts of this run](${address}#artifacts)`}.`,
     '',
   ].join('\n');
 }

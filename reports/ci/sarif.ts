@@ -60,7 +60,7 @@ function resultOf(group: StatementGroup, { findings }: Statement, ruleIndex: num
     },
     locations: [
       {
-        // The format wants a file: the page of exchanges, which stands beside this one.
+        // The format wants a file: the page of exchanges, which is next to this one.
         physicalLocation: {
           artifactLocation: { uri: exchangesFile, index: 0 },
           region: { startLine: 1 },

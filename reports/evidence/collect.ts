@@ -149,7 +149,7 @@ export function collectEvidence(dirs: readonly string[]): GatheredEvidence {
   return collected;
 }
 
-/** A finding as it may stand in evidence of earlier versions, which kept its words only. */
+/** A finding as it may be in evidence of earlier versions, which kept its words only. */
 type StoredFinding = Omit<Finding, 'kind' | 'values'> & Partial<Pick<Finding, 'kind' | 'values'>>;
 
 /** Findings with values: evidence of earlier versions has words only, which then are all that there is to say. */

@@ -5,7 +5,7 @@ import { isDocumentedName, ownText } from '../redact/classes.ts';
 
 // More entries than the document lets a listing hold (100).
 const mostEntries = 250;
-/** Characters that a text may have wherever it stands; beyond, a text is kept whole or not at all. */
+/** Characters that a text may have wherever it is; beyond, a text is kept whole or not at all. */
 const shortText = 300;
 /** Characters of longer texts that are kept of one answer: several of the longest that requests carry. */
 const mostOfLongTexts = 64 * 1024;
@@ -48,7 +48,7 @@ function isWanted(name: string): boolean {
 
 /**
  * An answer as rules across a run need it: the members that the document names and states of a subscription under any name
- * (4.8 gives the new one none), long texts whole or not at all, lists cut beyond what it describes. Thousands of answers lie in memory beside each other, whatever else a service puts into them.
+ * (4.8 gives the new one none), long texts whole or not at all, lists cut beyond what it describes. Thousands of answers lie in memory side by side, whatever else a service puts into them.
  */
 export const leanAnswer: Lean = leaning(isWanted);
 

@@ -76,7 +76,7 @@ export function openLineFile(file: string, summed = false): LineFile {
   };
 }
 
-/** A line of a file, and where its bytes stand there. */
+/** A line of a file, and where its bytes are. */
 interface FileLine {
   readonly text: string;
   /** False for a last line without its line end. */

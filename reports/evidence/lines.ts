@@ -146,7 +146,7 @@ export interface FoundNote {
   readonly exchanges: readonly string[];
 }
 
-/** A line of evidence beside the exchanges. */
+/** A line of evidence besides the exchanges. */
 export type EvidenceNote = TwinNote | SkippedNote | ObservedNote | SentNote | FoundNote;
 
 /** Judgements over all exchanges of a run, as `judgeRun` gives them. */
@@ -176,7 +176,7 @@ export interface GatheredEvidence {
   readonly notes: readonly EvidenceNote[];
   /** Truncated lines, workers that never finished; a run with any of them is incomplete. */
   readonly problems: readonly EvidenceProblem[];
-  /** What the run knew beside its exchanges; absent while workers are still writing. */
+  /** What the run knew besides its exchanges; absent while workers are still writing. */
   readonly run?: JsonObject;
   /** What the exchanges of the run told together, judged with every body at hand. */
   readonly across?: AcrossRun;

@@ -36,7 +36,7 @@ function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
     kind: 'answer',
     status,
     headers,
-    // A long body lies on disk, and thousands of them would not fit into memory beside each other.
+    // A long body lies on disk, and thousands of them would not fit into memory side by side.
     get body() {
       return bytesOf({ text: fillCardNumbers(received.body), ...(charset && { charset }) });
     },
@@ -127,7 +127,7 @@ function observationsIn(
 
 /**
  * The evidence of an exchange with what was found in it in the words that judging the stored exchange gives: masking moves
- * positions and changes lengths, and a short value may be masked in words and stand in a field that is open.
+ * positions and changes lengths, and a short value may be masked in words and be in a field that is open.
  */
 export function inStoredWords(evidence: EvidenceExchange): EvidenceExchange {
   const { judgement, sent, received } = evidence;

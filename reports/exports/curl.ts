@@ -23,7 +23,7 @@ interface MarkedBody {
 const opening = 'SHELLVARIABLE';
 const closing = 'ENDVARIABLE';
 
-/** The name of a shell variable for what stands in a field or header: capitals, digits and underscores, not among the taken ones. */
+/** The name of a shell variable for what is in a field or header: capitals, digits and underscores, not among the taken ones. */
 function variableName(field: string, taken: ReadonlySet<string>): string {
   const base = field
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -25,14 +25,14 @@ interface ExportedRequest {
 
 /** The requests of some findings. */
 interface Exported {
-  /** The address that stands before every path: `base_url`. */
+  /** The address before every path: `base_url`. */
   readonly base: string;
   readonly requests: readonly ExportedRequest[];
   /** Ids of exchanges of which only the beginning was kept, so that nothing can be sent again. */
   readonly shortened: readonly string[];
 }
 
-// Clients take two braces for a variable. In JSON they stand within texts only, and a form may escape any sign.
+// Clients take two braces for a variable. In JSON they occur within texts only, and a form may escape any sign.
 function withoutBraces(text: string, type: string): string {
   if (/json/i.test(type)) return text.replaceAll('{{', '\\u007b\\u007b');
   if (/urlencoded/i.test(type)) return text.replaceAll('{{', '%7B%7B');

@@ -6,7 +6,7 @@ import { addSignature } from '../signing/signature.ts';
 import type { Statement } from '../statement/format.ts';
 import { type Entries, PackageError, readZip, writeZip } from './zip.ts';
 
-/** Names of the files of a package beside its evidence. */
+/** Names of the files of a package besides its evidence. */
 export const packageFiles = {
   readme: 'README.txt',
   pdf: 'certificate.pdf',

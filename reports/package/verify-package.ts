@@ -53,7 +53,7 @@ function isEvidence(path: string, listed: readonly string[]): boolean {
   return path.startsWith(packageFiles.evidence) && (isCarried(below) || listed.includes(below));
 }
 
-/** What the package around some evidence is: its digest, its seal, the files that may stand in it, and that nothing is hidden between them. */
+/** What the package around some evidence is: its digest, its seal, the files that may be in it, and that nothing is hidden between them. */
 export function checkAround(
   bytes: Uint8Array,
   { entries, digest }: ReadPackage,
@@ -72,7 +72,7 @@ export function checkAround(
     ...foreign.map((path) => problem(path, 'a package holds no such file')),
     ...seal.problems,
   ];
-  // Where its files are wrong, what stands around them says nothing more.
+  // Where its files are wrong, the rest says nothing more.
   const isAsPacked = found.length > 0 || equal(bytes, packageBytes(entries, digest));
   const around = problem(
     'the zip file',

@@ -44,7 +44,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** The files of a package; throws `PackageError` for what is none, and for bombs, names outside and names that stand twice. */
+/** The files of a package; throws `PackageError` for what is none, and for bombs, names outside and names that occur twice. */
 export function readZip(bytes: Uint8Array, most = mostBytes): Entries {
   const entries = new Map<string, Uint8Array>();
   const names = new Set<string>();

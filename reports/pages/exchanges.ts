@@ -27,7 +27,7 @@ const most = 300;
 /** Characters of a body that the page shows. */
 const longest = 20_000;
 
-// JSON is laid out; everything else stands as it came.
+// JSON is laid out; everything else is as it came.
 function laidOut(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -86,7 +86,7 @@ ${curl !== undefined && html`<details><summary>As a command</summary><pre>${curl
 
 /**
  * The exchanges that the findings of a statement name, each with request, answer, findings and commands, as one page
- * without scripts. Everything in it is masked, as in the evidence; an exchange stands under its id.
+ * without scripts. Everything in it is masked, as in the evidence; an exchange is under its id.
  */
 export function renderExchanges(statement: Statement, exchanges: readonly EvidenceExchange[]): string {
   const { target, run, findings } = statement;

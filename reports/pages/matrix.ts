@@ -5,7 +5,7 @@ import { breakable, type Html, html, plural, resultWords } from '../certificate/
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import { exchangeAddress, marks, matrixPlace, pageOf } from './page.ts';
 
-/** On a narrow screen a line of the matrix is a block, and each mark has its operation beside it. */
+/** On a narrow screen a line of the matrix is a block, and each mark has its operation next to it. */
 function narrowStyle(operations: readonly OperationId[]): string {
   const names = operations.map(
     (id, at) => `td.v:nth-child(${at + 4}):not([colspan])::after { content: ' ${id}'; }`,
@@ -74,7 +74,7 @@ function filter() {
   for (const body of document.querySelectorAll('tbody')) body.hidden = !body.querySelector('tr[data-verdicts]:not([hidden])');
   document.getElementById('shown').textContent = shown === rows.length ? '' : shown + ' of ' + rows.length;
 }
-// A click on a verdict beside its box shows that one alone, and once more all of them.
+// A click on a verdict next to its box shows that one alone, and once more all of them.
 for (const box of boxes) {
   box.addEventListener('change', filter);
   box.parentElement.querySelector('b').addEventListener('click', (event) => {

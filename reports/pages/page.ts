@@ -11,7 +11,7 @@ interface PageParts {
   readonly style: string;
   /** Further elements of the head. */
   readonly head?: Html;
-  /** What stands in `<main>`. */
+  /** What is in `<main>`. */
   readonly main: Html;
   readonly script?: string;
 }
@@ -41,15 +41,15 @@ ${main}
 `.html;
 }
 
-/** Name of the page with the exchanges of a run's findings, beside the certificate. */
+/** Name of the page with the exchanges of a run's findings, next to the certificate. */
 export const exchangesFile = 'exchanges.html';
 
-/** Where an exchange stands, relative to the folder of the reports. */
+/** Where an exchange is, relative to the folder of the reports. */
 export function exchangeAddress(id: string): string {
   return `${exchangesFile}#${encodeURIComponent(id)}`;
 }
 
-/** Whether tests of the suite made the exchanges of a statement: watched traffic has no report of tests beside it. */
+/** Whether tests of the suite made the exchanges of a statement: watched traffic has no report of tests next to it. */
 export function hasTests({ run }: Statement): boolean {
   return run.seedFrom !== undefined && run.exchanges > 0;
 }
@@ -59,7 +59,7 @@ export function matrixPlace(clause: string, operation?: string): string {
   return operation === undefined ? clause : `${clause}/${operation}`;
 }
 
-/** Where that place stands, relative to the folder of the Allure report. */
+/** Where that place is, relative to the folder of the Allure report. */
 export function matrixAddress(clause: string, operation?: string): string {
   return `matrix/index.html#${encodeURIComponent(matrixPlace(clause, operation))}`;
 }

@@ -28,7 +28,7 @@ export const outcomeMeanings: Readonly<Record<SentOutcome, string>> = {
   refused: 'refused, although the plain request was accepted',
   changed: 'answered with a deviation that a plain value does not cause',
   crashed: 'a server error, or an answer that cannot be read',
-  unclear: 'sent only beside values that explain what happened',
+  unclear: 'sent only next to values that explain what happened',
   missing: 'not sent by this run',
   forbidden: 'cannot be sent in this field',
 };

@@ -75,7 +75,7 @@ function withNothingLeft(sent: SentBody, { scope }: Place): SentBody {
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
   try {
     const written = JSON.stringify(sent.value);
-    // A secret may stand a second time in a field that is none, before the field that tells.
+    // A secret may occur a second time in a field that is none, before the field that tells.
     noteSecrets(written, place);
     const masked = maskBodyOf(sent, written, place);
     taint(place.scope);

@@ -13,7 +13,7 @@ const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
 const wordBeforeCode =
   /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=\s+(?:(?:is|was|of)\s+)?\d{3,4}(?!\d))/g;
 const joining = /[=:<"'`]/;
-// What may stand between a field name and its value in JSON, code, a query, XML, an input element, or prose.
+// What may be between a field name and its value in JSON, code, a query, XML, an input element, or prose.
 const valueAfter =
   /(?:\\?["'`]?\]?\s*(?:=>|[:=])\s*|\\?["'`]\s*,\s*|\\?["'](?:\s+[\w-]+\s*=\s*\\?["'][^"']*["']){0,12}\s+value\s*=\s*)(?:\\?"((?:[^"\\]|\\[^"])*)\\?"|\\?'((?:[^'\\]|\\[^'])*)\\?'|([^\s&;,"'`<>(){}[\]|\\]+))/dy;
 const codeAfter = /["'`]?[\s:=]+(?:is\s+|was\s+|of\s+)?["'`]?(\d{3,4})(?!\d)/dy;
@@ -74,7 +74,7 @@ function mayHoldPair(text: string): boolean {
   return (joining.test(text) || /\s\d{3}/.test(text)) && /[A-Za-z_]/.test(text);
 }
 
-/** Every value in a text that stands behind the name of a secret field, with its mask. */
+/** Every value in a text that is behind the name of a secret field, with its mask. */
 function pairsIn(text: string): Span[] {
   if (!mayHoldPair(text)) return [];
   const spans = namedValuesIn(text);
@@ -108,7 +108,7 @@ function emailsIn(text: string): Span[] {
   return spans;
 }
 
-/** Where a text without a class of its own stands: in a field that identifies something, in another one, or in no field. */
+/** Where a text without a class of its own is: in a field that identifies something, in another one, or in no field. */
 export type TextKind = 'identifier' | 'field' | 'prose';
 
 const userInfo = /:\/\/([^/\s@:]+(?::[^/\s@]*)?)@/dg;

@@ -4,7 +4,7 @@ import { addSpans, type Span } from './spans.ts';
 
 /** A number that is known to be a secret, as it is looked for in groups and in parts. */
 interface KnownNumber {
-  /** The secret as it is known, and where in it the first digit stands. */
+  /** The secret as it is known, and where in it the first digit is. */
   readonly value: string;
   readonly first: number;
   readonly digits: string;
@@ -29,7 +29,7 @@ function knownNumber(value: string, mask: string): KnownNumber | undefined {
   const digits = value.replaceAll(/\D+/g, '');
   if (digits.length < fewestDigits) return undefined;
   const card = digits === value && digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
-  // One digit repeated stands in many lists.
+  // One digit repeated occurs in many lists.
   if (!card && new Set(digits).size < 4) return undefined;
   const kept = mask.length === value.length ? [...mask].filter((_, at) => isDigit(value.charCodeAt(at))) : [];
   return { value, first: value.search(/\d/), digits, mask: kept.join('').padEnd(digits.length, 'x'), card };
@@ -123,7 +123,7 @@ function partsIn(text: string, cards: readonly KnownNumber[]): Span[] {
 const mayHoldNumber = /\d(?:[^A-Za-z\d]{0,6}\d){7}/;
 const mayHoldPart = /[\d*•xX#]{8}/;
 
-/** Every known number that stands in a text in groups of whatever size, and every part of a card that says too much. */
+/** Every known number that is in a text in groups of whatever size, and every part of a card that says too much. */
 function numbersIn(text: string, numbers: readonly KnownNumber[], parts: boolean): Span[] {
   if (text.length < fewestDigits || numbers.length === 0) return [];
   const spans: Span[] = [];
@@ -146,7 +146,7 @@ function numbersIn(text: string, numbers: readonly KnownNumber[], parts: boolean
 interface Word {
   readonly word: string;
   readonly mask: string;
-  /** What may not stand directly beside it. */
+  /** What may not be directly next to it. */
   readonly apart?: RegExp;
   readonly capitals: string;
   /** The word in small letters, where any mixture of cases counts. */
@@ -228,7 +228,7 @@ function wordsIn({ words, heads }: Known, text: string): Span[] {
   return spans;
 }
 
-// A value of whole bytes stands at one of three offsets in Base64; the outermost signs belong to its neighbours, too.
+// A value of whole bytes is at one of three offsets in Base64; the outermost signs belong to its neighbours, too.
 function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value);
   return [0, 1, 2].flatMap((offset) => {
@@ -265,7 +265,7 @@ function addNumber({ numbers }: Known, value: string, mask: string): void {
   if (number !== undefined) numbers.push(number);
 }
 
-/** Fewest characters of a value that is masked wherever it stands: shorter ones would be found in amounts and words. */
+/** Fewest characters of a value that is masked wherever it is: shorter ones would be found in amounts and words. */
 const shortestSecret = 6;
 
 let registered = createKnown();
@@ -346,14 +346,14 @@ export function knownOf(
 
 const sign = /[\p{L}\p{N}]/u;
 
-// Two units hold the character beside a word whole, whichever it is.
+// Two units hold the character next to a word whole, whichever it is.
 function standsAlone(text: string, start: number, end: number): boolean {
   const [behind] = text.slice(end, end + 2);
   const before = [...text.slice(Math.max(0, start - 2), start)].at(-1);
   return !sign.test(behind ?? '') && !sign.test(before ?? '');
 }
 
-/** Every short name of an exchange that stands in a text as a whole word, with its mask. */
+/** Every short name of an exchange that is in a text as a whole word, with its mask. */
 export function namesIn({ names }: Pick<Known, 'names'>, text: string): Span[] {
   const spans: Span[] = [];
   for (const [name, mask] of names)

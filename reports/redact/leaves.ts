@@ -18,7 +18,7 @@ export interface Stretch {
   readonly kind: 'leaf' | 'value' | 'name' | 'tag' | 'loose';
   readonly start: number;
   readonly end: number;
-  /** What stands there, as it reads; null where nothing can be secret. */
+  /** What is there, as it reads; null where nothing can be secret. */
   readonly value: string | number | null;
   readonly leaf: Leaf;
   /** Writes something else there by the rules of the format. */

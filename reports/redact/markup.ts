@@ -45,7 +45,7 @@ export function readEntities(text: string): string {
   return text.includes('&') ? text.replaceAll(entity, readEntity) : text;
 }
 
-/** Writes a value so that it may stand in an element or a quoted attribute. */
+/** Writes a value so that it may be put into an element or a quoted attribute. */
 export function writeEntities(text: string): string {
   if (!/[&<>"']/.test(text)) return text;
   return text
@@ -56,7 +56,7 @@ export function writeEntities(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A piece of markup: a tag, an opaque section, or what stands between. Offsets count in the whole text. */
+/** A piece of markup: a tag, an opaque section, or what is between them. Offsets count in the whole text. */
 export interface Piece {
   readonly kind: 'open' | 'close' | 'text' | 'cdata' | 'other';
   /** Name of an element, as written. */

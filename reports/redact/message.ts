@@ -15,7 +15,7 @@ import { maskOf } from './masks.ts';
 import { createScope, noteSecret, type Scope, taint } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
 
-/** Where a text stands: the part of the exchange, and what is collected there. */
+/** Where a text is: the part of the exchange, and what is collected there. */
 export interface Place {
   readonly scope: Scope;
   /** As in `received.body`. */
@@ -111,7 +111,7 @@ export function replaceSecrets(
   return maskBody(text, { ...placeIn(createScope(), ''), replace, ...(replaceOpen && { replaceOpen }) });
 }
 
-/** Masks a stretch without structure where a message stands, and notes that it did. */
+/** Masks a stretch without structure in place of a message, and notes that it did. */
 export function maskLoose(text: string, place: Place): string {
   if (place.replace !== undefined) return text;
   const masked = maskFreeText(text, place.scope);

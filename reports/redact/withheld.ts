@@ -19,7 +19,7 @@ export function whyWithheld(text: string, bytes: number): string | undefined {
 /** A text of an exchange holds more to mask than a body is worth. */
 export class TooMuchToMask extends Error {}
 
-/** A known secret stands in a text after it was masked. */
+/** A known secret is in a text after it was masked. */
 export class SecretLeft extends Error {}
 
 let failures: Set<string> | undefined;

@@ -28,7 +28,7 @@ function isEscaped(text: string): boolean {
 
 const signs = new Map<string, string>();
 
-// The digits of a script stand behind each other, from nought to nine.
+// The digits of a script follow each other, from nought to nine.
 function digitOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   let before = 0;

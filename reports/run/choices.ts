@@ -1,7 +1,7 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Effect, OperationId } from '../../schemas/types.ts';
 
-/** What the caller of a run left out, beside the operations. */
+/** What the caller of a run left out, besides the operations. */
 export interface RunChoices {
   /** What may be done to the target. */
   readonly allow: readonly Effect[];

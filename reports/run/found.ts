@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { FoundNote } from '../evidence/lines.ts';
 import { tagOf } from '../redact/run-key.ts';
 
-/** What the monitor of a run looks for in the service, by name; what each means stands in the table of the monitor. */
+/** What the monitor of a run looks for in the service, by name; what each means is in the table of the monitor. */
 export type FoundName =
   | 'silent'
   | 'gateway'
@@ -50,7 +50,7 @@ function refusedSince(out: string, { name, since }: Found): readonly string[] {
   return own.filter(({ operation }) => !isOne || operation === lines[first]?.operation).map(({ id }) => id);
 }
 
-/** Tells all workers of a run, and its reports, what was found; returns what was found first under that name, which stands. */
+/** Tells all workers of a run, and its reports, what was found; returns what was found first under that name, which counts. */
 export function tellFound(out: string, found: Found): Found {
   mkdirSync(dirname(fileOf(out)), { recursive: true });
   appendFileSync(fileOf(out), `${JSON.stringify(found)}\n`);

@@ -117,7 +117,7 @@ export function hasResults(out: string): boolean {
   );
 }
 
-/** Ends the wait of old results: they go where a run recorded anything, and stand in their place again where it recorded nothing, as after wrong use. Returns whether they do. */
+/** Ends the wait of old results: they go where a run recorded anything, and return to their place where it recorded nothing, as after wrong use. Returns whether they do. */
 export function settleReports(out: string): boolean {
   const aside = asideIn(out);
   if (!existsSync(aside)) return false;
@@ -138,7 +138,7 @@ export function claimFolder(out: string): void {
   writeFileSync(join(out, markFile), `${JSON.stringify(mark)}\n`, { mode: 0o600 });
 }
 
-/** Takes the mark of a folder back in which nothing of a run stands, and the folder itself where it is `made` and empty. */
+/** Takes the mark of a folder back in which a run left nothing, and the folder itself where it is `made` and empty. */
 export function unmarkFolder(out: string, made: boolean): void {
   if ([...ownFiles, ...keptFiles].some((name) => existsSync(join(out, name)))) return;
   rmSync(join(out, markFile), { force: true });

@@ -32,7 +32,7 @@ function browserIn(out: string): string | undefined {
 }
 
 /**
- * What a run knew beside its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes it makes the
+ * What a run knew besides its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes it makes the
  * statement again, so that nothing in the statement has to be believed.
  */
 export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'replay'> {
@@ -53,7 +53,7 @@ export function factsIn({ run }: GatheredEvidence): RunFacts | undefined {
 /** Files and folders of a run that are whole when its evidence is written. */
 export const filesBefore = ['run.json', 'opening.json', 'ledger.ndjson', 'allure-results'] as const;
 
-/** The root digest of what stands in a folder beside its evidence and reports. */
+/** The root digest of what is in a folder besides its evidence and reports. */
 export function rootBefore(out: string): string {
   return rootOf(
     digestFiles(out, (path) => filesBefore.some((name) => path === name || path.startsWith(`${name}/`))),
@@ -157,7 +157,7 @@ interface BegunRun {
 // Beside the exchanges of the workers, and removed with them when the reports are written.
 const fileOf = (out: string) => join(out, partsFolder, 'run.json');
 
-/** Keeps what the reports of a run need beside its exchanges, so that they can be made when the run was killed. */
+/** Keeps what the reports of a run need besides its exchanges, so that they can be made when the run was killed. */
 export function writeBegunRun(options: ReporterOptions, shard?: string): void {
   const { target, out } = options;
   const name = shard === undefined ? target.name : `${target.name}, ${shard}`;

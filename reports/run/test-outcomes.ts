@@ -6,7 +6,7 @@ import { type ClauseId, type OperationId, operationIds } from '../../schemas/typ
 import type { SkippedNote } from '../evidence/lines.ts';
 import type { TimedTest } from '../terminal/live.ts';
 
-/** What the tests of a run said beside their exchanges. */
+/** What the tests of a run said besides their exchanges. */
 export interface TestOutcomes {
   /** Specs that threw something else than findings. */
   readonly suiteErrors: string[];

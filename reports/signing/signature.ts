@@ -84,7 +84,7 @@ function isPlain({ publicKey, value }: Signature): boolean {
   return [publicKey, value].every((text) => Buffer.from(text, 'base64').toString('base64') === text);
 }
 
-/** What may stand beside a root digest: none of it changes the digest. */
+/** What may be added to a root digest: none of it changes the digest. */
 export interface Seal {
   readonly signature?: Signature;
   /** Each covers the one before it. */
@@ -103,7 +103,7 @@ export function signaturesOf({ signature, counterSignatures = [] }: Seal): reado
   return signature === undefined ? [] : [signature, ...counterSignatures];
 }
 
-/** Adds the signature of a key: the first one, or a counter-signature after those that stand there. */
+/** Adds the signature of a key: the first one, or a counter-signature after those that are there. */
 export function addSignature<Digest extends SealedDigest>(
   digest: Digest,
   subject: SignedSubject,

@@ -4,7 +4,7 @@ import { table } from '../../schemas/table.ts';
 interface DerElement {
   readonly tag: number;
   readonly content: Uint8Array;
-  /** The element as it stands, identifier and length included. */
+  /** The element as it is, identifier and length included. */
   readonly whole: Uint8Array;
 }
 

@@ -34,7 +34,7 @@ function listedOf({ example, findings, paths }: FindingGroup): Finding[] {
     .slice(0, Math.max(mostPerGroup, first.length));
 }
 
-/** What the rows of findings need to know beside the findings. */
+/** What the rows of findings need to know besides the findings. */
 export interface RowContext {
   readonly seed: number;
   readonly deviations: readonly DeviationRow[];

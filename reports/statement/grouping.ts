@@ -30,7 +30,7 @@ const gravest: readonly ClauseId[] = [
   '2.8/page/script-in-value',
 ];
 
-/** Tells a clause whose findings stand at the head of every list. */
+/** Tells a clause whose findings come at the head of every list. */
 export function isGravest(clause: ClauseId): boolean {
   return gravest.includes(clause);
 }

@@ -58,7 +58,7 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, now.trimEnd()];
 }
 
-/** Two texts beside each other within a width; the left one takes the given part of it. */
+/** Two texts side by side within a width; the left one takes the given part of it. */
 export function besides(left: string, right: string, width: number, part = 0.5): string {
   const leftWidth = Math.floor((width - 3) * part);
   const [lefts, rights] = [wrap(left, leftWidth), wrap(right, width - 3 - leftWidth)];
@@ -77,7 +77,7 @@ interface LinePlace {
 // A command is copied as a whole, so that the terminal breaks it and not we.
 const isCommand = (line: string) => line.includes(`${commandStart} `) || /^\s*(?:curl|-H|--data)/.test(line);
 
-// A here-document goes to a program as it stands: a value that is broken in two is another one.
+// A here-document goes to a program as it is: a value that is broken in two is another one.
 const hereDocument = /<<\s*(['"]?)(\w+)\1/;
 
 /** Tells of each line whether it is part of a command. */

@@ -94,7 +94,7 @@ function tableLines(statement: Pick<Statement, 'clauses' | 'run'>): readonly str
   ];
 }
 
-/** What stands under a row: the kinds of errors, and the commonest words of refusals where nothing was accepted. */
+/** What is under a row: the kinds of errors, and the commonest words of refusals where nothing was accepted. */
 function asideLines(answers: Answers | undefined, dead: boolean): readonly string[] {
   if (answers === undefined) return [];
   const { malformed, failed, none, refusals } = answers;
@@ -120,7 +120,7 @@ function exercisedLine(statement: Pick<Statement, 'clauses' | 'run'>): string {
   return `${exercised} of ${stated.length} stated requirements exercised in ${counted(statement.run.exchanges, 'exchange')}`;
 }
 
-/** What a summary says beside the statement. */
+/** What a summary says besides the statement. */
 export interface SummaryContext {
   /** Absolute folder of the reports. */
   readonly out: string;

@@ -108,7 +108,7 @@ const statementFile = 'conformance.json';
 function checkFile(dir: string, name: string, wanted: string, hasDocument = false): VerifyProblem[] {
   const file = join(dir, name);
   if (!existsSync(file)) return [{ kind: 'incomplete', at: name, detail: 'it is missing' }];
-  // Passages of the caller's copy of the document stand in the certificate alone, and only where a copy was given.
+  // Passages of the caller's copy of the document are in the certificate alone, and only where a copy was given.
   const setAside = hasDocument && name === 'certificate.html' ? withoutQuotations : (text: string) => text;
   return setAside(readFileSync(file, 'utf8')) === wanted
     ? []

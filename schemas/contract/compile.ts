@@ -12,7 +12,7 @@ import type { Recording } from './recording.ts';
 
 const deepest = 64;
 
-/** A message schema with every `$ref` replaced by what it names; keywords beside a `$ref` win over the named ones. */
+/** A message schema with every `$ref` replaced by what it names; keywords next to a `$ref` win over the named ones. */
 export function expandFile(file: string): JsonObject {
   const { $id: _id, $schema: _schema, $defs: _defs, ...root } = rawFile(file);
   return expandObject(root, file, 0);
@@ -83,7 +83,7 @@ function flattenGroups(schema: JsonObject): JsonObject {
   return kept.length === 0 ? joined : { ...joined, allOf: kept };
 }
 
-// The outer schema's words win; members of the group come first, as the groups stand first in the document.
+// The outer schema's words win; members of the group come first, as the groups come first in the document.
 function join(outer: JsonObject, group: JsonObject): JsonObject {
   const joined: JsonObject = { ...outer };
   joined.properties = { ...objectOf(group.properties), ...objectOf(outer.properties) };
@@ -217,7 +217,7 @@ function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue)
   return pad.breaches();
 }
 
-/** A member that is missed, told with the one beside it that nearly spells its name. */
+/** A member that is missed, told with the one next to it that nearly spells its name. */
 function withNearName(breach: Breach, { undocumented }: Recording, value: JsonValue): Breach {
   if (breach.keyword !== 'required') return breach;
   const found = undocumented.find(

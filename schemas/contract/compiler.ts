@@ -72,7 +72,7 @@ function addRecordingVocabulary(ajv: Ajv2020, codegen: Codegen): Ajv2020 {
     metaSchema: vocabulary.clause,
     code: (cxt) => recordClauses(cxt, codegen),
   });
-  // What stands in place of a function where the code is kept as text: see ready-made.ts.
+  // What is in place of a function where the code is kept as text: see ready-made.ts.
   const listed = { ref: noteListed, code: _`require("noting").noteListed` };
   const knows = { ref: noteUnknown, code: _`require("noting").noteUnknown` };
   ajv.addKeyword({

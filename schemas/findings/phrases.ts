@@ -3,7 +3,7 @@
  * `<>` a name or a number that differs from finding to finding, and `<=>` words that belong to the kind of deviation.
  */
 export const phrases = {
-  // Values and what stands in their place.
+  // Values, and what is said instead of them.
   value: '{}',
   'masked-alike': '{}, another one that is masked alike',
   plain: '{=}',

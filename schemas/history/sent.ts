@@ -67,12 +67,12 @@ export function lettersOf(outcomes: ReadonlyMap<string, SentOutcome>, classes: r
 
 const collation = new Intl.Collator('en', { numeric: true });
 
-/** The order in which the names of classes stand: `entries-9` before `entries-10`. */
+/** The order of the names of classes: `entries-9` before `entries-10`. */
 export function compareClasses(one: string, other: string): number {
   return collation.compare(one, other);
 }
 
-/** The field name under which the ways to write a body stand beside the fields. */
+/** The field name under which the ways to write a body are listed with the fields. */
 export const bodyField = 'body';
 
 /** What is observed where a class is refused: "refuses emoji in note". */

@@ -72,7 +72,7 @@ type About = Pick<Exchange, 'id' | 'operation'> & Partial<Pick<Exchange, 'origin
 export interface Doubts {
   /** A call whose signature nobody could check: whatever a refusal can explain is inconclusive, a malformed body is not. */
   readonly unsigned?: boolean;
-  /** Whether what stands at a path, or is missing there, is known. */
+  /** Whether what is at a path, or is missing there, is known. */
   readonly isUnknown?: (path: string) => boolean;
 }
 
@@ -190,7 +190,7 @@ function withCount(list: readonly Finding[], dropped: ReadonlyMap<ClauseId, numb
   return [...list.slice(0, -1), { ...last, message: `${last.message} (and ${more} more like this)` }];
 }
 
-// Keys are made once per finding: entry 10 stands after entry 9.
+// Keys are made once per finding: entry 10 comes after entry 9.
 function sorted(findings: readonly Finding[]): readonly Finding[] {
   return findings
     .map((finding) => ({ finding, key: `${sortable(finding.path)}\n${finding.clause}` }))

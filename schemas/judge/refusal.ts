@@ -50,7 +50,7 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
 
 /**
  * Tells an answer that says in members of JSON or XML that nothing was done: a code or status other than that of success, or a
- * reason beside nothing that only a result has. A page, a plain text or an empty body says nothing that counts.
+ * reason, and nothing that only a result has. A page, a plain text or an empty body says nothing that counts.
  */
 export function saysRefusal(operation: Operation, { body, headers }: Answer): boolean {
   const form = formOf(body);

@@ -8,7 +8,7 @@ interface Signs {
   readonly succeeded: (members: JsonObject) => boolean;
   /**
    * Tells an answer that is a success as a whole and says so plainly, whatever its status line says; `page` is the address that
-   * was asked. A success form alone may stand in a refusal: one entry of a batch, or the number of a payout that is refused.
+   * was asked. A success form alone may occur in a refusal: one entry of a batch, or the number of a payout that is refused.
    */
   readonly insists: (members: JsonObject, page: string) => boolean;
   /** Tells the skeleton that the document gives to results: such an answer is judged as one in any case. */
@@ -140,7 +140,7 @@ export function liesOnCheckout(address: string): boolean {
   return /^https?:$/.test(protocol) && pathname.split('/').some((step) => /^checkout$/i.test(step));
 }
 
-/** Tells whether the checkout step of an address stands below `/v1`, as the path of the operation does; elsewhere it is odd. */
+/** Tells whether the checkout step of an address is below `/v1`, as the path of the operation does; elsewhere it is odd. */
 export function liesBelowVersion(address: string): boolean {
   return /\/v1\/(?:[^/]+\/)*checkout(?:\/|$)/i.test(new URL(address).pathname);
 }

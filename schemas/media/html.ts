@@ -56,7 +56,7 @@ function endOfMarkup(html: string, at: number): number {
 
 const isBlank = (sign: string) => /[\t\n\f\r ]/.test(sign);
 
-/** Where a start tag ends: at a ">" that stands in no quoted value. */
+/** Where a start tag ends: at a ">" that is in no quoted value. */
 function endOfTag(html: string, start: number): number {
   let hasName = false;
   let at = start + 1;
@@ -89,7 +89,7 @@ interface PageInput {
   readonly value: string;
 }
 
-/** A form with the controls that belong to it, wherever they stand. */
+/** A form with the controls that belong to it, wherever they are. */
 interface PageForm {
   readonly name: string;
   /** Upper case; `GET` when none is given, as in HTML. */

@@ -14,7 +14,7 @@ export interface Doctype {
   readonly isOpen: boolean;
 }
 
-// What may stand between the declarations of an internal subset.
+// What may be between the declarations of an internal subset.
 const between = /[\t\n\r ]+|%[\p{L}_:][\p{L}\p{N}_:.-]*;/uy;
 const conditional = /<!\[[\t\n\r ]*(?:INCLUDE|(IGNORE)|%[^;<>"'[\]]{1,100};)[\t\n\r ]*\[/y;
 const close = /[\t\n\r ]*>/y;
@@ -110,7 +110,7 @@ const declaration =
 
 /**
  * Finds in one pass, without recursion, what the XML library lets through: characters and references that XML
- * forbids, declarations in the wrong place, `]]>` and `--` where they may not stand, and too much depth. A document type declaration is passed over to its end;
+ * forbids, declarations in the wrong place, `]]>` and `--` where they may not be, and too much depth. A document type declaration is passed over to its end;
  * references to entities that it may define stay as they are.
  */
 export function scanXml(text: string): XmlScan {

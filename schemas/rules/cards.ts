@@ -33,12 +33,12 @@ export const cardDigits: Rule = {
   },
 };
 
-/** What may stand between two digits of a whole card number, as the source of a pattern. */
+/** What may be between two digits of a whole card number, as the source of a pattern. */
 const betweenDigits = '[ ./-]?';
 
 const digitsInARow = new RegExp(`(?<![0-9])[0-9](?:${betweenDigits}[0-9]){11,18}(?![0-9])`);
 
-/** How many digits of a card number a value shows unmasked, whatever stands around them; undefined where it shows none. */
+/** How many digits of a card number a value shows unmasked, whatever is around them; undefined where it shows none. */
 export function digitsInClear(value: JsonValue | undefined): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
@@ -130,7 +130,7 @@ function pathsHolding(value: JsonValue, card: string): string[] {
   return leavesOf(value).flatMap(([path, leaf]) => (holds(String(leaf), card) ? [path] : []));
 }
 
-/** Tells whether a text holds a number as a word of its own, in a row or in the groups that evidence shows beside values. */
+/** Tells whether a text holds a number as a word of its own, in a row or in the groups that evidence shows next to values. */
 function holdsAlone(text: string, card: string): boolean {
   if (!text.includes(card.slice(0, 4))) return false;
   return new RegExp(`(?<![0-9A-Za-z])${[...card].join('[ -]?')}(?![0-9A-Za-z])`).test(text);
@@ -159,7 +159,7 @@ function holdsWritten(text: string, card: string): boolean {
   return inBase64(card).some((written) => text.includes(written)) || text.toLowerCase().includes(hex);
 }
 
-/** What of a number is the same in Base64 whatever stands around it: three bytes become four signs, so it may begin in three places. */
+/** What of a number is the same in Base64 whatever is around it: three bytes become four signs, so it may begin in three places. */
 function inBase64(card: string): string[] {
   return [0, 1, 2].map((before) => {
     const signs = Buffer.from(' '.repeat(before) + card).toString('base64');

@@ -50,7 +50,7 @@ export function sameText(one: string, other: string): boolean {
 
 const beyondXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u;
 
-// What XML cannot carry may be left out or stand there as something else; the text around it is as it was sent.
+// What XML cannot carry may be left out or replaced; the text around it is as it was sent.
 function isCarried(sent: string, received: string): boolean {
   const [first = '', ...others] = lines(sent).split(beyondXml);
   const last = others.pop();

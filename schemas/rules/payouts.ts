@@ -120,7 +120,7 @@ export const payoutResult: Rule = {
         paid - fee === got
           ? 'payer minus fee is what the beneficiary receives'
           : 'payer minus fee is not what the beneficiary receives';
-      // Named by their fields, since a mask may stand in any of them.
+      // Named by their fields, since a mask may be in any of them.
       const fields = 'amount_payer_pays, fee_amount and amount_beneficiary_receives';
       notebook.observes('2.13/amounts/relation', word, `Of ${fields}: ${word}`);
     }

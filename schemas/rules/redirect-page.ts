@@ -134,7 +134,7 @@ function readUnbound(): ReadonlySet<string> {
   );
 }
 
-// The schema of the posted form says beside each alternate name which field it repeats.
+// The schema of the posted form says next to each alternate name which field it repeats.
 function readAlternates(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const { properties } = postedFormSchema();

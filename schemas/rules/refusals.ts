@@ -18,7 +18,7 @@ const bounded = '1.4/body/bounded';
 /** The clause that a valid call is answered with status 200, for the endpoint of an operation. */
 const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/status-200`;
 
-/** Section 4 "Response 200", 7.1 and the robustness that is implied by both, told by the status line beside the body. */
+/** Section 4 "Response 200", 7.1 and the robustness that is implied by both, told by the status line next to the body. */
 export const httpStatus: Rule = {
   name: 'http-status',
   file: 'refusals',
@@ -131,7 +131,11 @@ export const refusalForm: Rule = {
         `${method} ${operation.path}: ${form}`,
       );
     else if (otherPath)
-      notebook.observes('1/operations/unknown-path', form, `POST beside ${operation.path}: ${form}`);
+      notebook.observes(
+        '1/operations/unknown-path',
+        form,
+        `POST to a path other than ${operation.path}: ${form}`,
+      );
     if (outcome === 'accepted' || method !== 'POST' || otherPath) return;
     notebook.observes('7.8/error-bodies', form, `${operation.title}: ${form}${namesIn(view)}`);
     if (outcome === 'refused' && isBadApmInput(view)) judgeApmCode(view, notebook, form);

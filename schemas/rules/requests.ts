@@ -296,7 +296,7 @@ function saysSame(params: Params, start: number, posted: string, isAmount: boole
     .some((end) => readingsOf(text.slice(start, end)).some(isEqual));
 }
 
-/** A value as it stands there, percent-encoded, as a form, with character references, or two of these, one in the other. */
+/** A value as it is there, percent-encoded, as a form, with character references, or two of these, one in the other. */
 function readingsOf(value: string): readonly string[] {
   const decoders = [asPercent, asForm, asReferences];
   const once = new Set([value, ...decoders.map((read) => read(value))]);

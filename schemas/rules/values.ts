@@ -261,10 +261,10 @@ function isEmpty(reasons: JsonValue | undefined): boolean {
 const mostCompared = 20;
 const perOrder = '1.3/one-result-per-order/searches';
 
-/** What a refund that stands twice in one search may not have in two ways; its status may change (C-08). */
+/** What a refund that occurs twice in one search may not have in two ways; its status may change (C-08). */
 const ofOneRefund = ['order_no', 'refund_amount', 'amount', 'currency'];
 
-/** C-08: two refunds of one order are two records, but no reading of 1.3 allows one order or one refund to stand twice. */
+/** C-08: two refunds of one order are two records, but no reading of 1.3 allows one order or one refund to occur twice. */
 export const distinctRecords: Rule = {
   name: 'distinct-records',
   file: 'values',

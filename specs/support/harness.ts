@@ -27,7 +27,7 @@ export interface Harness extends Sender {
   readonly lookAtEnd?: () => Promise<void>;
   readonly orders: OwnOrders;
   readonly hopes: Hopes;
-  /** Lets what only waits and observes go on beside the tests that follow; the worker does not end before it. */
+  /** Lets what only waits and observes go on while the next tests run; the worker does not end before it. */
   readonly goOn: (work: Promise<void>) => void;
   /** Fulfilled when the tests of the worker are over. */
   readonly ending: Promise<void>;

@@ -8,7 +8,7 @@ const suite = new URL('../..', import.meta.url).href;
 
 /**
  * Words the stack of an error that says nothing only as far as to the first places of ours, and that of any other error as
- * before. The runner makes such an error for every step, fixture and request, to learn where it stands.
+ * before. The runner makes such an error for every step, fixture and request, to learn where it is.
  */
 export function shortStacks(before: Prepare, home = suite): Prepare {
   return (error, frames) => {

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../schemas/types.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { heldAt } from './target-breach.ts';
 
-/** What stands in the place of a secret. */
+/** What is written instead of a secret. */
 const mask = '(masked)';
 
 // Thirteen to nineteen digits, also in groups.

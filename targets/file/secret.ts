@@ -93,7 +93,7 @@ function textOfFile(path: string, wrong: TextAt['wrong']): string {
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** Fewest characters of a secret that can be masked wherever it stands: shorter ones would be found in amounts and words. */
+/** Fewest characters of a secret that can be masked wherever it is: shorter ones would be found in amounts and words. */
 export const shortestSecret = 6;
 
 const schemes =

@@ -12,7 +12,7 @@ export function secretsOf({ signing, cards, headers, proxy, tls }: Target): read
   ].filter((secret): secret is string => secret !== undefined && secret !== '');
 }
 
-// What stands openly in a target file (a tenant, a media type) has no words that are secret.
+// What is written openly in a target file (a tenant, a media type) has no words that are secret.
 function wordsOf({ shown, reveal }: ShownValue): readonly string[] {
   const value = reveal();
   return shown === value ? [] : credentialsIn(value).filter((word) => word.length >= shortestSecret);

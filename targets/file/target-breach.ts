@@ -138,7 +138,7 @@ function isSecret(error: ErrorObject): boolean {
 // Keys of a certification file.
 const ofCertification = new Set(['tester', 'product', 'validUntil']);
 
-// What stands anywhere but where words of this suite do may be a secret in the wrong place.
+// What is anywhere but where words of this suite are may be a secret in the wrong place.
 function received(error: ErrorObject, root: string): string {
   const steps = [...(root === '' ? [] : [root]), ...pointerSteps(error.instancePath)];
   if (!ofCertification.has(steps[0] ?? '') && heldAt(steps) !== 'words') return 'a value that is not shown';
@@ -146,7 +146,7 @@ function received(error: ErrorObject, root: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-/** A name as it may be repeated: of what is no plain word, as a key in the wrong place, only that it stands there. */
+/** A name as it may be repeated: of what is no plain word, as a key in the wrong place, only that it is there. */
 function plainName(name: string): string | undefined {
   return /^[$A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? name : undefined;
 }

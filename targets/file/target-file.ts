@@ -78,7 +78,7 @@ export interface RequestLayout {
   readonly nested?: 'json' | 'brackets';
 }
 
-/** A target file as it stands, after it was checked against `target.schema.json`. */
+/** A target file as it is, after it was checked against `target.schema.json`. */
 export interface TargetFile {
   readonly name: string;
   readonly environment: 'embedded' | 'sandbox' | 'certification' | 'production-like';
@@ -175,7 +175,7 @@ export function readTargetFile(file: string): TargetFile {
   return content as unknown as TargetFile;
 }
 
-/** Checks a list of cards that stands outside the target file; the error names where it stands, never a value. */
+/** Checks a list of cards that is outside the target file; the error names where it is, never a value. */
 export function checkCards(text: string, place: string): readonly TestCard[] {
   const decoded = decodeJson(Buffer.from(text));
   if (!decoded.ok)

@@ -22,7 +22,7 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['currency', /currency|^ccy$|^cur(?:r|rcode|code)?$/],
 ];
 
-/** What stands below a name as `plainName` gives it; undefined for what may be sent whatever it is. */
+/** What is below a name as `plainName` gives it; undefined for what may be sent whatever it is. */
 export function kindOf(name: string): Kind | undefined {
   return kinds.find(([, names]) => names.test(name))?.[0];
 }
@@ -139,7 +139,7 @@ function cleaned(text: string): string {
     .trim();
 }
 
-// The digits of a script stand in a row of ten.
+// The digits of a script are in a row of ten.
 function digitOf(sign: string): string {
   const at = sign.codePointAt(0) ?? 0;
   let zero = at;

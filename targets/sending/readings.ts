@@ -35,7 +35,7 @@ export interface Readings {
 
 type Growing = [name: string, value: Reading | Growing][];
 
-/** How deep a text may stand in a text. */
+/** How deep a text may be in a text. */
 const mostLayers = 5;
 
 /** All readings of a request: query, headers but those that the target itself names, and the body in every way that it can be read. */
@@ -77,7 +77,7 @@ function textOf(body: string | Uint8Array, encoding: string | undefined, type: s
   }
 }
 
-/** The body in every way that it can be read: by what stands in it, whatever its type says, and as a form where its type leaves that open. */
+/** The body in every way that it can be read: by what is in it, whatever its type says, and as a form where its type leaves that open. */
 function bodiesOf(text: string, type: string): readonly Reading[] {
   const parts = /multipart/i.test(type) ? readMultipart(text, type) : undefined;
   if (parts !== undefined) return [parts];
@@ -89,7 +89,7 @@ function bodiesOf(text: string, type: string): readonly Reading[] {
   return [...(read === undefined ? [] : [read]), ...(form.length > 0 ? [form] : [])];
 }
 
-/** Texts in which lists, objects or fields are written become what they say; a text that may be both stays beside it. */
+/** Texts in which lists, objects or fields are written become what they say; a text that may be both stays next to it. */
 function unfolded(reading: Reading, layer: number, name = ''): Reading {
   if (typeof reading !== 'string')
     return reading.map(([own, value]) => [own, unfolded(value, layer, own || name)] as const);
@@ -208,7 +208,7 @@ function readMultipart(text: string, type: string): Members | undefined {
 
 const attribute = /([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Reads XML, with all attributes beside what it says; undefined for what is not well formed, too deep, or has a document type. */
+/** Reads XML, with all attributes next to what it says; undefined for what is not well formed, too deep, or has a document type. */
 function readXml(text: string): Reading | undefined {
   const decoded = decodeXml(Buffer.from(text), 'application/xml; charset=utf-8');
   if (!decoded.ok || decoded.notes.some(({ kind }) => kind === 'dtd')) return undefined;

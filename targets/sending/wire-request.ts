@@ -216,7 +216,7 @@ interface Asked {
 /** Whether encryption_data is what the merchant would send; unknown to whoever has no key. */
 export type SignatureState = 'right' | 'wrong' | 'unknown';
 
-/** What is known of the merchant and of the service beside the document. */
+/** What is known of the merchant and of the service besides the document. */
 interface Known {
   readonly merchant?: Target['merchant'] | undefined;
   readonly encodings?: Target['encodings'] | undefined;

@@ -1,4 +1,4 @@
-/** The goals of the suite's speed: what each says, the figures that tell where it stands, and what comes after it. */
+/** The goals of the suite's speed: what each says, the figures that show today's state, and what comes after it. */
 const goals = [
   {
     says: 'bulk exchange / bare node:http: payment, batch of 50',

@@ -45,7 +45,7 @@ export async function inParallel(items, width, act) {
 }
 
 /**
- * A line of the result: what was measured, beside its goal. Of the figures of several rounds it holds the middle and the
+ * A line of the result: what was measured, next to its goal. Of the figures of several rounds it holds the middle and the
  * range. `atMost` and `atLeast` are goals; without one it only informs.
  */
 export function figure(name, rounds, { unit = '', atMost, atLeast, note } = {}) {

@@ -87,7 +87,7 @@ function figuresOf(costs) {
   );
 }
 
-/** Time by the clock and CPU of whole runs, all their processes included, beside a run of Playwright that tests nothing. */
+/** Time by the clock and CPU of whole runs, all their processes included, compared with a run of Playwright that tests nothing. */
 export async function measureRuns({ rounds = 1 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   try {

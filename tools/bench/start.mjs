@@ -24,7 +24,7 @@ function cpuOfNode(preload, words) {
   return Number(run.output[3]);
 }
 
-/** Packs the suite and unpacks it beside the packages of this clone; returns its command. */
+/** Packs the suite and unpacks it next to the packages of this clone; returns its command. */
 function unpack(folder) {
   const call = (name, ...words) => {
     const done = spawnSync(name, words, { cwd: root, encoding: 'utf8' });
@@ -63,7 +63,7 @@ function figuresOf(costs, place) {
   });
 }
 
-/** CPU of the command without a run beside that of Node itself, in a clone and from the package. */
+/** CPU of the command without a run compared with that of Node itself, in a clone and from the package. */
 export function measureStart() {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   try {

@@ -27,7 +27,7 @@ const passing = new Set([
 const read = (...path) => readFileSync(join(...path), 'utf8');
 const sha256 = /\b[0-9a-f]{64}\b/g;
 
-/** A text without the places of this machine: `places` are pairs of what stands there and what is read instead. */
+/** A text without the places of this machine: `places` are pairs of what is there and what is read instead. */
 function withoutPlaces(text, places = []) {
   return places
     .reduce((kept, [place, word]) => kept.replaceAll(place, word), text)
@@ -198,7 +198,7 @@ export const textsOf = {
   lines: (folder, places) => textsOfFiles(folder, (text) => lastingText(text, places)),
 };
 
-/** The line where two texts begin to differ, and what stands there. */
+/** The line where two texts begin to differ, and what is there. */
 function firstPlace(one, other) {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

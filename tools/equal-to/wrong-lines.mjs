@@ -45,7 +45,7 @@ const refused = {
   '--fail-on-drift': ['some'],
 };
 
-/** Target files by name that are not taken as they stand, each with one thing wrong. */
+/** Target files by name that are not taken as they are, each with one thing wrong. */
 const right = {
   name: 'a service',
   environment: 'sandbox',

@@ -243,7 +243,7 @@ async function send() {
   const before = state.changes;
   const look = await post('send', { id: state.made.id, body: state.body });
   if (before !== state.changes)
-    return `Sent: ${look.outcome}. The request was changed meanwhile, so its answer is not shown beside it.`;
+    return `Sent: ${look.outcome}. The request was changed meanwhile, so its answer is not shown next to it.`;
   byId('no-answer').hidden = true;
   byId('result').hidden = false;
   showResult(byId('result'), look, state.made.case.expectation);

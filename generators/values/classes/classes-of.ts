@@ -44,7 +44,7 @@ import type { ValueClass } from './value-class.ts';
 
 /** The classes of one field. */
 export interface FieldClasses {
-  /** Values that make sense where they stand: requests carry them in all fields at once. */
+  /** Values that make sense where they are: requests carry them in all fields at once. */
   readonly own: readonly ValueClass[];
   /** Further text that the type of the field allows, whatever the field means: sent in requests of its own. */
   readonly beyond: readonly ValueClass[];

@@ -77,7 +77,7 @@ function birthsOf(write: Write): readonly ValueClass[] {
   ];
 }
 
-/** Classes of a birth date of two, two and four digits; the day stands first, as in the example. */
+/** Classes of a birth date of two, two and four digits; the day comes first, as in the example. */
 export const birthDateClasses: readonly ValueClass[] = birthsOf(
   (year, month, day) => `${day}-${month}-${year}`,
 );

@@ -79,7 +79,7 @@ function refunded({ digest, order_no, transaction_id, amount, takenAt }: Foreign
   };
 }
 
-/** Other clients work in the same account: what they do stands in every listing, and there is more of it each time. */
+/** Other clients work in the same account: what they do is in every listing, and there is more of it each time. */
 export const sharesTheAccount: Habit = {
   insists:
     'A till works in the same account: each listing holds a few of its orders and refunds besides those of the caller, a new one each time, and never more than 100 in all.',

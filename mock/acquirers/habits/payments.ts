@@ -173,7 +173,7 @@ export const cancelsByContract: Habit = {
   ),
 };
 
-/** An order stands in a batch once. */
+/** A batch has an order once. */
 export const entriesOnce: Habit = {
   insists: 'A batch may name a transaction once; otherwise all of it is refused.',
   because: '1.3 speaks of one result entry per order; nothing says that an order may be named twice.',

@@ -42,7 +42,7 @@ export interface Hostile {
   readonly expects: HostileVerdict;
 }
 
-/** What a caller entrusts to a hostile service beside cards, which the service gives away where it can. */
+/** What a caller entrusts to a hostile service besides cards, which the service gives away where it can. */
 export const entrusted = {
   key: 'practice-key-of-the-embedded-endpoint',
   header: 'Hk7-entrusted-in-a-header-Zq9',

@@ -192,7 +192,7 @@ function impossibleIn({ name, calls }: History): readonly ImpossibleHistory[] {
   return found;
 }
 
-/** What searches say beside what was answered. */
+/** What searches say next to what was answered. */
 function listedWrong(
   run: readonly JudgedExchange[],
   histories: readonly History[],

@@ -94,7 +94,7 @@ function partsOf(operation: Operation, request: JsonObject, judged: JudgedExchan
   });
 }
 
-/** Takes the result of an entry out of those that are left; one with the same refund_amount first, as an order may stand there twice. */
+/** Takes the result of an entry out of those that are left; one with the same refund_amount first, as an order may occur there twice. */
 function takeResult(results: JsonObject[], asked: JsonObject): JsonObject | undefined {
   const same = results.filter(
     (one) => one.order_no === asked.order_no && one.transaction_id === asked.transaction_id,

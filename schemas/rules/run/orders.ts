@@ -209,7 +209,7 @@ const oneOrder = '2.1/transaction_id/one-order';
 const saysNone = /^(?:[\s0_.-]*|n\/?a|none|null|nil|pending)$/i;
 const unique = '2.1/transaction_id/unique';
 
-/** 2.1: transaction_id identifies one transaction, so it stands beside one order_no and is given once. */
+/** 2.1: transaction_id identifies one transaction, so it goes with one order_no and is given once. */
 export const transactionIds: RunRule = {
   name: 'transaction-ids',
   file: 'orders',

@@ -42,7 +42,7 @@ export const wholeCards: RunRule = {
   },
 };
 
-/** The cards whose numbers stand whole in a text, in a row or in groups with a blank or a hyphen between two of them. */
+/** The cards whose full numbers are in a text, in a row or in groups with a blank or a hyphen between two of them. */
 function numbersIn(text: string, cards: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [run] of text.matchAll(/[0-9](?:[ -]?[0-9]){11,}/g)) {
@@ -51,7 +51,7 @@ function numbersIn(text: string, cards: ReadonlySet<string>): ReadonlySet<string
     const all = groups.join('');
     if (groups.length > 1 && ![...cards].some((card) => all.includes(card))) continue;
     for (let from = 0; from < groups.length; from += 1) {
-      // Other numbers may stand before and behind, and no card number is longer.
+      // Other numbers may come before and after it, and no card number is longer.
       let digits = '';
       for (let to = from; to < groups.length && digits.length < longest; to += 1) {
         digits += groups[to];

@@ -17,16 +17,16 @@ import { likelyOf, meets, type Trouble, troublesOf } from './trouble.ts';
 /** Most requests that a test sends to find out which of many values brought about a trouble. */
 const mostFurther = 60;
 
-/** After so many of them on refusals, each class that stands in many fields is met once by itself. */
+/** After so many of them on refusals, each class of many fields is met once by itself. */
 const firstLook = 20;
 
 /** As many of them are kept for values that make sense, once texts that a field does not mean were refused. */
 const keptForOwn = 15;
 
-/** Fields or classes that were refused so often stand aside until all others have been met. */
+/** Fields or classes that were refused so often are excluded until all others have been met. */
 const often = 2;
 
-/** Fields from which on a class stands in many. */
+/** A class of so many fields or more is a class of many. */
 const many = 5;
 
 /** How a search sends, and what it may look at. */
@@ -46,7 +46,7 @@ interface Sample {
   readonly one: Carried;
 }
 
-/** The classes that stand in many fields which mean them, each in one of them. */
+/** The classes of many fields which mean them, each in one of them. */
 function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> {
   const fields = new Map<string, Set<string>>();
   const samples = new Map<string, Sample>();
@@ -60,14 +60,14 @@ function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> 
   return new Map([...samples].filter(([name]) => (fields.get(name)?.size ?? 0) >= many));
 }
 
-/** Begins to find out which values of a plan bring about a trouble; those that were found stand aside. */
+/** Begins to find out which values of a plan bring about a trouble; those that were found are excluded. */
 function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) {
   // Further requests of the test, of which some may be kept for later.
   let [further, kept] = [mostFurther, 0];
   const isSpent = () => further <= kept;
   const mayAsk = () => isWorthIt() && !isSpent() && further-- > 0;
   const aside = standsAside();
-  // Requests that were given up: what makes sense in them has not been met without what stands aside by now.
+  // Requests that were given up: what makes sense in them has not been met without what is excluded by now.
   const givenUp = new Set<CoveringRequest>();
   let again: readonly CoveringRequest[] = [];
   const sendAgain = () => {
@@ -133,7 +133,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
     },
     /** Whether all that a request carried would still be sent. */
     isCurrent: (carried: readonly Carried[]) => !carried.some(aside.holds),
-    /** The requests that were given up and are worth sending again, since more stands aside by now. */
+    /** The requests that were given up and are worth sending again, since more is excluded by now. */
     worthAgain() {
       const some = again;
       again = [];

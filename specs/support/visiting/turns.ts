@@ -3,9 +3,9 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writ
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Turns of the workers of a run at something that many may do beside each other, and one alone. */
+/** Turns of the workers of a run at something that many may do side by side, and one alone. */
 export interface Turns {
-  /** Works beside others, but not beside one that works alone. */
+  /** Works at the same time as others, but not as one that works alone. */
   beside<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Works while nobody else does. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;

@@ -51,7 +51,7 @@ export function servedPage({ url }: SentRequest, { headers, body }: Answer): Ser
   };
 }
 
-/** How a page is looked at: beside others at first, alone before anything is said against it. */
+/** How a page is looked at: at the same time as others at first, alone before anything is said against it. */
 export interface Looker {
   readonly beside: Look;
   /** Looks while no other page of the run is looked at. */
