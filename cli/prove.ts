@@ -68,7 +68,7 @@ function proofFile({ missed: _, interrupted: __, ...proof }: Proof): object {
   return { proof: 1, figures: proofFigures(proof), ...proof };
 }
 
-/** Says what was seen until a proof was interrupted; of what is not caught nobody knows whether it was met. */
+/** Says what was seen until a proof was interrupted; of what is not caught it is unknown whether it was met. */
 function printInterrupted(proof: Proof): void {
   const { faults, dialects, misfits } = proofFigures(proof);
   const alarms = proof.dialects.flatMap(({ name, alarms: of }) => of.map(({ what }) => `${name}  ${what}`));

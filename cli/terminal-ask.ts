@@ -44,7 +44,7 @@ export interface Question<Key extends string> {
   readonly usual?: string;
   /** What is in brackets where `usual` is empty. */
   readonly nothing?: string;
-  /** What Enter takes where somebody is asked, in the place of `usual`. */
+  /** What Enter takes where a person is asked, in the place of `usual`. */
   readonly offered?: (so: Answers<Key>) => string | undefined;
   readonly asked?: (so: Answers<Key>) => boolean;
   /** What is wrong with an answer, in a sentence; undefined for a good one. */

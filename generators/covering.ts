@@ -148,7 +148,7 @@ function planOver(
   };
 }
 
-/** Plans one batch over orders that nobody has, whose entries together carry every class of every field of an entry. */
+/** Plans one batch over orders that do not exist, whose entries together carry every class of every field of an entry. */
 export function unknownBatchPlan(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -265,7 +265,7 @@ async function halve<Member>(group: readonly Member[], shows: Shows<Member>): Pr
   };
 }
 
-/** Members of a batch that name an order that nobody has, with a text in its number. */
+/** Members of a batch that name an order that does not exist, with a text in its number. */
 function namingNobody(entry: JsonObject, text: string, context: MakeContext): JsonObject {
   const [nobody] = unknownOrders(1, 0, context);
   return nobody === undefined ? entry : { ...entry, ...nobody, order_no: `${text} ${nobody.order_no}` };

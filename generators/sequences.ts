@@ -238,7 +238,7 @@ interface Stage {
   readonly context: MakeContext;
   /** Set anew for each play of a sequence, so that no order number or request id is used twice. */
   readonly attempt: string;
-  /** Waits before an operation over payments of the sequence; false where it would come too soon all the same, and is left out. */
+  /** Waits before an operation over payments of the sequence; false where it would come too soon nevertheless, and is left out. */
   ripen?(operation: DocumentedOperationId, orders: readonly PaidOrder[]): Promise<boolean>;
 }
 

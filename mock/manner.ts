@@ -32,7 +32,7 @@ export interface Decisions {
   accountKey(merchantId: string, accountId: string): string;
   /** Whether payments are remembered at all. */
   readonly remembers: boolean;
-  /** Why a call that fits the document is refused all the same: terms that the document leaves open (2.14). */
+  /** Why a call that fits the document is refused nevertheless: terms that the document leaves open (2.14). */
   objection(about: About): Refusal | undefined;
   /** Why an entry cannot be done; the second argument is what the plain endpoint found. */
   entryProblem(

@@ -56,7 +56,7 @@ function start(notice: Notice) {
   });
   call.on('response', (answer) => answer.resume());
   call.on('timeout', () => call.destroy());
-  // Nobody listens there: the merchant's affair.
+  // Nothing listens there: the merchant's affair.
   call.on('error', () => call.destroy());
   call.end(body);
   return call;

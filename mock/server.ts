@@ -245,7 +245,7 @@ export interface MockOptions extends MainWorld {
   readonly port?: number;
   /** Loopback only: 127.0.0.1 unless another loopback address is named. */
   readonly host?: string;
-  /** Checks signatures when given; an acquirer has a recipe of its own for the key. */
+  /** Checks signatures when given; an acquirer has its own recipe for the key. */
   readonly signing?: SignatureCheck;
   /** More merchants with their accounts than the endpoint's own. */
   readonly merchants?: Register;

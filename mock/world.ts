@@ -116,7 +116,7 @@ function withHeaders(wire: Wire, headers: Wire['headers'] = {}): Wire {
   return { ...wire, headers: { ...wire.headers, ...headers } };
 }
 
-/** One endpoint with a manner and a memory of its own; several live in one process under path prefixes. */
+/** One endpoint with a manner and its own memory; several live in one process under path prefixes. */
 export interface World {
   /** `plain`, `dialects/<name>`, `faults/<id>`, `acquirers/<name>` or `a change of its own`, several joined by `with`. */
   readonly name: string;

@@ -15,7 +15,7 @@ export const mostWorlds = 64;
 /** All endpoints of one process. */
 export interface Worlds {
   readonly main: World;
-  /** A world that is as the main one, with a memory of its own; opened when first asked for. */
+  /** A world that is as the main one, with its own memory; opened when first asked for. */
   space(name: string): World;
   /** The world of a fault, opened when first asked for; undefined for an unknown id. */
   fault(id: string): World | undefined;

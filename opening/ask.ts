@@ -27,7 +27,7 @@ export interface Asker {
   readonly exchanges: readonly JudgedExchange[];
 }
 
-/** Title of the test that the exchanges of an opening belong to; a shard of a real run has an opening of its own. */
+/** Title of the test that the exchanges of an opening belong to; a shard of a real run has its own opening. */
 export function openingTitle(part?: string): string {
   return part === undefined ? 'opening' : `opening of shard ${part}`;
 }

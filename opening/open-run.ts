@@ -33,7 +33,7 @@ export interface Opened {
 
 /** How an opening differs from that of a whole run. */
 export interface OpeningOptions {
-  /** As in `2/4`: every shard of a run against a real service has an opening of its own. */
+  /** As in `2/4`: every shard of a run against a real service has its own opening. */
   readonly shard?: string | undefined;
   /** Asks a query for the second account, too. */
   readonly asksSecondAccount?: boolean;
@@ -134,7 +134,7 @@ export async function openRun(
   return { report, exchanges, ...given({ second }) };
 }
 
-/** What a query for the second account said: accepted, refused, nothing listed yet, or as empty as for an account that nobody has. */
+/** What a query for the second account said: accepted, refused, nothing listed yet, or as empty as for an account that does not exist. */
 export type SecondAccount = 'accepted' | 'refused' | 'lists-nothing' | 'as-unknown';
 
 async function heard(second: JudgedExchange, asker: Asker, settings: Settings): Promise<SecondAccount> {

@@ -340,7 +340,7 @@ export async function statusOfUnknownOrder(
   return entryStatus(await asker.send(operation, body, { caseName, intent: 'odd' }));
 }
 
-/** Asks for a refused operation again in a call of its own case, and follows what is pending then; undefined where it may be done, and is not asked for. */
+/** Asks for a refused operation again in a separate call case, and follows what is pending then; undefined where it may be done, and is not asked for. */
 export async function askAnew(
   operation: DocumentedOperationId,
   body: JsonObject,

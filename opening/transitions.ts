@@ -117,7 +117,7 @@ async function askNewest(operation: DocumentedOperationId, caseName: string, ask
   return body && asker.send(operation, body, { caseName });
 }
 
-/** Asks for the operation of a step over a payment of its own, once what comes before is done; undefined where that is not accepted. */
+/** Asks for the operation of a step over its own payment, once what comes before is done; undefined where that is not accepted. */
 async function askOverNew(
   { step: { operation }, steps, asker }: Way,
   names: { readonly payment: string; readonly call: string },
@@ -130,7 +130,7 @@ async function askOverNew(
   return (await before()) === false ? undefined : askNewest(operation, names.call, asker);
 }
 
-/** Tells whether the operation of a step, which was accepted, is refused over a payment of its own. */
+/** Tells whether the operation of a step, which was accepted, is refused over its own payment. */
 async function isRefusedOverNew(way: Way, call: string, before: () => Promise<unknown>): Promise<boolean> {
   const { step, asker, target } = way;
   const { operation, settles } = step;
@@ -161,7 +161,7 @@ export async function findOrder(steps: readonly Step[], asker: Asker, target: Ta
   if (isRefused) step.after = 'capture';
 }
 
-/** Whether nobody knows in which state a payment was before an entry that is open was asked for, though a query lists it now. */
+/** Whether it is unknown in which state a payment was before an entry that is open was asked for, though a query lists it now. */
 function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
   const { transaction_id } = openEntry(judged) ?? {};
   const before = asker.exchanges.indexOf(judged);
@@ -174,7 +174,7 @@ function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
 
 /**
  * Where something else was done to a payment before, no query tells whether an entry that is open was pending: then it is asked
- * for over a payment of its own, which is `waitMs` old and was queried before. The step says how that one settled.
+ * for over its own payment, which is `waitMs` old and was queried before. The step says how that one settled.
  */
 async function settlesOverOwn(way: Way, waitMs: number): Promise<void> {
   const { step, asker, target } = way;
@@ -237,7 +237,7 @@ async function isRefusedAtOnce(way: Way): Promise<boolean> {
 
 /**
  * Where time has passed, or results were pending and the opening may have been slow enough not to wait, an operation that was
- * accepted later is asked for at once over a payment of its own: refused then, it waits for that time like the others.
+ * accepted later is asked for at once over its own payment: refused then, it waits for that time like the others.
  */
 export async function findFurtherWaits(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   const { settle } = target;
@@ -267,7 +267,7 @@ function isMovedBefore({ operation }: Step, asker: Asker): boolean {
 }
 
 /**
- * Compares the entry of a review with that of an order which nobody has: where it has another status, it was taken, and is
+ * Compares the entry of a review with that of an order that does not exist: where it has another status, it was taken, and is
  * pending.
  */
 async function compareWithUnknown({ step, asker }: Way): Promise<void> {

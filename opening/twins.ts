@@ -31,7 +31,7 @@ function otherEncoding({ exchange: { operation, sent } }: JudgedExchange): Askin
 
 const unknown = 'unknown-transaction';
 
-/** The members of a body that say which payment or subscription it is about, with one that nobody has. */
+/** The members of a body that say which payment or subscription it is about, with one that does not exist. */
 function ofUnknownOrder(body: JsonObject): JsonObject {
   const entries = Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value)
@@ -77,7 +77,7 @@ const twins: Readonly<
   },
 };
 
-/** Makes the sender of one case's twins: each at most once, three in all, every payment with an order number of its own. */
+/** Makes the sender of one case's twins: each at most once, three in all, every payment with its own order number. */
 export function createTwins(
   asker: Asker,
   settings: Settings,

@@ -22,7 +22,7 @@ const dangers: Readonly<Record<string, RegExp>> = table({
   'a command of a job log': /^\s*(?:::error|##\[error\])/m,
 });
 
-// Read by people or job logs as they are; the others are data in a format of their own.
+// Read by people or job logs as they are; the others are data in their own format.
 const shown = /\.(?:html|md|txt|xml|json)$/;
 
 const isPacked = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -146,7 +146,7 @@ async function grownBy<Value>(run: () => Promise<Value>): Promise<{ value: Value
   }
 }
 
-/** Runs a function with a folder of its own for temporary files, and tells what is left in it. */
+/** Runs a function with its own folder for temporary files, and tells what is left in it. */
 async function withTemporaryFolder<Value>(folder: string, run: () => Promise<Value>) {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

@@ -143,7 +143,7 @@ async function unlessAsked(
   }
 }
 
-/** Proves some kinds in a process of its own; `folder` takes its result. */
+/** Proves some kinds in its own process; `folder` takes its result. */
 async function runBeside(
   kinds: readonly string[],
   { seed, runs, workers }: ProofOptions,
@@ -222,7 +222,7 @@ async function meetEndpoint(
     if (left.length + dialects.length === 0 || means.interruption.isAsked()) break;
     const stage = await stageOf({ ...how, ...given({ operation }) });
     const met = await meetFaults(left, stage, how, {}, means);
-    // What the tests of their own operations do not show meets all tests.
+    // What the operations' own tests do not show meets all tests.
     const caught = new Set(
       met.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
     );

@@ -68,7 +68,7 @@ function sampleOf(seed: number): readonly ValueFault[] {
     .map(({ fault }) => fault);
 }
 
-/** One of several parts of a proof: each takes every so many rows, and the first one the faults of values, which need a run of their own. */
+/** One of several parts of a proof: each takes every so many rows, and the first one the faults of values, which need their own run. */
 export interface Part {
   readonly number: number;
   readonly of: number;

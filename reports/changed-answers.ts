@@ -77,7 +77,7 @@ export function changeAnswers(
     else free.set(told.freeBy, (free.get(told.freeBy) ?? 0) + 1);
   };
   const beside = besideOf(exchanges);
-  // Where nothing can be changed, or next to nothing, this ends all the same.
+  // Where nothing can be changed, or next to nothing, this ends nevertheless.
   for (let tries = 0; counts.changed < most && tries < most && operations.length > 0; tries += 1) {
     const some = operations[draw(operations.length)] ?? [];
     const line = some[draw(some.length)];

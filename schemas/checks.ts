@@ -42,7 +42,7 @@ const beside = table({
   [notified.name]: 'schemas/judge/judge-notified.ts',
 });
 
-/** The source of a rule: a file of its name unless it says so, that of rules over a run in a folder of their own. */
+/** The source of a rule: a file of its name unless it says so, that of rules over a run in their own folder. */
 function fileOf({ name, file = name }: (typeof checks)[number]): string {
   const own = beside[name];
   if (own !== undefined) return own;

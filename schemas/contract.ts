@@ -52,7 +52,7 @@ function note(name: string, property: JsonObject | JsonValue, found: Map<string,
 
 /**
  * Texts that the document says may be empty (2.6, 2.11), whose presence a sentence states while they have nothing to say (7.1,
- * 7.2, 7.5), or that repeat what a caller need not have given (2.9, 2.10): nobody can tell these from a value that is missing.
+ * 7.2, 7.5), or that repeat what a caller need not have given (2.9, 2.10): these cannot be distinguished from a value that is missing.
  */
 export const mayBeEmpty: ReadonlySet<string> = new Set([
   'note',

@@ -240,7 +240,7 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
     if (isEchoOf(breach, view, isRepeated)) continue;
     if (isAbsence(breach) && isLeftOut(breach.path)) continue;
     const isCard = breach.path === 'card' && operation.id === 'direct-payment';
-    // A number that is not masked at all has a clause of its own.
+    // A number that is not masked at all has its own clause.
     if (isCard && digitsInClear(breach.value) !== undefined) continue;
     const masking = isCard ? wrongMasking(breach.value) : undefined;
     const said = masking === undefined ? breach : { ...breach, kind: 'masking' as const, received: masking };

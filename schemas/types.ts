@@ -140,7 +140,7 @@ export interface PageVisit {
     /** Fields in document order, repeated names kept. */
     readonly fields: readonly (readonly [name: string, value: string])[];
     readonly afterMs: number;
-    /** Names of the form's inputs that are not hidden; absent when all are, or when nobody could tell. */
+    /** Names of the form's inputs that are not hidden; absent when all are, or when it is unknown. */
     readonly shown?: readonly string[];
   };
   /** Requests to other places that the page tried to make, `METHOD URL`; of each list the first 50, cut at 300 characters. */

@@ -59,7 +59,7 @@ function unpackedBrowser(scratch: string): string {
   const cache = join(modules, '.cache', 'payment-acquiring-conformance');
   const folder = join(cache, 'chromium');
   if (existsSync(folder)) return folder;
-  // Workers may unpack at the same time: each into a folder of its own, and the first one puts it in place.
+  // Workers may unpack at the same time: each into its own folder, and the first one puts it in place.
   const own = unpackingFolder(cache);
   // Packages that belong to somebody else, as in an image: unpacked for this browser alone, and gone with it.
   if (own === undefined) return unpackInto(mkdtempSync(join(scratch, 'unpacked-')));

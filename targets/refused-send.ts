@@ -52,7 +52,7 @@ export class SendingStopped extends RefusedSend {
   }
 }
 
-/** A request was not sent because nobody knows what became of the one before it about the same order, payout or subscription. */
+/** A request was not sent because it is unknown what became of the one before it about the same order, payout or subscription. */
 export class OutcomeUnknown extends RefusedSend {
   constructor(operation: OperationId, because: string) {
     super(

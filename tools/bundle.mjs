@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Modules that a process, the runner or a page finds by their paths; each stays a file of its own. */
+/** Modules that a process, the runner or a page finds by their paths; each stays its own file. */
 const entries = [
   'cli/main.ts',
   'cli/run/global-setup.ts',

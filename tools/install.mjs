@@ -24,7 +24,7 @@ function isInstalled(root) {
   );
 }
 
-/** Ends the process with one line when the compiler of this platform is not installed; it is an optional package of its own. */
+/** Ends the process with one line when the compiler of this platform is not installed; it is its own optional package. */
 export function demandCompiler(root) {
   const compiler = `@typescript/typescript-${process.platform}-${process.arch}`;
   try {

@@ -22,7 +22,7 @@ const images = join(root, 'docs', 'images');
 mkdirSync(images, { recursive: true });
 const wanted = process.argv[2]?.split(',');
 
-/** Runs the suite from a folder of its own, so that its reports are in reports/out there, and returns what it printed, colours included. */
+/** Runs the suite from its own folder, so that its reports are in reports/out there, and returns what it printed, colours included. */
 function run(folder, ...words) {
   const { CI: _ci, NO_COLOR: _plain, ...env } = process.env;
   mkdirSync(folder, { recursive: true });

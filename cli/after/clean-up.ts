@@ -36,7 +36,7 @@ import { targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { demandFinished } from './read-reports.ts';
 
-// What a single session leaves has no statement; its exchanges are judged again all the same.
+// What a single session leaves has no statement; its exchanges are judged again nevertheless.
 function whyNotHolding(folder: string, evidence: GatheredEvidence): string | undefined {
   const [problem] = existsSync(join(folder, 'conformance.json'))
     ? verifyEvidence(folder).problems

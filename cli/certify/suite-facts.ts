@@ -12,7 +12,7 @@ export interface OwnFacts {
   readonly version: string;
   /** With `-dirty` behind it where a file was changed. */
   readonly commit: string;
-  /** Absent where nobody can tell. */
+  /** Absent where it is unknown. */
   readonly changed?: readonly ChangedFile[];
 }
 

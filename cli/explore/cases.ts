@@ -128,7 +128,7 @@ async function bind(session: Session, made: RequestCase, wanted: Wish['orders'])
   return { made: bindOrders(made, orders), notes: [note] };
 }
 
-/** Makes the requests of a wish one after the other, over orders and subscriptions of their own. */
+/** Makes the requests of a wish one after the other, over their own orders and subscriptions. */
 export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Prepared> {
   // Nothing is paid for a request that may not be sent.
   const orders = session.refusal(wish.operation) === undefined ? wish.orders : 'unknown';

@@ -108,7 +108,7 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
   const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
   const isSame = readRunRecord(run.out).target === run.targetFile;
   const written = writtenAs(run, isSame ? readOpening(run.out) : undefined, isOpen);
-  // Beside the reports of a run, whose digest covers every file inside them; it has a pace of its own.
+  // Next to the reports of a run, whose digest covers every file inside them; it has its own pace.
   const settings = { ...written, out: `${run.out}.explore`, workers: 1 };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);

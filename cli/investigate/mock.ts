@@ -49,7 +49,7 @@ async function explainUntilStopped(
   await served.close();
 }
 
-// It has a key of its own to give away, so none of the options that dress the plain endpoint is for it.
+// It has its own key to give away, so none of the options that dress the plain endpoint is for it.
 async function serveHostile(hostile: Hostile, port: number): Promise<void> {
   const started = await onPort(port, () => hostile.start(port));
   await explainUntilStopped(

@@ -75,7 +75,7 @@ export async function startWatching(
       try {
         say(takeDown(passed, point, evidence, seed));
       } catch (error) {
-        // What could not be written down has passed all the same; the statement says that it is not whole.
+        // What could not be written down has passed nevertheless; the statement says that it is not whole.
         interruptions.push(`an exchange could not be recorded: ${redactText((error as Error).message)}`);
       }
     },

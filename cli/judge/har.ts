@@ -246,7 +246,7 @@ function answerOf({ response, time = 0 }: HarEntry, path: string, beside: Beside
   return { received, ...given({ note }) };
 }
 
-/** Whether an answer that lacks bytes is a whole document all the same; a page can be read wherever it is cut. */
+/** Whether an answer that lacks bytes is a whole document nevertheless; a page can be read wherever it is cut. */
 function isWhole(path: string, bytes: Uint8Array, type: string | undefined): boolean {
   const { answers } = documentedOperations.find((operation) => operation.path === path) ?? {
     answers: 'html',

@@ -126,7 +126,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read to its end all the same, so that the caller hears why.
+    // Read to its end nevertheless, so that the caller hears why.
     if (size <= limits.bytes) chunks.push(chunk);
   }
   return size > limits.bytes ? undefined : Buffer.concat(chunks);

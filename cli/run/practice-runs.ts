@@ -24,7 +24,7 @@ interface ServedMisfit {
   close(): Promise<void>;
 }
 
-/** The target file of somebody's sandbox: with limits of its own, and nothing that only the embedded endpoint gets. */
+/** The target file of a user's sandbox: with limits of its own, and nothing that only the embedded endpoint gets. */
 function sandboxTarget(name: string, url: string): JsonObject {
   const { $schema: _, ...embedded } = JSON.parse(readFileSync(embeddedTargetFile(), 'utf8')) as JsonObject;
   return {
@@ -67,7 +67,7 @@ export async function serveMisfit(misfit: Misfit): Promise<ServedMisfit> {
   };
 }
 
-/** Runs a command against a misfit by its name, as it would run against somebody's sandbox. */
+/** Runs a command against a misfit by its name, as it would run against a user's sandbox. */
 export async function withMisfit<Options extends RunOptions>(
   name: string,
   options: Options,
@@ -110,7 +110,7 @@ export const variablesOfHostile: Readonly<Record<string, string>> = table({
   CONFORMANCE_HOSTILE_HEADER: entrusted.header,
 });
 
-/** Runs a command against a hostile service by its name, as it would run against somebody's sandbox. */
+/** Runs a command against a hostile service by its name, as it would run against a user's sandbox. */
 export async function withHostile<Options extends RunOptions>(
   name: string,
   options: Options,

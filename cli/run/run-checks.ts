@@ -62,7 +62,7 @@ async function demandVariant({ fault, dialect, target: { acquirer } }: Settings)
   (await import('../investigate/known-variant.ts')).demandKnownVariant(given({ fault, dialect, acquirer }));
 }
 
-// A service of its own would be tested as it is, and the report would name a fault.
+// A named service would be tested as it is, and the report would name a fault.
 function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void {
   if (target.environment === 'embedded') return;
   const option = fault === undefined ? (dialect === undefined ? undefined : '--dialect') : '--fault';

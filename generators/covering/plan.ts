@@ -84,7 +84,7 @@ function roundsFor(leaves: readonly Planned[], least: number) {
   const most = (lengths: readonly number[]) => Math.max(0, ...lengths);
   const own = most(leaves.map(({ classes }) => classes.own.length));
   const further = most(leaves.map((one) => one.further.length));
-  // Fields of prose go on with classes of their own while others have texts that they do not mean.
+  // Fields of prose go on with their own classes while others have texts that they do not mean.
   const shaped = leaves.filter((one) => one.further.length > 0);
   const before = most(shaped.map(({ classes }) => classes.own.length));
   const rounds = Math.max(own, before + further, least);

@@ -7,7 +7,7 @@ export interface Dialect {
   readonly name: string;
   /** Why it conforms, with the sections that leave the freedom. */
   readonly reason: string;
-  /** What a judge may say about it all the same: clauses that warn. */
+  /** What a judge may say about it nevertheless: clauses that warn. */
   readonly warns?: readonly ClauseId[];
   readonly change: Change;
   /** Operations that it answers in its own way, all others as the plain endpoint does; all unless given. */

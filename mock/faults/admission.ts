@@ -98,7 +98,7 @@ const kinds: readonly (readonly [
   ],
 ];
 
-// An operation of each kind: each request of theirs has a signature of its own.
+// An operation of each kind: each request of theirs has its own signature.
 const halfChecking = ['direct-payment', 'redirect-payment', 'refund', 'payout'] as const;
 const halves: readonly (readonly [which: string, part: SignaturePart])[] = [
   ['first', [0, 32]],

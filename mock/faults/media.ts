@@ -10,7 +10,7 @@ export const xmlMediaFaults: readonly Fault[] = (['direct-payment', 'apm-payment
   xmlFaults,
 );
 
-/** The same text under a declaration of its own. */
+/** The same text under its own declaration. */
 function declared(encoding: string, text: string): string {
   return `<?xml version="1.0" encoding="${encoding}"?>${text.replace(/^<\?xml[^>]*\?>/, '')}`;
 }

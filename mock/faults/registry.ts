@@ -23,7 +23,7 @@ import { subscriptionFaults } from './subscriptions.ts';
 import { largeAmountFaults, spellingFaults, textFaults } from './texts.ts';
 import { findValueFault } from './values.ts';
 
-/** Services that no single answer convicts, and that must never look clean all the same. */
+/** Services that no single answer convicts, and that must never look clean nevertheless. */
 const pseudoServices: readonly Fault[] = planted({
   'refuses-everything': {
     clause: '7.8/error-bodies',

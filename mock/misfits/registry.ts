@@ -109,7 +109,7 @@ function changing(name: string, change: JsonObject): (target: JsonObject) => Jso
 
 const wrongKey = changing('signing', { key: { env: 'CONFORMANCE_MISFIT_KEY' } });
 
-/** Answers what is refused for its signature in a form of its own. */
+/** Answers what is refused for its signature in its own form. */
 function refusingSignatures(
   reply: (wire: ReturnType<typeof answerWith>) => Reply,
   wire: ReturnType<typeof answerWith>,
@@ -297,7 +297,7 @@ const outageMisfits: readonly Misfit[] = [
     description: 'from the 50th request on the service takes each connection and closes it without an answer',
     operation: 'capture',
     endpoint: { treat: ({ number }) => (number >= 50 ? 'cut' : 'pass') },
-    // After each request that is cut off, a read asks whether anybody is there.
+    // After each request that is cut off, a read asks whether the service is there.
     expects: { exit: 3, most: 120 },
   },
   {
@@ -313,7 +313,7 @@ const outageMisfits: readonly Misfit[] = [
     operation: 'capture',
     target: impatient,
     endpoint: { treat: ({ number }) => (number >= 50 ? 'hang' : 'pass') },
-    // What is under way, and what is odd on purpose, says nothing of whether anybody is there: on a busy machine that is more.
+    // What is under way, and what is odd on purpose, says nothing of whether the service is there: on a busy machine that is more.
     expects: { exit: 3, most: 100 },
   },
   {

@@ -15,9 +15,7 @@ import { copyScript, sampleCalls, sampleList, sampleStyle } from './sample-calls
 
 function explained(part: string): readonly string[] {
   if (part === 'a change of its own')
-    return [
-      'It is changed in a way that has no name here; the page that was named when it started tells it.',
-    ];
+    return ['It is changed in a way that has no name here; the page that was named when it started says it.'];
   const [kind = '', ...rest] = part.split('/');
   const name = rest.join('/');
   if (kind === 'faults') {

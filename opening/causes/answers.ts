@@ -144,7 +144,7 @@ export function claimOf(judged: JudgedExchange): Claim {
   const objects = value === undefined ? [] : objectsIn(value);
   if (isPage(judged)) return pageClaim(judged, objects);
   if (value === undefined) return 'refusal';
-  // What a request gave an answer may repeat without a meaning of its own.
+  // What a request gave an answer may repeat without its own meaning.
   const own = new Set(textsIn(sent.value));
   const { succeeded } = signs[operation];
   // Whoever says no around it says no.

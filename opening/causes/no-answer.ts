@@ -162,7 +162,7 @@ function brokenWords(
 
 const codeIn = (detail: string) => /\bE[A-Z_]{4,}\b/.exec(detail)?.[0] ?? detail;
 
-/** Nobody listens at the address, or the connection dies before an answer. */
+/** Nothing listens at the address, or the connection dies before an answer. */
 export function unreachable({ main: { exchange }, accepted, target }: Case): Found {
   const { received, sent } = exchange;
   if (received.kind !== 'none' || received.reason === 'timeout') return undefined;

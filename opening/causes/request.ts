@@ -16,7 +16,7 @@ import {
 import type { Case, Found } from '../case.ts';
 import { isLikelyResult } from './answers.ts';
 
-/** The service refuses a request about what it has just accepted as it refuses one about an order that nobody has. */
+/** The service refuses a request about what it has just accepted as it refuses one about an order that does not exist. */
 export async function order({ operation, main, accepted, twin }: Case): Promise<Found> {
   const { family } = operationOf(operation);
   const isOfSubscription = family === 'subscription';

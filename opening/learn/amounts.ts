@@ -53,7 +53,7 @@ async function learnCurrencies(
   const taken: string[] = [];
   for (const currency of codes) {
     const own = drawn({ currencies: [currency] });
-    // A payment method or a corridor that the merchant names has a currency of its own.
+    // A payment method or a corridor that the merchant names has its own currency.
     if (own[money.currency] !== currency) continue;
     tried.push(currency);
     const isKnown = !isCard(operation) && body[money.currency] === currency;

@@ -41,7 +41,7 @@ export async function learnRefusedPayments(learner: Learner, body: JsonObject): 
     await ask(`a card that declines${resultCode === undefined ? '' : ` with ${resultCode}`}`, { ...card });
 }
 
-/** Learns how a payout is answered whose `request_id` was used before, with a payout of its own. */
+/** Learns how a payout is answered whose `request_id` was used before, with its own payout. */
 export async function learnRepeatedPayout(learner: Learner): Promise<void> {
   const { context, seed, shape } = learner.hand('full');
   const port = portWith(learner.asker, { caseName: 'a request_id' });

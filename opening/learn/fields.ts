@@ -68,7 +68,7 @@ export const learnedBatches = ['capture', 'cancel', 'refund'] as const;
 
 type Batch = (typeof learnedBatches)[number];
 
-// Without it nobody knows which payment is meant.
+// Without it the payment is unknown.
 const essentialInEntries = new Set(['transaction_id']);
 
 function entryOf(operation: Batch, body: JsonObject): JsonObject {
@@ -84,7 +84,7 @@ function withEntry(operation: Batch, body: JsonObject, entry: JsonObject): JsonO
 }
 
 /**
- * Learns which fields an entry of a batch requires. Each trial is about a payment of its own, since what was captured once
+ * Learns which fields an entry of a batch requires. Each trial is about its own payment, since what was captured once
  * is captured.
  */
 export async function learnEntryFields(learner: Learner, operation: Batch): Promise<void> {

@@ -60,7 +60,7 @@ interface Probe {
 
 const nameOf = ({ encoding, contentType }: Writing) => `${encoding} as ${contentType}`;
 
-/** A batch over an order that nobody has: whoever reads it answers an entry, and no money moves. */
+/** A batch over an order that does not exist: whoever reads it answers an entry, and no money moves. */
 async function batchProbe(
   learner: Learner,
   operation: DocumentedOperationId,
@@ -75,7 +75,7 @@ async function batchProbe(
   return probe.isRead(control) ? { ...probe, control } : undefined;
 }
 
-/** A cancellation of a subscription that nobody has, where it is refused in other words than a body without fields. */
+/** A cancellation of a subscription that does not exist, where it is refused in other words than a body without fields. */
 async function subscriptionProbe(learner: Learner, isMet: boolean): Promise<Probe | undefined> {
   const { merchant_id, account_id, prefix } = learner.asker.hand('full').context;
   const body = { merchant_id, account_id, recurring_id: `${prefix}-none`, contract_name: 'none' };

@@ -32,7 +32,7 @@ export interface Trial extends Omit<Asking, 'intent'> {
   readonly keepsNumber?: true;
 }
 
-/** Sends what learning asks, each request an order of its own, and keeps what it learned. */
+/** Sends what learning asks, each request its own order, and keeps what it learned. */
 export type Learner = ReturnType<typeof createLearner>;
 
 /** Most requests that one run learns with, whatever its limits. */
@@ -186,7 +186,9 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
         operation,
         subject: defect,
         value: accepted ? 'accepted' : steadyWords(judged),
-        says: accepted ? 'it is accepted' : `it is ${isAccepted(judged) ? 'told in its entry' : 'refused'}`,
+        says: accepted
+          ? 'it is accepted'
+          : `it is ${isAccepted(judged) ? 'answered in its entry' : 'refused'}`,
         exchanges: [id],
       });
     },

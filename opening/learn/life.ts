@@ -84,7 +84,7 @@ export async function learnLife(learner: Learner): Promise<void> {
     const outcomes: LifeOutcome[] = [];
     for (const [at, call] of (word as readonly LifeCall[]).entries()) {
       const operation = operationsOf[call];
-      // Two refunds that are drawn apart have reasons of their own, so that nobody takes them for one that was sent twice.
+      // Two refunds that are drawn apart have their own reasons, so that nobody takes them for one that was sent twice.
       const drawn = (part: number) =>
         batchOf(operation, [order], context, deriveSeed(seed, String(at)), { part }).body;
       const isRest = call === 'refund rest' && refunds.join() === 'refund part';

@@ -121,7 +121,7 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
   const refused = await culpritsAmong(signs, (some) => {
     const examples = some.map(({ example }) => example).join('');
     const own = learner.newNumber();
-    // In the middle, as the ends may have rules of their own.
+    // In the middle, as the ends may have their own rules.
     const number = own.slice(0, -1) + examples + own.slice(-1);
     return number.length > room
       ? Promise.resolve(false)

@@ -74,7 +74,7 @@ export interface MadeAllure {
 /** Where an Allure report is made, and of what. */
 export type AllurePlace = Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations' | 'skipAllure'>;
 
-/** Starts to make the Allure report in a process of its own, from the results of all tests; the statement may be made meanwhile. */
+/** Starts to make the Allure report in its own process, from the results of all tests; the statement may be made meanwhile. */
 export function startAllure(place: AllurePlace, generator: () => string = installedGenerator): MadeAllure {
   const { out } = place;
   const results = join(out, 'allure-results');

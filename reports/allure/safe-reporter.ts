@@ -41,7 +41,7 @@ function linkToMatrix(place: string): Link {
  * the suite itself has to keep stands apart, and the exchanges that show the cause are steps of the test instead of its hooks.
  */
 export function arrangeResult(result: AllureResult): void {
-  // Each page of the report lies in a folder of its own.
+  // Each page of the report lies in its own folder.
   const places = result.labels.filter(({ name }) => name === 'place').map(({ value }) => value);
   result.links = [...result.links, ...places.map(linkToMatrix)];
   const broken = result.labels.filter(({ name }) => name === 'broken').map(({ value }) => value);

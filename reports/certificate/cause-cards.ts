@@ -72,7 +72,7 @@ ${example.curl !== '' && html`<details><summary>The smallest request, as a comma
 
 const quoted = /<blockquote class="passage">[^<]*<\/blockquote>\n/g;
 
-/** What the caller's own copy of the document says about a clause, on a line of its own; nothing without a copy. */
+/** What the caller's own copy of the document says about a clause, on its own line; nothing without a copy. */
 export function quotation(clause: string, quotes: Quotes | undefined): Html {
   const passage = quotes?.(clause);
   if (passage === undefined) return html``;

@@ -31,7 +31,7 @@ type Change = (value: JsonValue, draw: Draw) => JsonValue | undefined;
 
 const removed: Change = () => undefined;
 
-/** Another character of the same kind at a drawn place, so that a shape holds all the same. */
+/** Another character of the same kind at a drawn place, so that a shape holds nevertheless. */
 function likewise(text: string, draw: Draw): string {
   const places = [...text.matchAll(/[0-9A-Za-z]/g)].map(({ index }) => index);
   const at = places[draw(places.length)];
@@ -75,7 +75,7 @@ function withBody(exchange: Answered, body: string): Answered {
   return { ...exchange, received: { ...exchange.received, body: encoder.encode(body) } };
 }
 
-/** The same with another body altogether, of which nobody knows what a browser makes. */
+/** The same with another body altogether, of which it is unknown what a browser makes. */
 function withoutPage({ page: _, ...exchange }: Answered, body: string): Answered {
   return withBody(exchange, body);
 }

@@ -85,7 +85,7 @@ function countsLine({ clauses }: Statement): string {
   return `Clauses on the service, each once for every operation: ${counts.map((pair) => pair.join(' ')).join(', ')}`;
 }
 
-// Of the workflow itself, so it is not text of the service; what is no address is left out all the same.
+// Of the workflow itself, so it is not text of the service; what is no address is left out nevertheless.
 function runAddress(environment: Environment): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = environment;
   const address = `${server}/${repository}/actions/runs/${id}`;

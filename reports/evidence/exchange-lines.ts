@@ -27,7 +27,7 @@ function openSpill(): NonNullable<typeof file> {
   return { handle, size: 0 };
 }
 
-/** Puts a long body of an answer on disk, from where it is read when somebody asks for it. */
+/** Puts a long body of an answer on disk, from where it is read on demand. */
 function spillBody<Received extends { readonly body?: unknown }>(received: Received): Received {
   if (typeof received.body !== 'string' || received.body.length <= longest) return received;
   file ??= openSpill();
@@ -50,7 +50,7 @@ function spillBody<Received extends { readonly body?: unknown }>(received: Recei
   };
 }
 
-// Lists that repeat from exchange to exchange; a line names them by digest, and a line of its own holds each once.
+// Lists that repeat from exchange to exchange; a line names them by digest, and its own line holds each once.
 const listsOfLine = ['fields', 'masked'] as const;
 const listsOfJudgement = ['exercised', 'observations'] as const;
 

@@ -178,7 +178,7 @@ function line(
 `;
 }
 
-/** The clause matrix of a statement as a page of its own: a line for each clause, a column for each operation, filters by verdict and word; clauses that tests are tagged with lead to them. */
+/** The clause matrix of a statement as its own page: a line for each clause, a column for each operation, filters by verdict and word; clauses that tests are tagged with lead to them. */
 export function renderMatrix(statement: Statement, tested: ReadonlySet<string> = new Set()): string {
   const { target, run } = statement;
   // What our own requests kept says nothing about the service.

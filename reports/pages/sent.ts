@@ -147,7 +147,7 @@ ${batchSizes(row).map((range) => html`<p>${range.field} of ${sizeWords(range)}: 
 ${rows}</tbody></table></div>`;
 }
 
-/** What was sent, as a page of its own: for each operation a line for each field and a column for each class of values. */
+/** What was sent, as its own page: for each operation a line for each field and a column for each class of values. */
 export function renderSentPage(statement: Statement): string {
   const { target, run, sent = [] } = statement;
   const found = sent.flatMap((row) => exceptionsOf(row).map((one) => ({ operation: row.operation, ...one })));

@@ -3,7 +3,7 @@ import { table } from '../../schemas/table.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 
 /**
- * A text as a copy of its own, for what is remembered: a part of a message would keep the whole message in memory, unless it is so
+ * A copy of a text, for what is remembered: a part of a message would keep the whole message in memory, unless it is so
  * short that it was copied.
  */
 export function ownText(text: string): string {

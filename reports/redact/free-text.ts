@@ -52,7 +52,7 @@ function namedValuesIn(text: string): Span[] {
     const [start, end] = range;
     const value = text.slice(start, end);
     if (/^(?:undefined|null|true|false)$/.test(value)) continue;
-    // A sentence may end with a name ("placed by phone"), and what follows is the next name, with a value of its own.
+    // A sentence may end with a name ("placed by phone"), and what follows is the next name, with its own value.
     const next = classOf(value);
     if (next !== undefined && valueBehind(text, next, end) !== undefined) continue;
     spans.push({ start, end, text: maskWritten(secret, value) });
@@ -108,7 +108,7 @@ function emailsIn(text: string): Span[] {
   return spans;
 }
 
-/** Where a text without a class of its own is: in a field that identifies something, in another one, or in no field. */
+/** Where a text without its own class is: in a field that identifies something, in another one, or in no field. */
 export type TextKind = 'identifier' | 'field' | 'prose';
 
 const userInfo = /:\/\/([^/\s@:]+(?::[^/\s@]*)?)@/dg;

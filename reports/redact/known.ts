@@ -159,7 +159,7 @@ export interface Known {
   readonly words: Map<number, readonly Word[]>;
   readonly heads: Uint32Array;
   readonly numbers: KnownNumber[];
-  /** Names of two to four letters, which are words of their own in prose alone. */
+  /** Names of two to four letters, which are separate words in prose alone. */
   readonly names: Map<string, string>;
 }
 

@@ -218,7 +218,7 @@ export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Ge
 /** The leaves of a page: values of named inputs by name, and all other text as free text. */
 export function* htmlLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
   const root: Leaf = { name: '', path: '', inherited: undefined };
-  // The name that the text of the current element belongs to: a textarea holds a value of its own.
+  // The name that the text of the current element belongs to: a textarea holds its own value.
   let owner = '';
   for (const piece of piecesOf(text)) {
     const { kind, name, start, end } = piece;

@@ -124,7 +124,7 @@ function writeLike(written: string, mask: string): string {
   return written.includes('\\') ? JSON.stringify(mask).slice(1, -1) : mask;
 }
 
-// Text inside text inside text, each with an escape of its own; what lies deeper is beyond what is promised.
+// Text inside text inside text, each with its own escape; what lies deeper is beyond what is promised.
 const deepest = 5;
 
 /** A text as a reader of texts inside texts would have it in the end; itself where it reads as it is written. */

@@ -40,7 +40,7 @@ const tick = 1_000;
 // The runner ends its workers in good order for this signal alone; it comes to nobody else.
 const interruptRunner = () => process.emit('SIGINT', 'SIGINT');
 
-// The runner tells of an empty choice as of an error of its own.
+// The runner tells of an empty choice as of its own error.
 const isEmptyChoice = (error: string) => /\bNo tests found\b/.test(error);
 
 /** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */

@@ -95,7 +95,7 @@ async function writeReports(
   return { statement, allure };
 }
 
-/** Writes the reports of a run that never began, for example because nobody listens; returns its statement. */
+/** Writes the reports of a run that never began, for example because nothing listens; returns its statement. */
 export async function reportNothing(options: ReporterOptions, reason: string): Promise<Statement> {
   clearReports(options.out, options);
   const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [reason], skipped: [] };

@@ -91,7 +91,7 @@ export interface Remembered {
   readonly exchange: string;
 }
 
-/** Fewest orders that make a loss; one alone may have a reason of its own. */
+/** Fewest orders that make a loss; one alone may have its own reason. */
 const fewestLost = 2;
 
 // Every run starts with this folder empty; all workers write to it.

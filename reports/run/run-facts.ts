@@ -115,7 +115,7 @@ export interface ReporterOptions
   readonly suite: Omit<SuiteFacts, 'contractSha256'>;
   /** What the run runs on; its browser is known at the end. */
   readonly platform?: Omit<Platform, 'browser'>;
-  /** First part of every order_no, unless the merchant writes them in a way of their own. */
+  /** First part of every order_no, unless the merchant writes them in their own way. */
   readonly runId: string;
   /** What every order_no begins with where the merchant says how they are written. */
   readonly orderPrefix?: string;

@@ -97,7 +97,7 @@ export function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
 
 function isUndecided({ received, judgement }: EvidenceExchange): boolean {
   if (received.kind === 'none' || received.status === 429 || received.status === 503) return true;
-  // A body may be long for nothing but blanks, and was judged all the same.
+  // A body may be long for nothing but blanks, and was judged nevertheless.
   return judgement.findings.some(
     ({ clause, verdict }) => clause.startsWith('1.4/') && verdict === 'inconclusive',
   );

@@ -71,7 +71,7 @@ export interface ClauseRow {
   readonly why?: string;
   /** Only where nothing was tested: who or what left it open. */
   readonly because?: OpenBecause;
-  /** Only where the verdict is inconclusive: exchanges in which it held all the same. */
+  /** Only where the verdict is inconclusive: exchanges in which it held nevertheless. */
   readonly held?: number;
   /** Id of the known deviation that covers its findings. */
   readonly deviation?: string;

@@ -73,7 +73,7 @@ export function compareFindings(
     const which = `${finding.clause} ${finding.verdict} at ${finding.path || 'the whole answer'}`;
     return { kind: 'verdict', at, detail: `${words[what]} ${which}` };
   });
-  // A verdict that is found again with a mask in its words was judged again all the same.
+  // A verdict that is found again with a mask in its words was judged again nevertheless.
   const attested = differences.filter((one) => one.what !== 'worded' && !open.includes(one)).length;
   return { problems, rejudged: 1, attested };
 }

@@ -123,7 +123,7 @@ const expanded = new Map<MessageFile, JsonObject>();
 const armed = new Map<MessageFile, JsonObject>();
 const checks = new Map<MessageFile, ValidateFunction>();
 
-/** The messages that have a schema file of their own, as `capture.answer`: all but the static inputs of the redirect page. */
+/** The messages that have a schema in their own file, as `capture.answer`: all but the static inputs of the redirect page. */
 export function messageFiles(): readonly MessageFile[] {
   return Object.keys(rawSchemas())
     .map((file) => file.replace(/\.schema\.json$/, ''))

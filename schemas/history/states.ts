@@ -153,7 +153,7 @@ export function isAccepted({ judgement }: Pick<JudgedExchange, 'judgement'>): bo
   return judgement.outcome === 'accepted';
 }
 
-/** Whether nobody knows what became of a request, so that nothing like it is sent. */
+/** Whether it is unknown what became of a request, so that nothing like it is sent. */
 export function isUnknown(judged: JudgedExchange): boolean {
   return stateOf(judged).state === 'unknown';
 }
@@ -164,7 +164,7 @@ export function mayBeDone(judged: JudgedExchange): boolean {
 }
 
 /**
- * Whether an answer was given that cannot be judged, or not in every field, so that a request about an order of its own may take
+ * Whether an answer was given that cannot be judged, or not in every field, so that a request about another order may take
  * its place: none is paid twice by that. A payout that may have been done is followed by none.
  */
 export function isUndecided({ exchange: { operation, received }, judgement }: JudgedExchange): boolean {
@@ -181,7 +181,7 @@ export function isDone(judged: JudgedExchange, statuses?: Statuses): boolean {
   return state === 'done' || state === 'pending';
 }
 
-/** Whether an answer says nothing that one can go on with, so that a request about an order of its own may take its place. */
+/** Whether an answer says nothing that one can go on with, so that a request about another order may take its place. */
 export function mayBeReplaced(judged: JudgedExchange): boolean {
   return asksForTime(judged.exchange.received) || isUndecided(judged);
 }

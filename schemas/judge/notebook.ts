@@ -58,7 +58,7 @@ export interface Notes {
 
 /** A notebook that can be closed: findings sorted by path and clause, at most a hundred per clause. */
 export interface OpenNotebook extends Notebook {
-  /** Notes a verdict on the suite itself or on what nobody could tell. */
+  /** Notes a verdict on the suite itself or on what is unknown. */
   rules(clause: ClauseId, verdict: 'suite-error' | 'inconclusive', deviation: Deviation): void;
   /** From here on, a place where something failed already gets no second finding for the same cause. */
   seal(): void;

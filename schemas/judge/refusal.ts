@@ -14,7 +14,7 @@ const speaking =
   /err|fault|fail|code|mess|msg|reason|detail|reject|denied|invalid|return_status|result_info/i;
 
 /**
- * Tells an answer with a status of success that is a refusal all the same, in whatever form (7.8): an empty body, a page for
+ * Tells an answer with a status of success that is a refusal nevertheless, in whatever form (7.8): an empty body, a page for
  * people, a plain text, be it inside an element or quoted as JSON, or an object that says why and holds nothing of a result. A malformed body is never one.
  */
 export function isRefusal(operation: Operation, received: Answer, decoded: Decoded): boolean {

@@ -3,7 +3,7 @@ import { changeAt, isObject } from '../json.ts';
 import type { JsonValue } from '../types.ts';
 import { limits } from './limits.ts';
 
-/** What was odd about a body that could be read all the same. */
+/** What was odd about a body that could be read nevertheless. */
 export type NoteKind =
   | 'byte-order-mark'
   | 'charset'

@@ -114,7 +114,7 @@ const controls = new Set(['input', 'textarea', 'select']);
 // With scripts on, as in any browser that posts this page, these hold no elements.
 const inert = new Set(['template', 'noscript']);
 
-// `form.action = …`, `setAttribute("action", …)`, or a script of its own address, which may do anything.
+// `form.action = …`, `setAttribute("action", …)`, or a script address, which may do anything.
 const setsAction = /\.action\b|(["'])action\1|^submit\(\)$/;
 
 /** Reads forms and controls of a parsed document in one walk without recursion; `onNested` is told of forms inside forms. */
@@ -233,7 +233,7 @@ function chosenOf(select: Element): string {
 }
 
 function scriptOf(element: Element): string {
-  // A script of its own address may do anything, so it counts as one that posts.
+  // A script address may do anything, so it counts as one that posts.
   return attributeOf(element, 'src') === undefined ? (element.textContent ?? '') : 'submit()';
 }
 
@@ -246,7 +246,7 @@ function autoPostOf(bodyHandler: string, scripts: readonly string[]): Page['auto
   const handler = withoutCommentLines(bodyHandler);
   if (posts(handler)) return 'onload';
   const posting = scripts.some((script) => posts(withoutCommentLines(script)));
-  // A handler that calls a function which a script defines posts on load all the same.
+  // A handler that calls a function which a script defines posts on load nevertheless.
   if (posting) return /[\w$]\s*\(/.test(handler) ? 'onload' : 'script';
   return 'none';
 }

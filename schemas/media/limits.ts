@@ -12,7 +12,7 @@ export const limits = {
   members: 100_000,
   /** Most `<` in a page: bounds tags, nesting and comments whatever way a parser splits them. */
   htmlMarks: 20_000,
-  /** Most `&` in a page; each one outside a tag is a node of its own to the DOM library. */
+  /** Most `&` in a page; each one outside a tag is its own node to the DOM library. */
   htmlReferences: 50_000,
   /** Most blanks between a `<` and the next `>`: bounds the attributes of one tag. */
   htmlBlanksInTag: 20_000,

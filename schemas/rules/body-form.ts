@@ -183,7 +183,7 @@ function reportNotes({ decoded }: View, kinds: readonly (keyof typeof odd)[], no
   }
 }
 
-/** A page has a document type of its own, and is no XML in the first place; a result is XML, whatever is before it. */
+/** A page has its own document type, and is no XML in the first place; a result is XML, whatever is before it. */
 function isXml({ received, decoded }: View): boolean {
   const isResult = decoded?.ok === true && isObject(decoded.value) && Object.hasOwn(decoded.value, 'respon');
   return isResult || formOf(received?.body ?? new Uint8Array()) === 'xml';

@@ -130,7 +130,7 @@ function pathsHolding(value: JsonValue, card: string): string[] {
   return leavesOf(value).flatMap(([path, leaf]) => (holds(String(leaf), card) ? [path] : []));
 }
 
-/** Tells whether a text holds a number as a word of its own, in a row or in the groups that evidence shows next to values. */
+/** Tells whether a text holds a number as a separate word, in a row or in the groups that evidence shows next to values. */
 function holdsAlone(text: string, card: string): boolean {
   if (!text.includes(card.slice(0, 4))) return false;
   return new RegExp(`(?<![0-9A-Za-z])${[...card].join('[ -]?')}(?![0-9A-Za-z])`).test(text);

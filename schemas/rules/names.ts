@@ -20,7 +20,7 @@ export const undocumentedFields: Rule = {
   check({ checked, operation }, notebook) {
     if (checked === undefined) return;
     notebook.holds('2.14/near-spelling');
-    // The inputs of a page have a clause of their own (4.3).
+    // The inputs of a page have their own clause (4.3).
     if (operation.answers === 'html') return;
     for (const { pointer, name, type } of checked.undocumented.slice(0, most)) {
       const path = [

@@ -49,7 +49,7 @@ export const payoutEcho: Rule = {
   },
 };
 
-/** Texts where both sides have one and they are not equal; absent members and other types have clauses of their own. */
+/** Texts where both sides have one and they are not equal; absent members and other types have their own clauses. */
 function unequalTexts(sent: JsonValue, received: JsonValue, name: string) {
   const came = new Map(leavesOf(received, name));
   return leavesOf(sent, name).flatMap(([path, text]) => {

@@ -218,7 +218,7 @@ export const successForm: Rule = {
       return;
     }
     notebook.holds(clause);
-    // A status of the wrong type has a clause of its own.
+    // A status of the wrong type has its own clause.
     if (typeof return_status === 'string' && return_status !== '1') {
       notebook.breaks(clause, {
         kind: 'value',

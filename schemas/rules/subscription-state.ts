@@ -58,7 +58,7 @@ export function saysRunning(value: string): boolean {
 
 // Contracts that exist go on to the end of their period (section 3), and a plan or a mandate is not the subscription.
 const about = '(?:subscri|recurr)[\\w.]*';
-// A status without a name of its own is that of what the call was about; `account_status` is not.
+// A status without its own name is that of what the call was about; `account_status` is not.
 const stateName = new RegExp(`^(?:status|state)$|${about}(?:status|state)$`, 'i');
 const ofSubscription = new RegExp(about, 'i');
 const flagName = new RegExp(`^(?:is_?)?active$|${about}active$`, 'i');
@@ -83,7 +83,7 @@ function flagOf(value: JsonValue): boolean | undefined {
   return { true: true, false: false }[String(value).toLowerCase()];
 }
 
-/** States of the subscription in a listed order, which has a status of its own. */
+/** States of the subscription in a listed order, which has its own status. */
 export function statesOfOrder(order: JsonObject): readonly (readonly [string, string])[] {
   return statesIn(order).filter(([path]) => ofSubscription.test(path));
 }

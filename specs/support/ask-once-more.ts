@@ -14,7 +14,7 @@ class NotSent extends Error {}
 
 /**
  * How the monitor of a worker asks the service again. Each time has a title that no test has, so that its exchanges have
- * places of their own in the evidence.
+ * their own places in the evidence.
  */
 function asksOf(harness: Harness, file: string, title: string): Asks {
   const { settings } = harness;

@@ -46,7 +46,7 @@ async function makeTwo(service: Service, { calls: [one, other] }: Pair): Promise
   const orders = await service.pay(1, other === 'refund' ? 'refund' : one, 'divisible');
   const part = one === other ? 0.6 : 1;
   const over = (operation: DocumentedOperationId, name: string) =>
-    // Two refunds that are drawn apart have reasons of their own, so that nobody takes them for one that was sent twice.
+    // Two refunds that are drawn apart have their own reasons, so that nobody takes them for one that was sent twice.
     asked(
       operation,
       bodyOf(batchOf(operation, orders, service.context, deriveSeed(service.seed, name), { part })),

@@ -68,7 +68,7 @@ const strangers = [
   { name: 'unknown account', clause: '5.3/unknown-account', changed: { account_id: 'unknown-account' } },
 ] as const;
 
-/** Sends the same kind of request for a merchant and for an account that nobody has, each against an accepted control. */
+/** Sends the same kind of request for a merchant and for an account that does not exist, each against an accepted control. */
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
   const send = () => decided(async () => service.send(operation, await validBody(service, operation)));
   const control = await send();

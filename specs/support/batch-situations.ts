@@ -33,7 +33,7 @@ interface Sized {
   readonly made: RequestCase;
 }
 
-/** Sends a batch of each size from one entry to the limit, over orders that nobody has, and notes what became of it. */
+/** Sends a batch of each size from one entry to the limit, over orders that do not exist, and notes what became of it. */
 async function coverSizes(
   service: Service,
   { evidence }: Harness,
@@ -54,7 +54,7 @@ async function coverSizes(
   );
   const [smallest, ...larger] = sizes;
   if (smallest === undefined) return;
-  // Orders that nobody has can be named again.
+  // Orders that do not exist can be named again.
   const send = (by: Service, { made }: Sized) => anew(() => by.send(operation, made));
   const control = await send(service, smallest);
   const outcomeOf = (judged: JudgedExchange): SentOutcome => {
@@ -245,7 +245,7 @@ async function unusualOrders(service: Service): Promise<readonly PaidOrder[]> {
   const [other] = paymentsByOtherCards(shape === 'full' ? small : plain, shape, seed);
   const declined = other === undefined ? [] : [await service.send('direct-payment', other)];
   const { payment } = await openSubscription(service, { context: small, seed });
-  // A declined payment is an order all the same, where its answer names a transaction.
+  // A declined payment is an order nevertheless, where its answer names a transaction.
   return [...declined, payment].flatMap((judged) => orderNamed(judged) ?? []);
 }
 
@@ -317,7 +317,7 @@ async function coverNumbers(
   });
 }
 
-/** Sends batches that carry every class of every field of an entry: over orders that nobody has, and over paid ones. */
+/** Sends batches that carry every class of every field of an entry: over orders that do not exist, and over paid ones. */
 async function coverBatches(
   service: Service,
   harness: Harness,

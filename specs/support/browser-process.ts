@@ -35,7 +35,7 @@ const script = fileURLToPath(new URL('visiting/process.mjs', import.meta.url));
 /** How the folder is removed: again after 50 ms, 100 ms and so on, ten seconds in all. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
-/** Most memory that the pages of a visit may take, in bytes of their own. */
+/** Most memory that the pages of a visit may take, in their own bytes. */
 const mostMemory = 700 * 1024 * 1024;
 
 /** What the process of the browser is told of the environment: where Playwright keeps its browsers and its compiled code, and no more. */

@@ -65,7 +65,7 @@ function statusesIn(judged: JudgedExchange): readonly (string | undefined)[] {
   return name === undefined ? [] : entriesIn(judged).map((entry) => scalarText(entry[name]));
 }
 
-// Where nobody knows what became of a request, no other is sent in its place.
+// Where it is unknown what became of a request, no other is sent in its place.
 function isEnough(after: Twin['after']): boolean {
   return typeof after === 'object' && (after.judgement.outcome !== 'refused' || mayBeDone(after));
 }

@@ -49,7 +49,7 @@ export async function probeBoundaries(
     const twins: Twins['probes'][number][] = [];
     let round = 0;
     const probes = await service.sendAll(operation, cases, { asGenerated: true });
-    // Without an accepted control a refusal says nothing here; the authentication specs make controls of their own.
+    // Without an accepted control a refusal says nothing here; the authentication specs make their own controls.
     if (control.judgement.outcome !== 'accepted') return;
     for (const [at, { expectation, clause, name }] of cases.entries()) {
       const sent = probes[at];

@@ -10,7 +10,7 @@ import { test } from './fixtures/test.ts';
 import { probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
 
-/** The situations that every operation with a generated body of its own shares: payments and payout. */
+/** The situations that every operation with its own generated body shares: payments and payout. */
 export function describeRequests(operation: DocumentedOperationId): void {
   // Reports tell tests of one file and title apart by their group alone.
   test.describe(operation, () => {

@@ -180,7 +180,7 @@ export function openService(harness: Harness, place: Place): Service {
     (moments.get(one)?.sent ?? -1) >= (moments.get(other)?.answered ?? Number.POSITIVE_INFINITY);
 
   const width = Math.max(1, target.limits.concurrent);
-  // What is sent at the same time counts as one moment, as nobody knows in which order it arrives.
+  // What is sent at the same time counts as one moment, as it is unknown in which order it arrives.
   const asOneMoment = async <Result>(
     sending: () => Promise<Result>,
     exchangesOf: (result: Result) => readonly JudgedExchange[],

@@ -114,7 +114,7 @@ function checkCurrencies(currencies: readonly Currency[], file: string): void {
   }
 }
 
-// Each of these has a key of its own, and what is there would be contradicted.
+// Each of these has its own key, and what is there would be contradicted.
 const elsewhere: Readonly<Record<string, string>> = table({
   merchant_id: 'merchant',
   account_id: 'merchant',

@@ -324,7 +324,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const brokeOff = came.kind === 'none' && came.reason === 'reset';
     const isGone = brokeOff && isAllowed() && !(await isThere(call));
     const received = isGone ? { ...came, gone: true as const } : came;
-    // The read that shows whether somebody is there has the place of the request that it is about.
+    // The read that shows whether the service is there has the place of the request that it is about.
     const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
     const exchange: Exchange = { id, operation, sent, received, origin, times };
     const judged = { exchange, judgement: judge(exchange) };

@@ -1,4 +1,4 @@
-// The embedded endpoint in a process of its own, so that its work is not counted as the client's.
+// The embedded endpoint in its own process, so that its work is not counted as the client's.
 import { practiceKey } from '../../dist/modules/cli/embedded.js';
 import { startMock } from '../../dist/modules/mock/server.js';
 

@@ -56,7 +56,7 @@ async function report(folder, name, upstream, document, count) {
   return failed;
 }
 
-/** Runs Dredd over the plain endpoint, then over it and all faults, each below a path of its own. */
+/** Runs Dredd over the plain endpoint, then over it and all faults, each below its own path. */
 export async function runDredd({ suite, folder, upstream, sample, operations, note }) {
   const places = [
     ...operations.map((operation) => ({ prefix: plainPrefix(operation), operation })),

@@ -39,7 +39,7 @@ function violationsOf({ status, headers, text }) {
     return JSON.parse(listed).map(
       ({ location = [], code, message }) => `${location.join('.')} ${code ?? message}`,
     );
-  // An answer that the proxy cannot even read becomes a problem document of its own.
+  // An answer that the proxy cannot even read becomes its own problem document.
   return /^application\/problem\+json/.test(headers['content-type'] ?? '') ? [JSON.parse(text).type] : [];
 }
 

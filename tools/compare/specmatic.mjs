@@ -55,7 +55,7 @@ function testsOf(report) {
   return tests;
 }
 
-/** Runs Specmatic's contract tests once over the plain endpoint and all faults, each below a path of its own. */
+/** Runs Specmatic's contract tests once over the plain endpoint and all faults, each below its own path. */
 export async function runSpecmatic({ suite, folder, upstream, sample, operations, note }) {
   const places = [
     ...operations.map((operation) => ({ prefix: plainPrefix(operation), operation })),

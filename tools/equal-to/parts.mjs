@@ -33,7 +33,7 @@ function conformance({ root }, words, { cwd = root, mostMs = 600_000 } = {}) {
     const child = spawn(process.execPath, [join(root, 'cli', 'conformance.mjs'), ...words], {
       cwd,
       env: plainEnvironment(),
-      // A group of its own is ended with all that it started.
+      // Its process group is ended with all that it started.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -49,7 +49,7 @@ const refused = {
 const right = {
   name: 'a service',
   environment: 'sandbox',
-  // Nobody listens on the discard port: a file that is taken after all reaches nobody.
+  // Nothing listens on the discard port: a file that is taken after all reaches nobody.
   baseUrl: 'http://127.0.0.1:9',
   merchant: { merchant_id: '100001', account_id: '100001001' },
   signing: { recipe: 'none' },

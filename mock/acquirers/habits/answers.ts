@@ -156,7 +156,7 @@ export function signsFieldsByHmac(fields: readonly string[]): Habit {
   };
 }
 
-/** Answers carry a signature of their own. */
+/** Answers carry their own signature. */
 export const signsAnswers: Habit = {
   insists: 'Answers carry their own signature in encryption_data, not that of the request.',
   because: '5.1: answers echo a value, and 5.5 does not show which (C-02).',

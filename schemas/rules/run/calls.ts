@@ -121,7 +121,7 @@ interface AllowedCall {
   /** Merchant and account of the request. */
   readonly caller: string;
   readonly status: number;
-  /** Looked at when somebody asks, which is of refusals alone: a body may lie on disk. */
+  /** Looked at on demand, which is of refusals alone: a body may lie on disk. */
   readonly form: BodyForm;
 }
 
@@ -277,7 +277,7 @@ const absences: Readonly<Record<ClauseId, string>> = {
   '8/rate-limits': 'no answer 429 was met',
 };
 
-/** Gaps whose absence in a whole run is an observation of its own (2.14, 7.7, 8). */
+/** Gaps whose absence in a whole run is its own observation (2.14, 7.7, 8). */
 export const absenceNotes: RunRule = {
   name: 'absences',
   file: 'calls',

@@ -55,7 +55,7 @@ export interface Fact {
   readonly judged: JudgedExchange;
   readonly operation: Operation;
   readonly request: JsonObject;
-  /** Read when somebody asks: no rule looks into pages, which take longest to read. */
+  /** Read on demand: no rule looks into pages, which take longest to read. */
   readonly answer: JsonObject;
   /** Merchant and account of the request. */
   readonly account: string;
@@ -123,7 +123,7 @@ const paymentIn = onceFor((fact: Fact): Payment | undefined => {
   if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted')
     return undefined;
   const { transaction_id } = fact.answer;
-  // An identifier that is empty is absent; its presence has a clause of its own.
+  // An identifier that is empty is absent; its presence has its own clause.
   if (!isTold(fact.request) || !isTold(fact.answer)) return undefined;
   return typeof order_no === 'string' &&
     !isBlank(order_no) &&

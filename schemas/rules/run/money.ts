@@ -143,7 +143,7 @@ function withoutTransaction(fact: Fact | undefined): Fact | undefined {
   return fact?.operation.id === 'direct-payment' ? undefined : fact;
 }
 
-/** What is left empty, or is not text, is not repeated; types have clauses of their own. */
+/** What is left empty, or is not text, is not repeated; types have their own clauses. */
 function compareTexts(paid: Fact, record: JsonObject, path: string, notebook: Notebook): void {
   const compare = (place: string, sent: JsonValue | undefined) => {
     const shown = valueAt(record, place.split('.'));

@@ -241,7 +241,7 @@ export const transactionIds: RunRule = {
           path: `${path}.order_no`,
           expected: say('order-of-transaction', [paid.order_no]),
           received: sayValue(order_no),
-          // Entries of a batch have identities of their own (2.9).
+          // Entries of a batch have their own identities (2.9).
           ...(operation.lists === undefined ? { atMost: 'warn' } : {}),
         });
       } else if (single !== undefined && single.transaction_id !== transaction_id) {
@@ -250,7 +250,7 @@ export const transactionIds: RunRule = {
           path: `${path}.transaction_id`,
           expected: say('transaction-of-order', [single.transaction_id]),
           received: sayValue(transaction_id),
-          // A service may give each attempt, or each part of an order, a transaction of its own.
+          // A service may give each attempt, or each part of an order, its own transaction.
           atMost: 'warn',
         });
       } else if (paid === undefined && other !== undefined && other !== order_no) {

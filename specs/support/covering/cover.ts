@@ -208,7 +208,7 @@ export interface Covering {
   /** The body of a request with some of what it carries; `attempt` tells sendings apart. */
   body(request: CoveringRequest, carried: readonly Carried[], attempt: string): JsonObject;
   readonly situation?: Situation;
-  /** True where the plain request may be refused too: orders that nobody has. */
+  /** True where the plain request may be refused too: orders that do not exist. */
   readonly mayBeRefused?: true;
   /** True where every attempt is about the same paid orders, so that none is sent in place of one that came too soon. */
   readonly movesMoneyAgain?: true;

@@ -17,7 +17,7 @@ export interface Coverage {
    */
   note(pairs: readonly Pair[], outcome: SentOutcome): void;
   /**
-   * The same for what is sent at the same time: what was refused is noted at the end, as nobody knows what was accepted after
+   * The same for what is sent at the same time: what was refused is noted at the end, as it is unknown what was accepted after
    * it.
    */
   beside<Result>(send: (note: Coverage['note']) => Promise<Result>): Promise<Result>;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../schemas/types.ts';
 import type { Service } from '../service.ts';
 
 /**
- * A cancellation of a subscription that a payment opened under a name, or under a name of its own; undefined where
+ * A cancellation of a subscription that a payment opened under a name, or under another name; undefined where
  * the payment opened none.
  */
 export async function namedContract(

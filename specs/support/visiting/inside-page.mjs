@@ -41,7 +41,7 @@ export function tellOfForm(binding) {
         control.name !== '' && texts.includes(control.type) && !control.matches(':disabled');
       for (const { name, value } of all.filter(leaves)) size += name.length + value.length;
     } catch {
-      // Then nobody can tell.
+      // Then it is unknown.
     }
     tell({ shown, charsets, size, born });
   };

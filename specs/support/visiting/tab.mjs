@@ -8,7 +8,7 @@ function shoppersAgent(browser) {
 }
 
 /**
- * Opens a sealed tab of a profile of its own. What happens in it is told to its `watcher`; while it has none, nothing is let
+ * Opens a sealed tab with its own profile. What happens in it is told to its `watcher`; while it has none, nothing is let
  * through and nothing is told.
  */
 export async function openTab(browser) {

@@ -72,7 +72,7 @@ async function look(browser, leaks, given, fetchScript, used) {
   const isSilent = outcome.posted === undefined && outcome.failure === undefined;
   if (isSilent && !state.loaded && !(await isDone(answersElsewhere(browser))))
     outcome = { failure: { reason: 'hang', detail: 'neither the page nor the browser answered any more' } };
-  // A script in a file of its own may be what posts: without it nobody can tell.
+  // A script in its own file may be what posts: without it that is unknown.
   else if (isSilent && state.script !== undefined) {
     const detail = `the page asks for a script that this browser was not handed: ${state.script.slice(0, 200)}`;
     outcome = { failure: { reason: 'script', detail } };
