@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type ReporterOptions, runFactsOf } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { statementText } from '../../reports/statement.ts';
 import { clauses } from '../../schemas/clauses.ts';
+import { causeKinds } from '../../schemas/opening.ts';
 import {
   type ClauseId,
   type DocumentedOperationId,
@@ -328,6 +330,11 @@ describe('findings', () => {
       { exchange: 'ffffffffff', curl: '', seed: 7 },
     ]);
   });
+});
+
+test('the schema of a statement lists every cause', () => {
+  const schema = readFileSync(new URL('../../reports/statement.schema.json', import.meta.url), 'utf8');
+  expect(JSON.parse(schema).$defs.cause.properties.kind.enum.toSorted()).toEqual(causeKinds.toSorted());
 });
 
 describe('statement', () => {
