@@ -193,14 +193,14 @@ describe('limits of a new file', () => {
 
   test('suit a whole run of what it allows, and are said', async () => {
     const { limits, said } = await written('reads,creates,moves-money,irreversible');
-    expect(limits).toMatchObject({ requests: 3200, amountTotal: '4900.00', amountPerRequest: '5.00' });
-    expect(said).toContain('up to 3,200 requests and 4,900.00 in any currency');
+    expect(limits).toMatchObject({ requests: 3500, amountTotal: '4900.00', amountPerRequest: '5.00' });
+    expect(said).toContain('up to 3,500 requests and 4,900.00 in any currency');
   });
 
   test.each([
     ['reads', 200, '100.00'],
-    ['reads,irreversible', 850, '350.00'],
-    ['reads,moves-money', 2100, '2500.00'],
+    ['reads,irreversible', 910, '350.00'],
+    ['reads,moves-money', 2300, '2500.00'],
   ])('of %s reach no further', async (allow, requests, amountTotal) => {
     expect((await written(allow)).limits).toMatchObject({ requests, amountTotal });
   });

@@ -316,7 +316,7 @@ describe('limits that end tests', () => {
     const { result, exitCode, reasons } = limited(ran(17), ended(limit, 2));
     expect([result, exitCode]).toEqual(['incomplete', 3]);
     expect(reasons[0]).toBe(
-      `a limit ended 2 of 19 tests (${shown}); a full run needs about 410 requests and 98.00`,
+      `a limit ended 2 of 19 tests (${shown}); a full run needs about 470 requests and 98.00`,
     );
   });
 
