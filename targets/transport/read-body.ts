@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { isWide, startSqueeze } from '../../schemas/media/blanks.ts';
 import { limits } from '../../schemas/media/limits.ts';
@@ -91,9 +92,20 @@ export function decodeBody(
   return unpack.reduceRight<Uint8Array>((inner, undo) => undo(inner, { maxOutputLength }), bytes);
 }
 
-async function kept(source: AsyncIterable<Uint8Array>, keeper: ReturnType<typeof startKeeping>) {
-  for await (const chunk of source) keeper.take(chunk);
-  return keeper.end();
+// Each chunk is counted as it comes: whoever asks for them gets those of one packet joined, and a body of tiny ones would cost more than its bytes.
+function kept(source: Readable, keeper: ReturnType<typeof startKeeping>): Promise<ReadBody> {
+  return new Promise((resolve, reject) => {
+    source.on('data', (chunk: Uint8Array) => {
+      try {
+        keeper.take(chunk);
+      } catch (error) {
+        source.destroy(error as Error);
+      }
+    });
+    source.once('end', () => resolve(keeper.end()));
+    source.once('error', reject);
+    source.once('close', () => reject(new Error('aborted')));
+  });
 }
 
 /**
@@ -101,7 +113,7 @@ async function kept(source: AsyncIterable<Uint8Array>, keeper: ReturnType<typeof
  * Throws `BodyTooLarge`, and an `Error` that names the encoding where a body is not packed as it says.
  */
 export async function readBody(
-  source: AsyncIterable<Uint8Array>,
+  source: Readable,
   encoding: string | undefined,
   maxBytes: number,
   readBytes: number = limits.readBytes,

@@ -160,7 +160,7 @@ describe('bodies of a HAR file', () => {
     };
     expect(outcomeWith('body.json')).toBe('accepted');
     expect(outcomeWith('../../../etc/hostname')).toBe(
-      'answer: its body stands in hostname, which cannot be read',
+      'answer: its body is in hostname, which cannot be read',
     );
   });
 

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { openUntilEnd, verifying, wire } from './transports.ts';
 
-const rounds = 300;
+const rounds = 100;
 const megabyte = 1024 * 1024;
 // Longer than any thread is kept from running.
 const watchMs = 5000;
