@@ -3,7 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import type { PageVisit } from '../../schemas/types.ts';
 import { readVisit } from '../../specs/support/visiting/read-visit.ts';
 import { visit } from '../../specs/support/visiting/visit.mjs';
-import { type Looker, type Looks, type ServedPage, visitTwice } from '../../specs/support/visiting/visit.ts';
+import {
+  type Looker,
+  type Looks,
+  type Patience,
+  type ServedPage,
+  visitsTwice,
+} from '../../specs/support/visiting/visit.ts';
 import { pageWith, startBrowser } from './started-browser.ts';
 
 /** As slow as a machine on which many others want the processor. */
@@ -13,6 +19,7 @@ const none: Looks = [
   { loaded: 0, all: 1 },
   { loaded: 0, all: 1 },
 ];
+const idle: PageVisit = { foreignRequests: [], dialogs: [], scriptErrors: [] };
 let browser: Browser;
 
 beforeAll(async () => {
@@ -63,26 +70,39 @@ const working = 'let n = 0; for (let i = 0; i < 3e6; i += 1) n += i; document.th
 
 test('a page that counts before it posts is seen to post in a very slow browser', async () => {
   const order: string[] = [];
-  const seen = await visitTwice(lookerIn(throttled(browser), order), pageWith(working), none);
+  const seen = await visitsTwice(none)(lookerIn(throttled(browser), order), pageWith(working));
   expect(order).toEqual(['page', 'alone', 'control', 'page']);
   expect(seen?.posted).toMatchObject({ method: 'POST', fields: [['a', '1']] });
 });
 
 test('a page that never posts has posted nothing in a very slow browser', async () => {
-  const seen = await visitTwice(lookerIn(throttled(browser)), pageWith('document.title = "no"'), none);
+  const seen = await visitsTwice(none)(lookerIn(throttled(browser)), pageWith('document.title = "no"'));
   expect(seen?.posted).toBeUndefined();
   expect(seen?.failure).toBeUndefined();
 });
 
 test('nothing is said of a page where one that is known to post does not either', async () => {
-  const idle: PageVisit = { foreignRequests: [], dialogs: [], scriptErrors: [] };
   const dead: Looker = { beside: async () => idle, alone: (work) => work(async () => idle) };
-  expect((await visitTwice(dead, pageWith(working)))?.failure?.reason).toBe('hang');
+  expect((await visitsTwice()(dead, pageWith(working)))?.failure?.reason).toBe('hang');
 });
 
 test('a page that posts at the first look is not looked at again', async () => {
   const order: string[] = [];
-  const seen = await visitTwice(lookerIn(browser, order), pageWith('document.theForm.submit()'));
+  const seen = await visitsTwice()(lookerIn(browser, order), pageWith('document.theForm.submit()'));
   expect(seen?.posted).toBeDefined();
   expect(order).toEqual(['page']);
+});
+
+test('pages have less time once one of them posted nothing', async () => {
+  const waits: number[] = [];
+  const look = async ({ url }: ServedPage, { loaded }: Patience): Promise<PageVisit> => {
+    if (url.includes('control')) return { ...idle, posted: { method: 'POST', url, afterMs: 10, fields: [] } };
+    waits.push(loaded);
+    return idle;
+  };
+  const visit = visitsTwice();
+  const looker: Looker = { beside: look, alone: (work) => work(look) };
+  await visit(looker, pageWith(working));
+  await visit(looker, pageWith(working));
+  expect(waits).toEqual([3000, 12_200, 600, 2600]);
 });

@@ -15,7 +15,7 @@ import {
   type ServedPage,
   servedPage,
   usualLooks,
-  visitTwice,
+  visitsTwice,
 } from './visit.ts';
 
 /** The browser of a worker, started when a spec first asks for it and anew when a page has spoilt it. */
@@ -74,6 +74,7 @@ export function prepareBrowser(
   let opened: Promise<BrowserProcess | string> | undefined;
   // A browser tells of one page at a time.
   let before: Promise<unknown> = Promise.resolve();
+  const visit = visitsTwice(looks);
   const replace = async (holder: BrowserProcess) => {
     opened = undefined;
     await holder.close();
@@ -127,7 +128,7 @@ export function prepareBrowser(
         beside: (given, patience) => (isLong ? aloneAndGone : turns.beside)(() => look(given, patience)),
         alone: (work) => (isLong ? aloneAndGone : turns.alone)(() => work(lookIn({ anew: true }))),
       };
-      const visited = before.then(() => visitTwice(looker, page, looks));
+      const visited = before.then(() => visit(looker, page));
       before = visited.catch(() => {});
       return (await visited) ?? { unavailable };
     },

@@ -76,23 +76,28 @@ const factors: Patience = { loaded: 20, all: 40 };
 /**
  * Looks a second time before it is said that a page did not post: alone, with more patience, and with a page before it that
  * is known to post, which tells how slow the machine is. The answer is a recorded one, so that this costs the service
- * nothing. Undefined where there is no browser.
+ * nothing. Once a page of the service posted nothing, others have less time to count down. Undefined where there is no browser.
  */
-export async function visitTwice(
-  { beside, alone }: Looker,
-  page: ServedPage,
-  [first, second]: Looks = usualLooks,
-): Promise<PageVisit | undefined> {
-  const seen = await beside(page, first);
-  // Too much of everything would only be too much again.
-  if (seen === undefined || seen.posted !== undefined || seen.failure?.reason === 'excess') return seen;
-  return alone(async (look) => {
-    const measured = await look(control, controlPatience);
-    if (measured === undefined) return seen;
-    if (measured.posted === undefined) return { ...seen, failure: tooBusy };
-    return (await look(page, stretched(second, measured.posted.afterMs))) ?? seen;
-  });
+export function visitsTwice([first, second]: Looks = usualLooks) {
+  let share = 1;
+  const timed = ({ loaded, all }: Patience): Patience => ({ loaded: loaded * share, all });
+  return async ({ beside, alone }: Looker, page: ServedPage): Promise<PageVisit | undefined> => {
+    const seen = await beside(page, timed(first));
+    // Too much of everything would only be too much again.
+    if (seen === undefined || seen.posted !== undefined || seen.failure?.reason === 'excess') return seen;
+    const again = await alone(async (look) => {
+      const measured = await look(control, controlPatience);
+      if (measured === undefined) return seen;
+      if (measured.posted === undefined) return { ...seen, failure: tooBusy };
+      return (await look(page, stretched(timed(second), measured.posted.afterMs))) ?? seen;
+    });
+    if (again.posted === undefined && again.failure === undefined) share = hurried;
+    return again;
+  };
 }
+
+/** What is left of the time that a page has after it has loaded, where another one posted nothing. */
+const hurried = 0.2;
 
 const tooBusy = {
   reason: 'hang',
