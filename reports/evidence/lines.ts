@@ -99,6 +99,8 @@ export interface TwinNote {
   readonly pending?: string;
   /** Id of the allowed request that was sent after a refused probe, or `none` where none could be sent; absent where nothing rests on a refusal. */
   readonly after?: string;
+  /** Why none could be sent. */
+  readonly unsent?: string;
   readonly operation: OperationId;
   readonly findings: readonly Finding[];
   readonly exercised: readonly ClauseId[];

@@ -200,7 +200,7 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
   }
   if (isShortened(control) || isShortened(probe))
     return { problems: [], rejudged: 0, attested: note.findings.length };
-  const { clause, wants, pending } = note;
+  const { clause, wants, pending, unsent } = note;
   const after = afterOf(note, byId);
   if (after === 'missing')
     return {
@@ -209,7 +209,7 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
       attested: 0,
     };
   const twin = { clause, wants, control: judgedOf(control), probe: judgedOf(probe) };
-  const again = judgeTwin({ ...twin, ...given({ pending, after }) });
+  const again = judgeTwin({ ...twin, ...given({ pending, after, unsent }) });
   const compared = compareFindings(at, note.findings, again.findings, []);
   const masked = [...control.masked, ...probe.masked];
   const rest = compareRest(at, note, again, masked);

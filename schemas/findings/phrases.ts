@@ -105,6 +105,8 @@ export const phrases = {
     'the control request was not accepted again after the refusal (<=>), so what was refused may not be the reason',
   'control-not-sent-again':
     'the control request could not be sent again after the refusal, so what was refused may not be the reason',
+  'control-held-back':
+    'the control request could not be sent again after the refusal ({=}), so what was refused may not be the reason',
   'each-order-refused':
     'an entry for each of <> orders, none of which succeeded: the first is order_no {}; what a payment has to wait for belongs under "settle" in the target file',
   'tells-nothing': 'an answer that is neither success nor refusal (<=>)',

@@ -20,6 +20,8 @@ export interface Twin {
    * could be sent. Absent only in evidence of before it was asked for.
    */
   readonly after?: JudgedExchange | 'none';
+  /** Why none could be sent, where that is known: a limit of the target file, for example. */
+  readonly unsent?: string;
 }
 
 /** Tells whether the verdict on a probe rests on its refusal, so that its control has to be accepted again after it. */
@@ -40,7 +42,7 @@ const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
 
 /** Judges a probe by its control: without an accepted control, or without an answer to the probe, nothing can be told. */
 export function judgeTwin(twin: Twin): Verdicts {
-  const { clause, control, probe, wants, pending, after } = twin;
+  const { clause, control, probe, wants, pending, after, unsent } = twin;
   const notebook = openNotebook(probe.exchange);
   const { outcome } = probe.judgement;
   const expected = say(wants);
@@ -67,9 +69,11 @@ export function judgeTwin(twin: Twin): Verdicts {
       path: '',
       expected: say('accepted-again'),
       received:
-        after === 'none'
-          ? say('control-not-sent-again')
-          : say('control-not-accepted-again', [], after.judgement.outcome),
+        after !== 'none'
+          ? say('control-not-accepted-again', [], after.judgement.outcome)
+          : unsent === undefined
+            ? say('control-not-sent-again')
+            : say('control-held-back', [unsent]),
     });
   } else if (wants === 'acceptance') {
     const each = entriesForEach(probe);

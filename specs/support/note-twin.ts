@@ -17,6 +17,8 @@ export interface Order {
   readonly exchanges: readonly JudgedExchange[];
   /** Tells whether one was sent when the other had been answered. */
   isAfter(one: JudgedExchange, other: JudgedExchange): boolean;
+  /** Why the test sends nothing more. */
+  readonly whyOver: () => string | undefined;
 }
 
 /** How often a control is sent after a refusal until it is accepted: some services decline payments at random. */
@@ -54,8 +56,14 @@ export async function noteTwins(
       after = await again();
   } finally {
     // Where no request could be sent, the test ends here, and its probes are told with that.
+    const unsent = { after: 'none' as const, ...given({ unsent: order.whyOver() }) };
     for (const twin of twins)
-      found(noteTwin(harness, restsOnRefusal(twin) ? { ...twin, after: after ?? 'none' } : twin));
+      found(
+        noteTwin(
+          harness,
+          restsOnRefusal(twin) ? { ...twin, ...(after === undefined ? unsent : { after }) } : twin,
+        ),
+      );
   }
 }
 
@@ -71,7 +79,7 @@ function isEnough(after: Twin['after']): boolean {
 }
 
 function noteTwin({ evidence }: Harness, twin: Twin): readonly Finding[] {
-  const { clause, wants, control, probe, pending, after } = twin;
+  const { clause, wants, control, probe, pending, after, unsent } = twin;
   const { operation, origin } = probe.exchange;
   const verdicts = judgeTwin(twin);
   evidence.note({
@@ -80,7 +88,7 @@ function noteTwin({ evidence }: Harness, twin: Twin): readonly Finding[] {
     clause,
     wants,
     operation,
-    ...given({ pending, after: after === 'none' ? after : after?.exchange.id }),
+    ...given({ pending, unsent, after: after === 'none' ? after : after?.exchange.id }),
     control: control.exchange.id,
     probe: probe.exchange.id,
     ...verdicts,

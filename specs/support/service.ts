@@ -127,7 +127,12 @@ async function inFlight<Item, Result>(
 
 /** Opens the service for one test. */
 export function openService(harness: Harness, place: Place): Service {
-  const { file, title, skip } = place;
+  const { file, title } = place;
+  let over: string | undefined;
+  const skip = (reason: string): never => {
+    over = reason;
+    return place.skip(reason);
+  };
   const { settings } = harness;
   const { target } = settings;
   // The same from the sources and compiled.
@@ -268,7 +273,12 @@ export function openService(harness: Harness, place: Place): Service {
           return service.lacks(refusal, `the service accepted ${paid.length} of ${count} card payments`);
         }),
       twins: (twins) =>
-        noteTwins(harness, twins, { exchanges, isAfter }, (found) => void findings.push(...found)),
+        noteTwins(
+          harness,
+          twins,
+          { exchanges, isAfter, whyOver: () => over },
+          (found) => void findings.push(...found),
+        ),
       need(judged) {
         const { operation, outcome } = judged.judgement;
         if (outcome !== 'accepted') service.lacks(judged, `${operation} was not accepted`);

@@ -117,6 +117,9 @@ describe('a twin', () => {
       const twin = { clause: wrong, control: accepted(), probe: denied(), wants: 'refusal' } as const;
       const received = (after: 'none' | JudgedExchange) =>
         judgeTwin({ ...twin, after }).findings[0]?.received;
+      expect(judgeTwin({ ...twin, after: 'none', unsent: 'no time' }).findings[0]?.received).toMatch(
+        /could not be sent again after the refusal \(no time\)/,
+      );
       expect(received('none')).toMatch(/could not be sent again after the refusal/);
       expect(received(denied())).toMatch(/was not accepted again after the refusal \(refused\)/);
     });

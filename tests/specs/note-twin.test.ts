@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TwinNote } from '../../reports/evidence/lines.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { serviceOver } from './service-over.ts';
+import { BudgetExhausted } from '../../targets/refused-send.ts';
+import { serviceOver, settings } from './service-over.ts';
 
 type Answer = 'accepted' | 'refused' | 'empty' | 'page' | 'none';
 
@@ -14,6 +15,7 @@ const bodies = {
 
 const body = { merchant_id: '1', account_id: '2' };
 const clause = '5.1/signature-checked';
+const limits = { ...settings.target.limits, requests: 2, parts: 1 };
 
 /** A test over a client that gives these answers one after the other, and no other. */
 function testOver(...answers: readonly Answer[]) {
@@ -22,7 +24,7 @@ function testOver(...answers: readonly Answer[]) {
   const client = {
     async send(operation: string, value: object, { intent = 'valid' }: { intent?: string }) {
       const answer = answers[sent];
-      if (answer === undefined) throw new Error('nothing more may be sent');
+      if (answer === undefined) throw new BudgetExhausted('payout', 'requests', limits, 1);
       const outcome = answer in bodies ? 'refused' : answer;
       const text = Object.entries(bodies).find(([name]) => name === answer)?.[1] ?? '';
       const kind = outcome === 'none' ? 'none' : 'answer';
@@ -36,7 +38,8 @@ function testOver(...answers: readonly Answer[]) {
   const send = () => service.send('payout', body);
   const probe = () => service.send('payout', body, { intent: 'odd' });
   const verdicts = () => notes.map(({ after, findings }) => [after, findings[0]?.verdict]);
-  return { service, send, probe, verdicts, sent: () => sent };
+  const found = () => notes[0]?.findings[0]?.received;
+  return { service, send, probe, verdicts, found, sent: () => sent };
 }
 
 test('one control follows a group of refused probes', async () => {
@@ -98,13 +101,14 @@ test.each<[string, readonly Answer[], string, string | undefined]>([
   expect(verdicts()).toEqual([[after, verdict]]);
 });
 
-test('where no control may be sent, the probe is inconclusive and the test ends', async () => {
-  const { service, send, probe, verdicts } = testOver('accepted', 'refused');
+test('the finding of a probe whose control a limit keeps back names the limit', async () => {
+  const { service, send, probe, verdicts, found } = testOver('accepted', 'refused');
   const control = await send();
   const one = await probe();
   const twins = { control, probes: [{ clause, probe: one, wants: 'refusal' as const }], again: send };
-  await expect(service.twins(twins)).rejects.toThrow('nothing more may be sent');
+  await expect(service.twins(twins)).rejects.toThrow('limits.requests is 2');
   expect(verdicts()).toEqual([['none', 'inconclusive']]);
+  expect(found()).toContain('after the refusal (limit of the target reached: limits.requests is 2), so');
 });
 
 test('nothing is sent after probes that were accepted', async () => {
