@@ -123,6 +123,8 @@ async function callPlain(caller: Caller, operation: DocumentedOperationId): Prom
     await caller.send(operation, { ...bodyOf(operation), card: '4000000000000002', order_no: 'declined' });
   }
   await caller.send(operation, { ...bodyOf(operation), amount: 12, payment_amount: 12 }, { intent: 'odd' });
+  if (operation === 'apm-payment')
+    await caller.send(operation, { ...bodyOf(operation), handling: '' }, { intent: 'odd' });
   if (operation === 'payout') {
     const { payer } = bodyOf(operation);
     await caller.send(operation, {
