@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Answer, Finding, NoAnswer } from '../schemas/types.ts';
 
-/** The exit statuses of every command (verdict policy, section 3). */
+/** The exit statuses of every command. */
 export const exitStatus = {
   conformant: 0,
   nonConformant: 1,

@@ -1,4 +1,4 @@
-/** How the reason begins when a test was left out because the caller chose so (verdict policy, section 3). */
+/** How the reason begins when a test was left out because the caller chose so. */
 export const leftOut = {
   capability: 'capability declared absent',
   effect: 'effect not allowed by the target',

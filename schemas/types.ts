@@ -33,9 +33,9 @@ export type Medium = 'json' | 'xml' | 'html';
 /** What an operation does to the world, from harmless to final. */
 export type Effect = 'reads' | 'creates' | 'moves-money' | 'irreversible';
 
-/** How strongly the document says a thing; it caps the verdict (verdict policy, section 2). */
+/** How strongly the document says a thing; it caps the verdict. */
 export type Evidence = 'stated' | 'sampled' | 'implied' | 'silent' | 'conflicting';
-/** Verdicts from worst to best (verdict policy, section 3). */
+/** Verdicts from worst to best. */
 export const verdicts = [
   'suite-error',
   'fail',

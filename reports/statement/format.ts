@@ -25,7 +25,7 @@ import type { EvidenceProblem, KeptInPart } from '../evidence/lines.ts';
 import type { RunChoices } from '../run/choices.ts';
 import type { AnswerCounts } from './count-answers.ts';
 
-/** What a run demands (verdict policy, section 3). */
+/** What a run demands. */
 export type Profile = 'ci' | 'quick' | 'certification' | 'strict' | 'explore';
 /** Result of a run. */
 export type RunResult = 'conformant' | 'conformant-with-warnings' | 'incomplete' | 'non-conformant' | 'void';
@@ -226,7 +226,7 @@ export interface SkippedRow {
 /** Rows of clauses by evidence and verdict. */
 export type Totals = Readonly<Record<Evidence, Readonly<Partial<Record<Verdict, number>>>>>;
 
-/** The statement `conformance.json` (verdict policy, section 5, with additions). */
+/** The statement `conformance.json`. */
 export interface Statement {
   readonly statement: 1;
   readonly result: RunResult;

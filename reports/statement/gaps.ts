@@ -73,7 +73,7 @@ export function needsText({ requests, amountTotal }: RunNeeds): string {
   return `${figures(requests, 0)} requests${sum}`;
 }
 
-/** More unanswered requests than this share of the allowed ones leave a run incomplete (verdict policy, section 3). */
+/** More unanswered requests than this share of the allowed ones leave a run incomplete. */
 const mostUnanswered = 1 / 5;
 
 /**
@@ -83,7 +83,7 @@ const mostUnanswered = 1 / 5;
  */
 const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
 
-/** More tests that a limit of the target ended than this share of those that were to run leave a run incomplete (section 3). */
+/** More tests that a limit of the target ended than this share of those that were to run leave a run incomplete. */
 const mostLimited = 1 / 10;
 
 /** More tests that ended at a request without an answer that can be judged than this share of them leave a run incomplete. */

@@ -92,7 +92,7 @@ function noAnswer(view: View, notebook: Notebook): void {
     if (view.grade === 'broken') breaks(robustness, say('an-answer'));
     else breaks(answeredWith200(view), say('status', [], 200));
   } else {
-    // Time-outs, unreachable addresses and services that end say nothing about the interface (verdict policy, section 2).
+    // Time-outs, unreachable addresses and services that end say nothing about the interface.
     notebook.breaks(answeredWith200(view), {
       kind: 'no-answer',
       path: '',

@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { Pool, request as undiciRequest } from 'undici';
 
 /** A bare client of `node:http` over kept connections: sends a wire request, reads the whole answer, and does nothing with it. */
 export function openBareHttp(connections) {
@@ -27,28 +26,4 @@ export function openBareHttp(connections) {
       sent.end(body);
     });
   return { send, close: () => agent.destroy() };
-}
-
-/** The same over undici, the cheapest client that the suite could use. */
-export function openBareUndici(connections) {
-  const pools = new Map();
-  const poolOf = (origin) => {
-    const pool = pools.get(origin) ?? new Pool(origin, { connections });
-    pools.set(origin, pool);
-    return pool;
-  };
-  const send = async ({ method, url, headers, body }) => {
-    const answer = await undiciRequest(url, {
-      dispatcher: poolOf(new URL(url).origin),
-      method,
-      headers,
-      body,
-    });
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body: Buffer.from(await answer.body.arrayBuffer()),
-    };
-  };
-  return { send, close: () => Promise.all([...pools.values()].map((pool) => pool.destroy())) };
 }

@@ -1,5 +1,5 @@
 import { openTransport } from '../../dist/modules/targets/transport/client.js';
-import { openBareHttp, openBareUndici } from './bare-client.mjs';
+import { openBareHttp } from './bare-client.mjs';
 import { withEndpoint } from './endpoint.mjs';
 import { collectGarbage, cpuOf, figure, inParallel, inTurn, median } from './measure.mjs';
 import { measureParts } from './parts.mjs';
@@ -10,7 +10,6 @@ const warming = 20;
 const route = { tls: { verify: true } };
 
 const openings = {
-  undici: () => openBareUndici(width),
   http: () => openBareHttp(width),
   bulk: () => openTransport(route),
 };
@@ -47,7 +46,6 @@ async function whole(kind, numbers, open) {
 
 /** What is measured in every round, each against an endpoint of its own that has seen nothing yet. */
 const variants = {
-  undici: (kind, numbers) => plain(kind, numbers, openings.undici),
   http: (kind, numbers) => plain(kind, numbers, openings.http),
   bulk: (kind, numbers) => plain(kind, numbers, openings.bulk),
   overBulk: (kind, numbers) => whole(kind, numbers, openings.bulk),
@@ -92,12 +90,7 @@ async function figuresOf(kind, exchanges, rounds) {
       ...both('overBulk', 'http'),
       atMost: 4,
     }),
-    figure(`${kind}: whole client in bulk / bare undici`, ratios('overBulk', 'undici'), {
-      ...both('overBulk', 'undici'),
-      atMost: 8,
-    }),
-    figure(`${kind}: transport for bulk / bare undici`, ratios('bulk', 'undici'), both('bulk', 'undici')),
-    figure(`${kind}: bare node:http / bare undici`, ratios('http', 'undici'), both('http', 'undici')),
+    figure(`${kind}: transport for bulk / bare node:http`, ratios('bulk', 'http'), both('bulk', 'http')),
     ...parts.map(({ name, share }) =>
       figure(`${kind}: ${name}`, share * 100, { unit: '%', note: `${(share * ms * 1000).toFixed(0)} us` }),
     ),

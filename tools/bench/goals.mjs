@@ -9,14 +9,6 @@ const goals = [
     goal: 'at most 4, then 3',
   },
   {
-    says: 'bulk exchange / bare undici: payment, batch of 50',
-    figures: [
-      /^payment: whole client in bulk \/ bare undici$/,
-      /^batch of 50: whole client in bulk \/ bare undici$/,
-    ],
-    goal: 'at most 8, then 5',
-  },
-  {
     says: 'default run / empty Playwright run: clock, CPU',
     figures: [/^default run .* clock$/, /^default run .* CPU$/],
     goal: 'at most 8',
