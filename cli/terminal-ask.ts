@@ -44,7 +44,7 @@ export interface Question<Key extends string> {
   readonly usual?: string;
   /** What is in brackets where `usual` is empty. */
   readonly nothing?: string;
-  /** What Enter takes where a person is asked, in the place of `usual`. */
+  /** What Enter takes where a person is asked, instead of `usual`. */
   readonly offered?: (so: Answers<Key>) => string | undefined;
   readonly asked?: (so: Answers<Key>) => boolean;
   /** What is wrong with an answer, in a sentence; undefined for a good one. */
@@ -90,7 +90,7 @@ async function askFor<Key extends string>(
 }
 
 /**
- * Completes what options say, in `kept`: by asking where somebody answers, else by what is usual; throws naming the options
+ * Completes what options say, in `kept`: by asking where a person answers, else by what is usual; throws naming the options
  * that are missing.
  */
 export async function completeAnswers<Key extends string>(
@@ -102,7 +102,7 @@ export async function completeAnswers<Key extends string>(
 ): Promise<Record<Key, string>> {
   const missing: string[] = [];
   const asked: number[] = [];
-  // What was answered before somebody went back, which Enter takes again.
+  // What was answered before the user went back, which Enter takes again.
   const earlier: Partial<Record<Key, string>> = {};
   for (let at = 0; at < questions.length; at += 1) {
     const question = questions[at] as Question<Key>;

@@ -5,7 +5,7 @@ export const shapes = ['any', 'minimal', 'full', 'unicode', 'long', 'unbalanced'
 /** One shape of a valid request. */
 export type Shape = (typeof shapes)[number];
 
-/** A generated request, unsigned: `encryption_data` is added by whoever sends it. */
+/** A generated request, unsigned: `encryption_data` is added by its sender. */
 export interface RequestCase {
   readonly operation: DocumentedOperationId;
   /** Stable and unique within operation and kind, for example `refund_orders/51-entries`. */

@@ -31,7 +31,7 @@ interface DraftOptions {
 /** Members whose people are not the shopper or beneficiary. */
 const partners: ReadonlySet<string> = new Set(['payer']);
 
-/** The signature, which whoever sends makes, and a token, which only the service gives. */
+/** The signature, which the sender makes, and a token, which only the service gives. */
 const givenByOthers: ReadonlySet<string> = new Set(['encryption_data', 'token_id']);
 
 /** A part of a request: what fast-check draws of it, where it draws anything, and what becomes of that in a scene. */

@@ -1,4 +1,4 @@
-// Public, because the endpoint guards nothing: nobody vouches for it, and that is its purpose.
+// Public, because the endpoint guards nothing: no authority vouches for it, and that is its purpose.
 
 /** Certificate and key of an embedded endpoint that speaks https. */
 export const practiceCertificate = {

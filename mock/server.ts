@@ -350,7 +350,7 @@ function standInFront(
     app.server.close();
     app.server.closeAllConnections();
   };
-  // As a process that is told to end: what is under way is answered, nobody else is.
+  // As a process that is told to end: only what is under way is answered.
   const end = (reply: FastifyReply) => {
     isDead = true;
     app.server.close();

@@ -165,7 +165,7 @@ export function listsNothing(judged: JudgedExchange): boolean {
 
 const nothingFound = /^$|\bok\b|success|empty|\bno\b|\bnot found|\bnone\b|nothing/i;
 
-/** Tells whether the words of a search that lists nothing are those of an empty list; twins have to bear it out. */
+/** Tells whether the words of a search that lists nothing are those of an empty list; twins have to confirm it. */
 export function saysNothingFound(judged: JudgedExchange): boolean {
   const { return_message } = answerOf(judged);
   return typeof return_message !== 'string' || nothingFound.test(return_message);

@@ -48,7 +48,7 @@ function disowned({ exchange }: JudgedExchange): JudgedExchange {
 
 /**
  * The exchanges of an opening as its causes show them. What the service accepted in another layout is judged as the result. What
- * a wrong description of the target made is no allowed request, so a refusal of it convicts nobody; no description explains an
+ * a wrong description of the target made is no allowed request, so a refusal of it counts against no service; no description explains an
  * answer that cannot be read or claims success.
  */
 function understood(report: OpeningReport, exchanges: readonly JudgedExchange[]): readonly JudgedExchange[] {

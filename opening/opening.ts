@@ -183,7 +183,7 @@ export async function openTarget(
       await ask(step, round);
       if (isCertified && localCause() !== undefined) return;
       if (step.operation === 'direct-payment') await paySpare(round);
-      // Nobody is there: what was not asked yet would wait for nothing.
+      // Nothing answers there: what was not asked yet would wait for nothing.
       if (steps.filter(({ main }) => main?.exchange.received.kind === 'none').length > 1) return;
       if (steps.filter(({ main }) => main !== undefined && statusOf(main) === 429).length > 1) return;
     }

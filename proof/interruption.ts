@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { whatStopped } from '../targets/stop.ts';
 
-/** Whether somebody asked a proof to end. */
+/** Whether a user asked a proof to end. */
 export interface Interruption {
   isAsked(): boolean;
 }

@@ -29,7 +29,7 @@ function problemsOf({ expects }: Misfit, seen: Omit<MisfitScore, 'problems'>): s
     if (wanted !== is) problems.push(`${what} is ${String(is)}, not ${String(wanted)}`);
   };
   want('exit status', expects.exit, seen.exit);
-  // What a wrong configuration made convicts nobody.
+  // What a wrong configuration made counts against no service.
   if (expects.exit === 3) want('result', 'incomplete', seen.result);
   if (expects.kind !== undefined) want('cause', expects.kind, seen.kind);
   if (expects.key !== undefined) want('key', expects.key, seen.key);

@@ -59,7 +59,7 @@ interface Found {
 /** What a proof found. */
 export interface Proof extends Found {
   readonly seconds: number;
-  /** True where somebody ended it: what is not caught then may not have been met. */
+  /** True where a user ended it: what is not caught then may not have been met. */
   readonly interrupted: boolean;
 }
 
@@ -130,7 +130,7 @@ function besideOf({ misfits, acquirers, hostiles }: Selection): readonly (readon
   ].filter((words) => words.length > 0);
 }
 
-/** What a part found; nothing where it broke because somebody ended it. */
+/** What a part found; nothing where it broke because a user ended it. */
 async function unlessAsked(
   part: Promise<Partial<Found>>,
   { isAsked }: Interruption,

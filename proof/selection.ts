@@ -17,7 +17,7 @@ export interface Selection {
   readonly faults: typeof faults;
   /** About everything. */
   readonly whole?: true;
-  /** Faults that a class of values in a field brings about. */
+  /** Faults that a class of values in a field causes. */
   readonly values?: readonly ValueFault[];
   readonly dialects: typeof dialects;
   readonly misfits: readonly Misfit[];

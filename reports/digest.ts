@@ -118,7 +118,7 @@ export function digestOf(files: readonly DigestedFile[]): EvidenceDigest {
   return { digest: 1, algorithm: 'sha256', root: rootOf(files), files };
 }
 
-/** Puts a digest into its folder, in the place of the one that is there. */
+/** Replaces the digest in its folder. */
 export function replaceDigest(dir: string, digest: EvidenceDigest): void {
   const file = join(dir, digestFile);
   try {

@@ -22,7 +22,7 @@ import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
  *   is long enough to spare it, so that equal values stay equal. Dates of birth stay calendar dates.
  * - registered secrets: `secret-` and a tag. Numbers of the JSON type become 0.
  *
- * Tags come from the seed and the run's secrets: equal runs give equal evidence, and who knows the seed but no secret
+ * Tags come from the seed and the run's secrets: equal runs give equal evidence, and someone who knows the seed but no secret
  * cannot test guesses. Every masked place is listed with the exchange. When stored exchanges are judged again, digits
  * stand in for masked digits; a finding that then differs at a masked place is attested, not re-checkable.
  */

@@ -75,7 +75,7 @@ export interface Clause {
 }
 
 /**
- * What a request does that the document does not allow and that its text alone does not show; only who knows the merchant can
+ * What a request does that the document does not allow and that its text alone does not show; only someone who knows the merchant can
  * say so. `signature`: another one than the merchant would send. `party`: another merchant or account. `body-type`: a type that
  * neither the document declares nor the target file names. `body`: other bytes than the logical body makes. `description`: the
  * target file may describe the service wrongly.

@@ -203,7 +203,7 @@ function usualWorkers({ limits: { concurrent, requestsPerSecond }, environment }
 
 /**
  * The settings with the ways of writing bodies that an opening found accepted, for operations where `isOpen` says so. A report
- * may come from somebody else, so only documented ways are taken from it.
+ * may come from someone else, so only documented ways are taken from it.
  */
 export function writtenAs(
   settings: Settings,

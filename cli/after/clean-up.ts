@@ -56,7 +56,7 @@ function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undef
   return isShown ? undefined : 'its exchange does not show that this was accepted';
 }
 
-/** The entries of a ledger, which anybody can write, each with a doubt unless an accepted exchange of evidence that holds bears it out. */
+/** The entries of a ledger, which any process can write, each with a doubt unless an accepted exchange of evidence that holds confirms it. */
 function borneOut(folder: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const evidence = readEvidence(folder);
   const broken = whyNotHolding(folder, evidence);

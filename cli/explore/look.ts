@@ -93,7 +93,7 @@ function schemaOfSide(operation: DocumentedOperationId, side: Side): JsonObject 
   return side === 'answer' ? postedFormSchema() : staticInputsSchema();
 }
 
-/** The signature, which generators leave to whoever sends. */
+/** The signature, which generators leave to the sender. */
 function signatureOf({ properties }: JsonObject): Field[] {
   const name = 'encryption_data';
   const schema = isObject(properties) ? properties[name] : undefined;

@@ -112,7 +112,7 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
   const settings = { ...written, out: `${run.out}.explore`, workers: 1 };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);
-  // What its ledger lists is undone only where an exchange bears it out.
+  // What its ledger lists is undone only where an exchange confirms it.
   const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };
   const sender = await openSender(settings, given({ keeps }));
   const { send } = sender.from({ test: 'explore', seed });

@@ -187,7 +187,7 @@ const questions: readonly Question<keyof InitAnswers>[] = [
   },
 ];
 
-/** What was answered before somebody stopped; the caller keeps it. */
+/** What was answered before the user stopped; the caller keeps it. */
 export type KeptAnswers = Partial<Record<keyof InitAnswers, string>>;
 
 /** The words of a command line that say again what was answered. */

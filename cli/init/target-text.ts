@@ -67,7 +67,7 @@ function certificationOf(answers: CertificationAnswers): Certification {
   return given({ tester: filled(tester), vendor, product: filled(product), purpose, validUntil, contact });
 }
 
-/** Completes what options say about a certification by asking; where nobody answers, options have to say something. */
+/** Completes what options say about a certification by asking; where no person answers, options have to say something. */
 export async function completeCertification(
   said: CertificationAnswers,
   ask: Ask | undefined,

@@ -111,7 +111,7 @@ function write(file: string, text: string, force: boolean): void {
   writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
 }
 
-/** What `check` sends, for whoever decides whether it may. */
+/** What `check` sends, for the person who decides whether it may. */
 function whatIsSent({ allow }: InitAnswers): string {
   return allow === 'reads'
     ? 'Nothing but reads is sent.'

@@ -92,7 +92,7 @@ export function repetitionOf(folder: string, tests: readonly Pick<Origin, 'file'
 
 /**
  * The target file for what is done with the reports of a folder: the one that is named, else the one of the environment, for
- * a run of the embedded endpoint its own, and for one of the target file of this folder that one. Reports may come from somebody else, whose word chooses no program and no
+ * a run of the embedded endpoint its own, and for one of the target file of this folder that one. Reports may come from someone else, whose word chooses no program and no
  * address: throws `ConfigurationError` where they alone name a target file.
  */
 export function targetFor(folder: string, named: string | undefined): string {

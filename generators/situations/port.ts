@@ -78,7 +78,7 @@ export function orderNamed(judged: JudgedExchange): PaidOrder | undefined {
   if (transaction_id === undefined) return undefined;
   const { order_no, currency, amount } = sentBody(judged);
   const answered = textIn(answer, 'order_no');
-  // Its transaction would be somebody else's.
+  // Its transaction would be another client's.
   if (answered !== undefined && answered !== order_no) return undefined;
   return { transaction_id, order_no: String(order_no), currency: String(currency), amount: String(amount) };
 }

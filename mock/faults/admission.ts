@@ -44,7 +44,7 @@ const plainKey = plainManner.decide.accountKey;
 const unknown = (request: JsonObject) =>
   unknownParty(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
 
-/** Serves whoever is unknown in this respect as if it were the first merchant's first account. */
+/** Serves any caller that is unknown in this respect as if it were the first merchant's first account. */
 function servingUnknown(operation: DocumentedOperationId, what: 'merchant_id' | 'account_id'): Change {
   return allOf(
     skipping(operation, 'checksParty', (request) => unknown(request)?.startsWith(what) === true),

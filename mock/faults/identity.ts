@@ -64,7 +64,7 @@ const partyFaults = Object.entries(parties).flatMap(([operation, pattern]) =>
 
 const firstAccount = '100001001';
 
-/** Answers as if the merchant had one account only: seen by who asks for the second one. */
+/** Answers as if the merchant had one account only: seen by a caller of the second one. */
 const firstAccountFaults = Object.entries(parties).map(([operation, pattern]) =>
   plant({
     id: `${operation}-first-account`,

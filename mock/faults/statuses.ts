@@ -46,7 +46,7 @@ const onOddInput = documentedOperations.map(({ id: operation }) =>
 const entriesOf = (request: JsonObject, field: string) =>
   Array.isArray(request[field]) ? request[field] : [];
 
-/** Crashes that only some valid inputs bring about: what boundaries and properties are there to find. */
+/** Crashes that only some valid inputs cause: what boundaries and properties are there to find. */
 const seldom: readonly (readonly [
   id: string,
   DocumentedOperationId,

@@ -186,7 +186,7 @@ function faultsOf(
 // The answer repeats who asks, wherever it repeats anything.
 const echoed = 'merchant_id';
 
-/** Faults that one way to write a body of an operation can bring about. */
+/** Faults that one way to write a body of an operation can cause. */
 function writingFaultsOf(operation: Operation): readonly ValueFault[] {
   const { id, declares, encoding } = operation;
   const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
@@ -284,7 +284,7 @@ function spotsOf(operation: Operation): Spot[] {
     });
 }
 
-/** Faults that a class of values in a field of an operation can bring about, derived from the request schema. */
+/** Faults that a class of values in a field of an operation can cause, derived from the request schema. */
 function fieldFaultsOf(operation: Operation): readonly ValueFault[] {
   return spotsOf(operation).flatMap(fieldFaults);
 }
@@ -302,7 +302,7 @@ function derive(): ReadonlyMap<string, ValueFault> {
   return new Map(derived.map((fault) => [fault.id, fault]));
 }
 
-/** Every fault that a class of values in a field, or a way to write a body, can bring about. */
+/** Every fault that a class of values in a field, or a way to write a body, can cause. */
 export function valueFaults(): readonly ValueFault[] {
   made ??= derive();
   return [...made.values()];

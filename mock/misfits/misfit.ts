@@ -23,7 +23,7 @@ export type Treatment = 'pass' | 'hang' | 'cut' | 'die' | 'end' | 'forget' | Wir
 interface MisfitEndpoint {
   readonly treat?: (arrival: Arrival) => Treatment;
   readonly change?: Change;
-  /** Speaks https with a certificate that nobody vouches for. */
+  /** Speaks https with a certificate that no authority vouches for. */
   readonly https?: true;
   /** Is gone as soon as it has started. */
   readonly dead?: true;

@@ -20,7 +20,7 @@ export function payout(request: JsonObject, desk: Desk): Reply | Refusal {
   if (missing !== undefined) {
     return refusal('incomplete', `${missing} is missing, and no payout is made without it`, request);
   }
-  // Whoever asks again with one request_id is told of the payout that was made.
+  // A caller that asks again with one request_id is told of the payout that was made.
   const numbers = ['merchant_id', 'account_id', 'request_id'].map((name) => textOf(request, name));
   const digest = digestOf('payout', ...numbers);
   const problem = desk.manner.decide.decline(request, problemOf(request));

@@ -12,7 +12,7 @@ interface SampleCall {
   readonly path: string;
   readonly type: string;
   readonly body: string;
-  /** The fields of the body, with a signature that nobody checks. */
+  /** The fields of the body, with a signature that no one checks. */
   readonly value: JsonObject;
 }
 

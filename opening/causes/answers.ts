@@ -73,7 +73,7 @@ function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
     // Success is shown as 1 (section 3), so zero is none.
     if (/_status$/.test(name) && /^0+$/.test(text)) return true;
     if (!tellingName.test(name) || success.test(text) || ofRefunds.test(name)) return false;
-    // A sentence says why, in whatever language; who was successful has little to say.
+    // A sentence says why, in whatever language; a success has little to say.
     return refusing.test(text) || /\S\s+\S/.test(text);
   });
 }

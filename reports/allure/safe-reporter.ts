@@ -104,7 +104,7 @@ export function scrubResult(result: AllureResult): void {
 
 const isFileError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
-/** Allure's reporter, which writes its results into the folder of the reports; undefined where nobody wants them, and where it is not installed. */
+/** Allure's reporter, which writes its results into the folder of the reports; undefined where the user wants none, and where it is not installed. */
 function openAllure({
   out,
   target,

@@ -148,7 +148,7 @@ export function changedWords({
   );
 }
 
-/** What would have become of answers of this very service in which one thing were changed; nothing where nobody asked. */
+/** What would have become of answers of this very service in which one thing were changed; nothing where it was not asked for. */
 export function changedTable({ changedAnswers }: Statement): Html {
   if (changedAnswers === undefined) return html``;
   const { free, unseen } = changedAnswers;

@@ -11,7 +11,7 @@ export interface Signature {
 /** What a signature is about: the digest of evidence or that of a package. */
 export type SignedSubject = 'evidence' | 'package';
 
-// A counter-signature covers the signature before it: who counter-signs says whose evidence it is.
+// A counter-signature covers the signature before it: a counter-signer says whose evidence it is.
 function signedText(subject: SignedSubject, root: string, after?: Signature): Buffer {
   const before = after === undefined ? '' : ` after ${after.value}`;
   return Buffer.from(`payment-acquiring-conformance ${subject} ${root}${before}`);

@@ -18,7 +18,7 @@ const checked = '5.1/signature-checked';
 const other = (digit: string | undefined) => (digit === '0' ? '1' : '0');
 const reversed = (text: string) => [...text].reverse().join('');
 
-// Made of the right signature of the very request, so that one who compares a part of it takes some of them.
+// Made of the right signature of the very request, so that a service that compares a part of it takes some of them.
 const wrongSignatures: readonly Tampering[] = [
   { name: 'missing', clause: required, signature: null },
   { name: 'empty', clause: required, signature: '' },

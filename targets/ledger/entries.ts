@@ -15,7 +15,7 @@ interface AnsweredPayment {
   readonly keepable: Keepable;
 }
 
-/** What tells whose an answer is; a payment has to name its order, because somebody else's would be undone for it. */
+/** What tells whose an answer is; a payment has to name its order, because another client's would be undone for it. */
 const identities = ['merchant_id', 'account_id', 'order_no', 'request_id'] as const;
 
 /** What an answer adds to the facts that were sent: the identifiers of the service, or why they are not believed. */
@@ -45,7 +45,7 @@ function whyForeign({ operation, sent, answer }: AnsweredPayment): string | unde
   return other === undefined ? undefined : `the answer names another ${other} than the one that was sent`;
 }
 
-// A subscription that nobody asked for is somebody else's.
+// A subscription that was not asked for is another client's.
 function subscriptionOf({ sent, answer, keepable }: AnsweredPayment): Partial<LedgerFacts> {
   const { subscription } = sent;
   const { recurring_id, contract_name } = answer;

@@ -147,7 +147,7 @@ function digitOf(sign: string): string {
   return String(at - zero);
 }
 
-/** Why a text of a kind may not be sent; what could not be read as somebody else's does no harm. */
+/** Why a text of a kind may not be sent; what could not be read as another client's does no harm. */
 const breaches: Readonly<Record<Kind, (text: string, target: OwnValues) => string | undefined>> = {
   money: () => undefined,
   merchant: (text, { merchant }) => foreignParty(text, [merchant.merchant_id]),

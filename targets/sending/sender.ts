@@ -179,7 +179,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
     ...sender,
     evidence: evidence ?? { note: () => {}, record: () => {} },
     async close() {
-      // The answer to what is under way when somebody stops the command belongs to the evidence.
+      // The answer to what is under way when a user stops the command belongs to the evidence.
       await sender.stop('its sender was closed', whatStopped() === undefined ? 0 : undefined);
       evidence?.close();
       await transport.close();

@@ -76,7 +76,7 @@ async function throughSocks({ server, username, password }: Proxy, destination: 
       proxy: { host, port, type: /^socks4:/i.test(server) ? 4 : 5, ...login },
       timeout,
     });
-    // Whoever goes on with it is told; nobody else is.
+    // Only the caller that goes on with it gets the error.
     return socket.on('error', () => {});
   } catch (error) {
     throw new ProxyError(`no way through the proxy (${(error as Error).message})`);
@@ -108,7 +108,7 @@ function throughHttp(
       ...(isSecure && { rejectUnauthorized, ca }),
     });
     asking.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
-      // Whoever goes on with it is told; nobody else is.
+      // Only the caller that goes on with it gets the error.
       socket.on('error', () => {});
       socket.setTimeout(0);
       if (statusCode >= 200 && statusCode < 300) {
@@ -149,7 +149,7 @@ export async function connectBy(url: string, route: Route, longest = patience): 
     };
     connecting.setTimeout(longest, late);
     connecting.once(isSecure ? 'secureConnect' : 'connect', () => {
-      // Whoever goes on with it has times of its own.
+      // The caller that goes on with it has its own time limits.
       resolve(connecting.setTimeout(0, late).setNoDelay(true));
     });
     connecting.once('error', reject);

@@ -57,7 +57,7 @@ export const identifierClasses: readonly ValueClass[] = [
   valueClass('64-characters', 'A long identifier.', ({ word }) => word(64)),
 ];
 
-/** Addresses of the web, at hosts that nobody owns. */
+/** Addresses of the web, at hosts that no one owns. */
 export const urlClasses: readonly ValueClass[] = [
   valueClass('https-address', 'A usual address.', ({ word }) => `https://shop.example/${word(6)}`),
   valueClass(

@@ -62,7 +62,7 @@ const refundText = (name: string, does: string, text: () => string): Hostile => 
   expects: { end: 'clean', most: shortRun },
 });
 
-/** Services whose answers cost whoever reads them without bounds. */
+/** Services whose answers cost a reader without bounds. */
 export const bombs: readonly Hostile[] = [
   // What cannot be read to its end is inconclusive; what can lacks all that is stated.
   bomb('deep-json', 'nests a hundred thousand objects', 'refund', { end: 'never-green' }, () =>
@@ -225,7 +225,7 @@ const words = 'abcdefgh '.repeat(Math.floor(room / 9));
 const oneText: Filling = {
   members: `"remarks":"${words}"`,
   children: `<remarks>${words}</remarks>`,
-  // More blanks inside one tag are read by nobody.
+  // More blanks inside one tag are read by no client.
   comment: `<!--${words.replaceAll(' ', '.')}-->`,
 };
 
@@ -273,7 +273,7 @@ const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, cha
   ],
 });
 
-/** Services that obey the document, and whose every answer is as large as anybody reads. */
+/** Services that obey the document, and whose every answer is as large as any client reads. */
 export const enlargers: readonly Hostile[] = Object.entries(ways).map(([name, [does, end, change]]) => ({
   name,
   does,

@@ -71,7 +71,7 @@ export const startRaw =
     return listen(server, heard, port);
   };
 
-/** Writes the same again and again for as long as somebody reads. */
+/** Writes the same again and again for as long as a client reads. */
 export function pour(
   stream: NodeJS.WritableStream & { readonly destroyed?: boolean },
   chunk: () => Buffer,

@@ -60,7 +60,7 @@ function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> 
   return new Map([...samples].filter(([name]) => (fields.get(name)?.size ?? 0) >= many));
 }
 
-/** Begins to find out which values of a plan bring about a trouble; those that were found are excluded. */
+/** Begins to find out which values of a plan cause a trouble; those that were found are excluded. */
 function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) {
   // Further requests of the test, of which some may be kept for later.
   let [further, kept] = [mostFurther, 0];
@@ -139,7 +139,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
       again = [];
       return some;
     },
-    /** The values that bring about a trouble which a request met; notes what became of all that it carried. */
+    /** The values that cause a trouble which a request met; notes what became of all that it carried. */
     async explain(
       request: CoveringRequest,
       carried: readonly Carried[],

@@ -28,7 +28,7 @@ export function openOwnOrders({
   const mayTell = (order: JsonValue = null): boolean => {
     if (odd.has(order)) return false;
     if (known.has(order) || order === null) return true;
-    // Somebody else's order was sent by nobody here.
+    // Another client's order was not sent here.
     return orderNumbers === undefined && !String(order).startsWith(`${prefix}-`);
   };
 

@@ -112,7 +112,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is alive nevertheless.
+    // Another user's process is alive nevertheless.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
