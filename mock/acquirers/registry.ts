@@ -154,7 +154,7 @@ export const acquirers: readonly Acquirer[] = [
   },
   {
     name: 'gateway',
-    description: 'An acquirer behind the gateway of a bank, which has its own mind about traffic.',
+    description: 'An acquirer behind the gateway of a bank, with its own rules for traffic.',
     habits: [
       behindPrefix('/gateway/acquiring'),
       limitsRate(100),

@@ -179,7 +179,7 @@ export function refund(request: JsonObject, desk: Desk): Reply | Refusal {
     };
     if (problem !== undefined) {
       const refund_message = `${words.refundMessage.failedLetter}${problem.code}:${problem.text}`;
-      // No refund came about, so no refund_reference_id is given.
+      // No refund was made, so no refund_reference_id is given.
       return { ...given, refund_status: words.entry.failed, refund_message, refund_reference: '' };
     }
     const done = makeRefund(entry, order, desk, account);

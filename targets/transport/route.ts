@@ -27,7 +27,7 @@ interface Place {
   readonly port: number;
 }
 
-/** No connection through the proxy came about, so nothing reached the service. */
+/** No connection through the proxy was made, so nothing reached the service. */
 class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
@@ -145,7 +145,7 @@ export async function connectBy(url: string, route: Route, longest = patience): 
     connecting.once('connect', () => (isOpen = true));
     const late = () => {
       connecting.destroy();
-      reject(new Error(isOpen ? 'no TLS handshake came about in time' : 'ETIMEDOUT'));
+      reject(new Error(isOpen ? 'the TLS handshake did not finish in time' : 'ETIMEDOUT'));
     };
     connecting.setTimeout(longest, late);
     connecting.once(isSecure ? 'secureConnect' : 'connect', () => {

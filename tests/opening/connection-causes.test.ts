@@ -190,7 +190,7 @@ test('a listener that does not speak TLS is told from one that is away', async (
   onTestFinished(() => void server.close());
   const port = await portOf(server);
   expect(await whyUnreachable(`https://127.0.0.1:${port}`, { tls: { verify: false } }, 50)).toBe(
-    'no TLS handshake came about in time',
+    'the TLS handshake did not finish in time',
   );
 });
 

@@ -60,10 +60,10 @@ function speaking({ refusals, problems, otherwise, approved }: Language): Change
   };
 }
 
-/** Texts for people are in another language; it comes last, so that it also translates what other habits say. */
+/** Messages for people are in another language; it comes last, so that it also translates what other habits say. */
 export function speaks(language: Language): Habit {
   return {
-    insists: `Texts for people are in ${language.name}.`,
+    insists: `Messages for people are in ${language.name}.`,
     because: '7.7: messages are not shown; only OK of a call that succeeded is (7.1).',
     change: speaking(language),
   };

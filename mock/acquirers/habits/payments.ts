@@ -235,7 +235,7 @@ function addsUp(request: JsonObject): boolean {
 /** What a payment says of its payer has a form, and its totals add up. */
 export const coherentPayer: Habit = {
   insists:
-    'What is said of the payer has a form: an e-mail address with a domain, an IP address, a phone number, a date of birth that is one, countries of two letters; and item_total with its charges and discounts adds up to amount.',
+    'Payer data has the right form: an e-mail address with a domain, an IP address, a phone number, a real date of birth, countries of two letters; item_total with its charges and discounts adds up to amount.',
   because:
     '2.14: format rules of fields beyond the stated ones are not shown; 2.2 says that amount is the total.',
   change: objecting((about) => {

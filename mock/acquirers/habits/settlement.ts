@@ -146,7 +146,7 @@ function startRefund(entry: JsonObject, about: About, reads: number): JsonObject
 /** Cancellations are taken as pending, and the next query lists them as done, whatever was done to the payment before. */
 export const cancelsBehindTheAnswer: Habit = {
   insists:
-    'A cancellation is taken as pending (cancel_status 2) and done behind the answer: the next query lists the payment as cancelled.',
+    'A cancellation is taken as pending (cancel_status 2) and done after the answer: the next query lists the payment as cancelled.',
   because:
     'Section 3: transitions of orders are not shown; only success of an entry has a documented form (7.2).',
   change: onEveryList((entries, { operation }) =>

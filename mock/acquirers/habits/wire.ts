@@ -26,7 +26,7 @@ export const declaredTypesOnly: Habit = {
 /** More requests in a second than allowed are answered with 429. */
 export function limitsRate(perSecond: number): Habit {
   return {
-    insists: `At most ${perSecond} requests are taken within a second; a further one is answered with 429 and Retry-After.`,
+    insists: `At most ${perSecond} requests are taken within a second; another one is answered with 429 and Retry-After.`,
     because: 'Section 8: request rate limits are not shown.',
     change: (manner) => {
       const arrivals: number[] = [];
@@ -55,7 +55,7 @@ export function limitsRate(perSecond: number): Habit {
 
 /** Answers are packed with gzip and sent in chunks. */
 export const packsAnswers: Habit = {
-  insists: 'Answers are packed with gzip for who accepts it, and sent in chunks without a length.',
+  insists: 'Answers are packed with gzip for clients that accept it, and sent in chunks without a length.',
   because: 'HTTP leaves content and transfer codings to the sender; the document names none.',
   change: rewiring((wire) => ({ ...wire, gzip: true, chunked: true })),
 };

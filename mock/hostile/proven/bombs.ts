@@ -267,7 +267,7 @@ const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, cha
     () => enlarging((wire, number) => filled(wire, manyNames(number))),
   ],
   'enlarges-by-blanks': [
-    'follows every answer of every operation by blanks up to the size that is read',
+    'appends blanks to every answer of every operation, up to the size that is read',
     'warned',
     () => enlarging((wire) => ({ ...wire, body: `${String(wire.body)}${blanks}` })),
   ],

@@ -86,7 +86,7 @@ const lies = {
     expects: { end: 'failed', fails: '2.9/order_no/identity' },
   },
   'wrong-behind-blanks': {
-    does: 'follows each refund with wrong amounts by five million blanks',
+    does: 'appends five million blanks to each refund with wrong amounts',
     operation: 'refund',
     change: () =>
       allOf(
@@ -128,7 +128,7 @@ const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, hid
       (wire) => ({ ...wire, delayMs: 60_000 }),
     ],
     'hides-behind-size': [
-      'follows what it says by five million letters',
+      'appends five million letters to what it says',
       'open',
       (wire) => ({ ...wire, body: `${String(wire.body)}<!--${'x'.repeat(5_000_000)}-->` }),
     ],
@@ -155,7 +155,7 @@ const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, hid
 /** A service that obeys the document and pads what it says by blanks, which are no reason not to judge. */
 const honestBehindBlanks: Hostile = {
   name: 'honest-behind-blanks',
-  does: 'follows each honest refund by five million blanks',
+  does: 'appends five million blanks to each honest refund',
   operation: 'refund',
   start: (port) =>
     startDisguised(

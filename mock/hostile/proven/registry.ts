@@ -25,7 +25,7 @@ export const hostileKinds: Readonly<
     about: 'They obey the document, and write for terminals, job logs and browsers.',
     services: texts,
   },
-  bombs: { about: 'Their answers cost whoever reads them without bounds.', services: bombs },
+  bombs: { about: 'Their answers cost a reader without limits too much.', services: bombs },
   enlargers: { about: 'They obey the document, and answer as much as a client reads.', services: enlargers },
   'on the wire': { about: 'They break HTTP, or wear it out.', services: onTheWire },
 };

@@ -89,7 +89,7 @@ export const wireServices = {
     start: startHttp((_, response) => response.writeHead(429, { 'retry-after': '99999999' }).end()),
   },
   'busy-for-ever': {
-    does: 'answers 429 to everything and says no time',
+    does: 'answers 429 to everything and names no time',
     end: 'open',
     start: startHttp((_, response) => response.writeHead(429).end()),
   },
@@ -153,7 +153,7 @@ export const wireServices = {
     start: startRaw((socket) => socket.end('220 mail.example ESMTP\r\n')),
   },
   'second-answer': {
-    does: 'sends a second answer behind the first',
+    does: 'sends a second answer after the first',
     end: 'failed',
     start: startRaw((socket) => {
       const answer = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -186,7 +186,7 @@ export const wireServices = {
     },
   },
   'chunk-extensions': {
-    does: 'explains its one chunk by five million letters, and ends with trailers',
+    does: 'adds an extension of five million letters to its one chunk, and ends with trailers',
     end: 'never-green',
     start: startRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ntrailer: x-more\r\n\r\n');
@@ -248,7 +248,7 @@ export const wireServices = {
     ),
   },
   'long-status-text': {
-    does: 'writes ten thousand letters and commands for job logs behind its status',
+    does: 'writes ten thousand letters and commands for job logs after its status',
     end: 'failed',
     start: startRaw((socket) =>
       socket.end(
