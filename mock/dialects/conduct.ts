@@ -1,7 +1,8 @@
 import { digestOf, numberFrom } from '../derive.ts';
+import { onAnswer } from '../faults/alter.ts';
 import { allOf, deciding, rewiring, wording } from '../manner.ts';
 import type { DialectTable } from './dialect.ts';
-import { onEveryAnswer, onEveryList } from './members.ts';
+import { onEveryList } from './members.ts';
 
 /** Variants of how the endpoint behaves around its answers, by name. */
 export const conductDialects = {
@@ -25,10 +26,8 @@ export const conductDialects = {
       onEveryList((entries) =>
         entries.map((entry) => ('refund_date' in entry ? { ...entry, refund_processing_date: '' } : entry)),
       ),
-      onEveryAnswer((value, { operation }) =>
-        operation === 'cancel-subscription' && value.cancel_status === '2'
-          ? { ...value, error_message: 'will be ended' }
-          : value,
+      onAnswer('cancel-subscription', (value) =>
+        value.cancel_status === '2' ? { ...value, error_message: 'will be ended' } : value,
       ),
     ),
   },

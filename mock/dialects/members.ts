@@ -4,7 +4,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
-import { onPage, without } from '../faults/alter.ts';
+import { onAnswer, onPage, without } from '../faults/alter.ts';
 import { allOf, type Change, deciding, reshaping, wording } from '../manner.ts';
 import { alternateNames } from '../pages/redirect-page.ts';
 import { plainManner } from '../plain.ts';
@@ -194,9 +194,7 @@ export const memberDialects = {
     reason:
       '2.13 leaves out "the payer part of source", which is defined nowhere, so payer and source may be missing (C-04).',
     touches: ['payout'],
-    change: onEveryAnswer((value, { operation }) =>
-      operation === 'payout' ? without(value, 'payer', 'source_amount', 'source_currency') : value,
-    ),
+    change: onAnswer('payout', (value) => without(value, 'payer', 'source_amount', 'source_currency')),
   },
   /** No signature where only 5.1 speaks of one. */
   'no-signature-echo': {
@@ -212,9 +210,7 @@ export const memberDialects = {
       '2.14: which fields are required is not shown; the children of risk_reasons are asked for only where it is returned.',
     warns: ['2.6/respon/listed'],
     touches: ['direct-payment'],
-    change: onEveryAnswer((value, { operation }) =>
-      operation === 'direct-payment' ? without(value, 'risk_reasons', 'token_id') : value,
-    ),
+    change: onAnswer('direct-payment', (value) => without(value, 'risk_reasons', 'token_id')),
   },
   /** A signature of the answer's own, in capitals, in every answer. */
   'own-signature': {
@@ -258,10 +254,8 @@ export const memberDialects = {
     reason:
       '4.8 says that the subscription becomes Inactived, without a field that shows it (C-07): any field may.',
     touches: ['cancel-subscription'],
-    change: onEveryAnswer((value, { operation }) =>
-      operation === 'cancel-subscription' && value.cancel_status === '1'
-        ? { ...value, recurring_status: 'Inactived' }
-        : value,
+    change: onAnswer('cancel-subscription', (value) =>
+      value.cancel_status === '1' ? { ...value, recurring_status: 'Inactived' } : value,
     ),
   },
 } satisfies DialectTable;
