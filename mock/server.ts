@@ -83,7 +83,7 @@ function createApp(
       const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
       const text = late
         ? `the request did not arrive within ${arrivalMs} ms`
-        : 'this is no HTTP request that can be read';
+        : 'this is not a readable HTTP request';
       const body = JSON.stringify({ error_message: text });
       if (socket.writable) {
         socket.end(

@@ -302,7 +302,7 @@ const outageMisfits: readonly Misfit[] = [
   },
   {
     name: 'dies-of-malformed-json',
-    description: 'the service crashes on JSON that is none, and never comes back',
+    description: 'the service crashes on malformed JSON, and never comes back',
     operation: 'capture',
     endpoint: { treat: (arrival) => (isBrokenJson(arrival) ? 'die' : 'pass') },
     expects: { exit: 3, most: 800 },

@@ -151,7 +151,7 @@ interface SealCheck {
 function stampOf(digest: SealedDigest, text: string): FittingStamp | string {
   try {
     const bytes = Buffer.from(text, 'base64');
-    if (bytes.toString('base64') !== text) return 'a time stamp is no Base64';
+    if (bytes.toString('base64') !== text) return 'a time stamp is not Base64';
     const stamp = readTimeStamp(bytes);
     const over = stampedBy(digest, stamp);
     return over === undefined ? 'a time stamp is over another digest' : { ...stamp, over };

@@ -86,7 +86,7 @@ export async function openHarness(workerIndex: number, read: Settings): Promise<
 function recordingIn(folder: string, { target }: Settings, workerIndex: number) {
   if (target.environment !== 'embedded')
     throw new ConfigurationError(
-      `A run of "${target.name}" is not recorded unmasked: it is no embedded endpoint.`,
+      `A run of "${target.name}" is not recorded unmasked: it is not an embedded endpoint.`,
     );
   const file = join(folder, `worker-${workerIndex}.ndjson`);
   return ({ exchange: { received: _, ...request } }: JudgedExchange) =>

@@ -11,7 +11,7 @@ async function signingModule(path: string): Promise<Sign> {
   if (!existsSync(path)) throw new ConfigurationError(`"signing.module": there is no file ${path}.`);
   if (liesInReports(path) || liesInReports(realpathSync(path)))
     throw new ConfigurationError(
-      `"signing.module": ${path} lies in a folder of reports. What comes with reports is no program: put it elsewhere.`,
+      `"signing.module": ${path} lies in a folder of reports. Nothing in a folder of reports is run as a program: put it elsewhere.`,
     );
   const exported = await loaded(path);
   const { sign } = exported;

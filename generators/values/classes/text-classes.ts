@@ -168,10 +168,10 @@ const proseClasses: readonly ValueClass[] = [
     'Letters that become others, or more, where the case or the form of letters is made alike.',
     ({ word }) => `${word(3)} \u0130\u0131 \u1e9e \u0149 \u01f0 \u017f \ufb01 \u212b \u00bd \u00b2 \uff21`,
   ),
-  valueClass('digits-of-other-scripts', 'Digits that are none of ASCII.', () => '१२३४ ۴۵۶۷ １２３４'),
+  valueClass('digits-of-other-scripts', 'Digits other than those of ASCII.', () => '१२३४ ۴۵۶۷ １２３４'),
   valueClass(
     'no-break-blanks',
-    'Blanks that are none of ASCII, around a text as well.',
+    'Blanks other than those of ASCII, also around a text.',
     ({ word }) => `\u00a0${word(3)}\u00a0${word(2)}\u202f${word(2)}\u3000`,
   ),
   valueClass(
@@ -182,7 +182,7 @@ const proseClasses: readonly ValueClass[] = [
   ),
   valueClass(
     'line-separators',
-    'Ends of lines and paragraphs that are none of ASCII.',
+    'Ends of lines and paragraphs other than those of ASCII.',
     ({ word }) => `${word(3)}\u2028${word(3)}\u2029${word(2)}`,
   ),
   valueClass(

@@ -61,7 +61,7 @@ describe('a seal', () => {
     const moved = { ...stamped, root: 'cd'.repeat(32) };
     expect(check(moved).problems).toContain('a time stamp is over another digest');
     expect(check({ ...both, timeStamps: ['bm8='] }).problems[0]).toMatch(/^a time stamp cannot be read/);
-    expect(check({ ...both, timeStamps: ['bm8'] }).problems).toEqual(['a time stamp is no Base64']);
+    expect(check({ ...both, timeStamps: ['bm8'] }).problems).toEqual(['a time stamp is not Base64']);
   });
 });
 
