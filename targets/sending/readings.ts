@@ -1,8 +1,7 @@
 import { formFields } from '../../schemas/media/form.ts';
 import { limits } from '../../schemas/media/limits.ts';
-import { decodeXml } from '../../schemas/media/xml.ts';
-import { resolveReferences } from '../../schemas/media/xml-scan.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { documentedNames } from '../file/merchant-knowledge.ts';
 import { decodeBody } from '../transport/read-body.ts';
@@ -206,21 +205,93 @@ function readMultipart(text: string, type: string): Members | undefined {
   return members as Members;
 }
 
-const attribute = /([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+interface Element {
+  readonly name: string;
+  readonly members: Growing;
+  text: string;
+}
 
-/** Reads XML, with all attributes next to what it says; undefined for what is not well formed, too deep, or has a document type. */
+const xmlTokens =
+  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<\/\s*([^\s>]+)\s*>|<([^\s/>!?]+)([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>|([^<]+)|</g;
+
+/** Reads XML with attributes and repeated elements; undefined for what is not well formed, too deep, or needs a document type. */
 function readXml(text: string): Reading | undefined {
-  const decoded = decodeXml(Buffer.from(text), 'application/xml; charset=utf-8');
-  if (!decoded.ok || decoded.notes.some(({ kind }) => kind === 'dtd')) return undefined;
-  const attributes = [...text.matchAll(attribute)]
-    .filter(([, name = '']) => !name.startsWith('xmlns'))
-    .map(
-      ([, name = '', double, single]) =>
-        [name.slice(name.indexOf(':') + 1), resolveReferences(double ?? single ?? '')] as const,
-    );
-  const [root] = membersOf(readJson(JSON.stringify(decoded.value)) ?? []);
-  if (root === undefined) return undefined;
-  return [...attributes, ...(typeof root[1] === 'string' ? [root] : root[1])];
+  const top: Growing = [];
+  const open: Element[] = [{ name: '', members: top, text: '' }];
+  const close = ({ name, members, text: own }: Element) => {
+    if (own.trim() !== '' || members.length === 0) members.push(['', own]);
+    const [only] = members;
+    const value = members.length === 1 && only?.[0] === '' ? only[1] : listed(members);
+    open.at(-1)?.members.push([name, value]);
+  };
+  for (const [token, cdata, closing, opening, attributes = '', plain] of text.matchAll(xmlTokens)) {
+    const at = open.at(-1);
+    if (at === undefined || open.length > limits.depth || token === '<') return undefined;
+    if (cdata !== undefined) at.text += cdata;
+    else if (plain !== undefined) {
+      const read = referencesIn(plain);
+      if (read === undefined) return undefined;
+      at.text += read;
+    } else if (closing !== undefined) {
+      if (open.length < 2 || localName(closing) !== at.name) return undefined;
+      open.pop();
+      close(at);
+    } else if (opening !== undefined) {
+      const members: Growing = [];
+      for (const [, name = '', , double, single] of attributes.matchAll(
+        /([^\s=/]+)\s*=\s*("([^"]*)"|'([^']*)')/g,
+      ))
+        if (!name.startsWith('xmlns'))
+          members.push([localName(name), referencesIn(double ?? single ?? '') ?? '']);
+      const made = { name: localName(opening), members, text: '' };
+      if (attributes.trimEnd().endsWith('/')) close(made);
+      else open.push(made);
+    }
+  }
+  const [root] = top;
+  if (open.length !== 1 || root === undefined) return undefined;
+  return typeof root[1] === 'string' ? ([root] as Members) : (root[1] as Members);
+}
+
+// Elements of one name are a list where one of them holds others; repeated texts are readings of one value.
+function listed(members: Growing): Growing {
+  const named = new Map<string, Growing>();
+  for (const [name, value] of members) {
+    const all = named.get(name);
+    if (all === undefined) named.set(name, [['', value]]);
+    else all.push(['', value]);
+  }
+  const lists = [...named].filter(
+    ([name, all]) => name !== '' && all.length > 1 && all.some(([, value]) => typeof value !== 'string'),
+  );
+  const names = new Set(lists.map(([name]) => name));
+  return [...members.filter(([name]) => !names.has(name)), ...lists];
+}
+
+const localName = (name: string) => name.slice(name.lastIndexOf(':') + 1);
+
+const references: Readonly<Record<string, string>> = table({
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+});
+
+function referencesIn(text: string): string | undefined {
+  if (!text.includes('&')) return text;
+  let isKnown = true;
+  const read = text.replaceAll(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));|&/gi,
+    (_, decimal, hex, name) => {
+      const code = decimal ?? (hex && Number.parseInt(hex, 16));
+      const sign =
+        code === undefined ? references[name] : String.fromCodePoint(Math.min(Number(code), 0x10ffff));
+      isKnown &&= sign !== undefined;
+      return sign ?? '';
+    },
+  );
+  return isKnown ? read : undefined;
 }
 
 /** Every path that a server may follow: escapes undone up to three times, dots followed or not, parameters and endings cut off. */
