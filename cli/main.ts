@@ -3,15 +3,12 @@ import { Command, CommanderError } from 'commander';
 import { onScreen, withoutBrokenPipes } from '../reports/terminal/on-screen.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
-import { didYouMean } from '../targets/nearest.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
 import { hearSignals } from '../targets/stop.ts';
 import { suiteName, suiteVersion } from '../targets/suite-version.ts';
 import { dropLeaking, whatLeaks } from './leaking-variables.ts';
-import { inOptionWords, refuseRepeatedOptions } from './option-values.ts';
 import { exitStatus } from './subcommand.ts';
 import { families, subcommands } from './subcommands.ts';
-import { tellFailure } from './tell-failure.ts';
 import { sayWhatStops, statusAfterStop } from './until-stopped.ts';
 
 // Help and version need the names alone; loading every command takes longer than most of them.
@@ -30,7 +27,9 @@ async function addSubcommands(
     const command = parent.commands.at(-1)?.description(does);
     if (of === undefined) command?.helpGroup(`${group}:`);
   }
-  if (called !== undefined) refuseRepeatedOptions(program);
+  if (called === undefined) return;
+  const { refuseRepeatedOptions } = await import('./option-values.ts');
+  refuseRepeatedOptions(program);
 }
 
 function familyOf(program: Command, name: string, group: string): Command {
@@ -51,9 +50,10 @@ function inFamily(words: readonly string[]): readonly string[] {
 }
 
 /** Throws a `ConfigurationError` that names the nearest command where the first word is none. */
-function demandKnown(word: string | undefined): void {
+async function demandKnown(word: string | undefined): Promise<void> {
   const known = [...Object.keys(families), ...Object.keys(subcommands), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
+  const { didYouMean } = await import('../targets/nearest.ts');
   throw new ConfigurationError(`There is no command "${word}".${didYouMean(word, known)}`);
 }
 
@@ -99,7 +99,7 @@ export async function main(typed: readonly string[]): Promise<number> {
   sayWhatStops();
   if (subcommands[words[0] ?? '']?.sends === true) hearSignals();
   try {
-    demandKnown(words[0]);
+    await demandKnown(words[0]);
     const program = await commandLineFor(words, (code) => (status = code));
     await program.parseAsync(words as string[], { from: 'user' });
     return statusAfterStop(status);
@@ -108,10 +108,12 @@ export async function main(typed: readonly string[]): Promise<number> {
       return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
     if (error instanceof SendingStopped) return exitStatus.incomplete;
     if (error instanceof ConfigurationError) {
+      const { inOptionWords } = await import('./option-values.ts');
       const lines = plainText(inOptionWords(error.message, words)).split('\n');
       process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
       return exitStatus.usage;
     }
+    const { tellFailure } = await import('./tell-failure.ts');
     return await tellFailure(error);
   } finally {
     process.off('exit', onEarlyEnd);

@@ -81,7 +81,7 @@ test.each([
   );
   const [going, pid] = [killedRun(process.pid), process.pid];
   await expect(runCommand(command, [name, going])).rejects.toThrow(
-    `The run in ${going} is still going on (process ${pid}); wait for its end.`,
+    `The run in ${going} is still running (process ${pid}); wait until it ends.`,
   );
 });
 
@@ -93,7 +93,7 @@ test('a run whose first words were cut off is one that never began', async () =>
 
 test('refuses a run that is still going on', async () => {
   const out = killedRun(process.pid);
-  await expect(runCommand(recover, ['recover', out])).rejects.toThrow(/still going on \(process \d+\)/);
+  await expect(runCommand(recover, ['recover', out])).rejects.toThrow(/still running \(process \d+\)/);
   expect(existsSync(join(out, 'parts'))).toBe(true);
 });
 
