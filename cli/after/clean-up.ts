@@ -256,7 +256,7 @@ export function cleanUpFolder(out: string): string {
   return `${out.replace(/[/\\]+$/, '')}.clean-up`;
 }
 
-// What only ends or returns something leaves nothing behind of its own.
+// Calls that only end or return something leave nothing to clean up.
 const ending = new Set(['cancel', 'refund', 'cancel-subscription', 'review']);
 
 /** The ledger of a run with what earlier clean-ups ended or returned. */

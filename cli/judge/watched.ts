@@ -151,7 +151,7 @@ export function whyNoCall(method: string): string {
     : `the operation is called with POST, not ${method}`;
 }
 
-// Only someone who knows the key and the merchant can tell a right signature from a wrong one (5.5).
+// A signature can be checked only with the key and the merchant (5.5).
 function signatureOf(
   value: JsonObject,
   operation: DocumentedOperationId,

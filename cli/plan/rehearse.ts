@@ -125,7 +125,7 @@ function strangerFile(written: TargetFile, baseUrl: string): TargetFile {
 
 /**
  * Starts an endpoint on loopback that stands in for a target: same merchant, capabilities, effects, encodings and limits,
- * but none of its secrets, cards, headers or addresses. `folder` keeps the files that lead to it; `others` are limits in the place of its own.
+ * but none of its secrets, cards, headers or addresses. `folder` keeps the files that lead to it; `others` replace its limits.
  */
 export async function standInFor(
   file: string,

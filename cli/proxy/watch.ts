@@ -46,7 +46,7 @@ interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'route'> {
   readonly refusal: (request: Incoming) => string | undefined;
   /** Told of every exchange after its answer was passed on. */
   readonly watch: (passed: Passed) => void;
-  /** Told of every request of the caller that was not passed on; what a page of another site sends is nobody's. */
+  /** Told of every request of the caller that was not passed on; what a page of another site sends is not reported. */
   readonly withheld: (request: Withheld) => void;
 }
 
@@ -132,7 +132,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return size > limits.bytes ? undefined : Buffer.concat(chunks);
 }
 
-// The suite's own words are told apart from the service's by their header.
+// A header marks the suite's own answers.
 function refuse(answer: ServerResponse, status: number, reason: string): void {
   const text = `${JSON.stringify({ proxy: 'payment-acquiring-conformance', error: reason })}\n`;
   answer.writeHead(status, {

@@ -24,7 +24,7 @@ interface ServedMisfit {
   close(): Promise<void>;
 }
 
-/** The target file of a user's sandbox: with limits of its own, and nothing that only the embedded endpoint gets. */
+/** The target file of a user's sandbox: with its own limits, and nothing that only the embedded endpoint gets. */
 function sandboxTarget(name: string, url: string): JsonObject {
   const { $schema: _, ...embedded } = JSON.parse(readFileSync(embeddedTargetFile(), 'utf8')) as JsonObject;
   return {

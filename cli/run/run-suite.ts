@@ -25,7 +25,7 @@ import { writeRunRecord } from './run-record.ts';
 import { endWithoutResults, runRunner } from './runner-process.ts';
 
 /**
- * Tells whether a run learns what the document does not show: as it was asked to, and unless it was asked when it is a whole
+ * Tells whether a run learns what the document does not show: as the options say; without them, when it is a whole
  * run of the plain embedded endpoint, which costs no one a request. Any target that is named, a planted fault, a variant, and
  * a run of some tests or operations learn only when they are asked to. Of several shards the first one learns
  * for all of them.
