@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { commandStart } from '../schemas/command-line.ts';
-import { mustHold } from '../schemas/finding-text.ts';
 import { mustWords } from '../schemas/findings/words.ts';
 import { type SentRow, sentLetters } from '../schemas/history/sent.ts';
 import { groupedBy } from '../schemas/json.ts';
@@ -148,7 +147,7 @@ function warningRow(warning: ClauseWarning, { findings }: Statement, quotes?: Qu
   const known = [...new Set(groups.flatMap(({ deviation }) => deviation ?? []))];
   return html`<tr><td>${badge(verdict)}</td><td class="id">${breakable(clause)}</td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
 <td>${received}${known.length > 0 && html`<p class="soft">known deviation ${known.join(', ')}</p>`}
-<details><summary>${first === undefined ? 'Examples' : mustHold(first.message)}</summary>${quotation(clause, quotes)}${examples.map(
+<details><summary>${first === undefined ? 'Examples' : first.message}</summary>${quotation(clause, quotes)}${examples.map(
     (example) =>
       example !== undefined &&
       html`<dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>

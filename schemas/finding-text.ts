@@ -4,11 +4,6 @@ import type { Exchange, Finding } from './types.ts';
 
 const widthOfVerdict = 16;
 
-/** The statement of a clause as it is at the head of a finding, where it would read as a fact. */
-export function mustHold(message: string): string {
-  return `must hold: ${message}`;
-}
-
 /**
  * The one wording of a finding: clause, verdict and exchange; what must hold; what was found; the place; and the command that
  * repeats it, where there is one.

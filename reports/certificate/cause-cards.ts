@@ -1,4 +1,3 @@
-import { mustHold } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { withoutExample } from '../../schemas/judge/notebook.ts';
@@ -60,7 +59,7 @@ export function causeCard(
     sum(cause, ({ exchanges }) => exchanges),
     'exchange',
   )}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
-<p>${mustHold(example.message)}</p>
+<p>${example.message}</p>
 ${quotation(clause, quotes)}<dl><dt>must</dt><dd>${mustWords(example)}</dd>
 <dt>found</dt><dd>${example.received}</dd>
 ${places}
@@ -109,7 +108,7 @@ export function failedClauses(statement: Statement): Html {
     const message = group && statement.findings[group.example]?.message;
     if (group === undefined || message === undefined) return [];
     const concerned = [...new Set(groups.map(({ operation }) => titleOf(operation)))].join(', ');
-    return html`<li><a href="#${causeId(at)}" class="id">${breakable(group.clause)}</a> ${mustHold(withoutExample(message))} <span class="soft">(${concerned})</span></li>`;
+    return html`<li><a href="#${causeId(at)}" class="id">${breakable(group.clause)}</a> ${withoutExample(message)} <span class="soft">(${concerned})</span></li>`;
   });
   const more = first.length - rows.length;
   return rows.length === 0

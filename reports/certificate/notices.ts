@@ -29,7 +29,7 @@ function suiteNotice({ suite }: Statement): readonly Notice[] {
 function validityNotice({ certification, run }: Statement): readonly Notice[] {
   const { validUntil } = certification ?? {};
   if (validUntil === undefined)
-    return [{ title: 'No end of validity', says: 'The last day of validity is not stated.' }];
+    return [{ title: 'No expiry date', says: 'The certification file states no last day of validity.' }];
   if (!isPast(validUntil, run.endedAt)) return [];
   return [
     { title: 'Expired', says: `It was valid until ${validUntil}, which lies before the end of the run.` },

@@ -1,4 +1,3 @@
-import { mustHold } from '../../schemas/finding-text.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { exchangeAddress, exchangesFile } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
@@ -30,7 +29,7 @@ export function renderCodeQuality({ findingGroups, findings }: Statement): strin
       type: 'issue',
       check_name: group.clause,
       description: plainLine(
-        `${group.operation}: ${finding === undefined ? group.clause : mustHold(finding.message)}${known}; ${causeWords(group, finding)} at ${finding?.path || 'the whole answer'}, ${group.count} times${finding === undefined ? '' : `; ${exchangeAddress(finding.exchange)}`}`,
+        `${group.operation}: ${finding === undefined ? group.clause : finding.message}${known}; ${causeWords(group, finding)} at ${finding?.path || 'the whole answer'}, ${group.count} times${finding === undefined ? '' : `; ${exchangeAddress(finding.exchange)}`}`,
       ),
       categories: ['Compatibility'],
       severity: group.deviation === undefined ? severities[group.verdict] : 'info',

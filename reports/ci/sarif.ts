@@ -1,6 +1,5 @@
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { commandStart } from '../../schemas/command-line.ts';
-import { mustHold } from '../../schemas/finding-text.ts';
 import { given } from '../../schemas/given.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import type { Evidence } from '../../schemas/types.ts';
@@ -49,7 +48,7 @@ function resultOf(group: StatementGroup, { findings }: Statement, ruleIndex: num
   const { clause, operation, verdict, count, exchanges, paths, deviation } = group;
   const finding = findings[group.example];
   const place = finding?.path || 'the whole answer';
-  const said = `${finding === undefined ? '' : `${mustHold(finding.message)}: `}${causeWords(group, finding)}`;
+  const said = `${finding === undefined ? '' : `${finding.message}: `}${causeWords(group, finding)}`;
   const key = causeKey(group);
   return {
     ruleId: clause,

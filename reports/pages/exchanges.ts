@@ -1,5 +1,4 @@
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
-import { mustHold } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { styleOf } from '../certificate/style.ts';
@@ -67,7 +66,7 @@ function foundLine(finding: StatementFinding, matrix: boolean): Html {
   const name = matrix
     ? html`<a href="allure-report/${matrixAddress(clause, operation)}">${breakable(clause)}</a>`
     : breakable(clause);
-  return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${mustHold(message)}
+  return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${message}
 <br><span class="soft">must</span> ${mustWords(finding)}<br><span class="soft">found</span> ${received}<br><span class="soft">at</span> <code>${path || 'the whole answer'}</code></li>`;
 }
 

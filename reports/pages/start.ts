@@ -1,4 +1,3 @@
-import { mustHold } from '../../schemas/finding-text.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { figures, historyPictures } from '../certificate/sections.ts';
@@ -61,7 +60,7 @@ function failedClause(
     (one) =>
       html`<li>${titleOf(one.operation)}: ${plural(one.count, 'time')} in ${plural(one.exchanges, 'exchange')}${findings[one.example] !== undefined && html`, <a href="../${exchangeAddress(findings[one.example]?.exchange ?? '')}">an example</a>`}${one.deviation !== undefined && html` <span class="soft">known deviation ${one.deviation}</span>`}</li>`,
   );
-  return html`<li>${badge(verdict)} <b class="id">${testsOf(clause, tested, breakable(clause))}</b> ${mustHold(example.message)}
+  return html`<li>${badge(verdict)} <b class="id">${testsOf(clause, tested, breakable(clause))}</b> ${example.message}
 <br><span class="soft">found</span> ${example.received} <span class="soft"><a href="matrix/index.html#${encodeURIComponent(clause)}">in the matrix</a></span><ul>${places}</ul></li>`;
 }
 

@@ -1,7 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import pc from 'picocolors';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
-import { mustHold } from '../../schemas/finding-text.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { marks } from '../pages/page.ts';
 import { partsLeftOut } from '../run/choices.ts';
@@ -243,7 +242,7 @@ export function brokenClauses(): BrokenClauses {
         if (!hasClause(clause) || told.has(key) || told.size >= mostBroken) return [];
         told.add(key);
         const head = `${pc.red(`${marks.fail} ${clause}`)}${operation === '' ? '' : `  ${operation}`}`;
-        return [head, `    ${mustHold(clauseOf(clause).statement)}`];
+        return [head, `    ${clauseOf(clause).statement}`];
       });
     },
   };

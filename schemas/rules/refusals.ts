@@ -62,7 +62,7 @@ export const httpStatus: Rule = {
       if (status === 200 && answersAlways200(view)) notebook.holds(always200);
     } else if (status !== 429 && signs[view.operation.id].insists(view.answer, view.exchange.sent.url)) {
       const clause = answersAlways200(view) ? always200 : answeredWith200(view);
-      const message = 'The body says that the call succeeded, and the status line says that it did not';
+      const message = 'The status line must agree with a body that says that the call succeeded';
       notebook.breaks(clause, { kind: 'status', path: '', expected, received: got, message });
     }
   },

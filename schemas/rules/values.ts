@@ -115,7 +115,6 @@ export const scriptInValue: Rule = {
       notebook.breaks(clause, {
         kind: 'page',
         path,
-        message: 'A value of the request runs as a script of the page',
         expected: say('as-posted-value', [text]),
         received: say('script-dialog', [], said),
       });

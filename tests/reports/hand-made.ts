@@ -119,7 +119,7 @@ export function finding({
     verdict: 'fail',
     operation: 'refund',
     path: 'refund_orders[0].amount',
-    message: 'An amount is a decimal string',
+    message: 'An amount must be a decimal string',
     kind: 'type',
     values: { expected, received },
     expected: wordsOf(expected),

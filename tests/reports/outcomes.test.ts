@@ -8,7 +8,7 @@ import { findingsMark, isFindings, isLateEnd, whySkipped } from '../../reports/r
 const marked = { annotations: [findingsMark('2.9/amount/decimal')] } as Pick<TestResult, 'annotations'>;
 
 test.each([
-  ['[2.9/amount/decimal] An amount is a decimal string', true],
+  ['[2.9/amount/decimal] An amount must be a decimal string', true],
   ['FindingsError: [2.9/amount/decimal] An amount', true],
   ['\u001b[31mError: [2.9/amount/decimal] …\u001b[39m', true],
   ['FindingsError: [4.1/status-200] …', false],

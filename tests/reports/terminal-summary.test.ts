@@ -35,7 +35,7 @@ test('one cause is one block with its count and its smallest example', () => {
     '    must      be a decimal string such as "12.34"',
     '    found     12.34 (number)',
     '    at        refund_orders[0].amount',
-    '    clause    An amount is a decimal string',
+    '    clause    An amount must be a decimal string',
     expect.stringMatching(/^ {4}replay {4}npx payment-acquiring-conformance replay 0{9}[ab]$/),
     '',
   ]);

@@ -153,7 +153,7 @@ export const atOnce: RunRule = {
               one.judged.exchange.id,
             )
           : say('both-at-once', [both.name], one.judged.exchange.id),
-        message: `${pair.words}, sent at the same time: no more is done than one after the other (try ${atOnce.indexOf(both) + 1})`,
+        message: `${pair.words}, sent at the same time, must do no more than one after the other (try ${atOnce.indexOf(both) + 1})`,
       });
     }
   },

@@ -99,7 +99,7 @@ export const refusedCalls: RunRule = {
           path: '',
           expected: say('status', [], 200),
           received: say('status', [], status),
-          message: `${operation.title}: refused with ${status} instead of an answer that says so`,
+          message: `${operation.title}: a refusal must be an answer that says so, not a bare status ${status}`,
           // An operation that never accepts anything may be switched off for this merchant, and what a service takes of
           // texts and amounts is not shown: refusing an unusual one is an outcome, in whatever form.
           ...(isKnown && !isUnusual(call) ? {} : { atMost: 'warn' }),

@@ -3,7 +3,7 @@ import { failedClauses } from '../../../reports/certificate/cause-cards.ts';
 import type { Statement } from '../../../reports/statement/format.ts';
 
 const clause = '2.9/refund_reference_id/shape';
-const message = 'refund_reference_id is a transaction_id, a hyphen and two digits';
+const message = 'refund_reference_id must be a transaction_id, a hyphen and two digits';
 
 const failing = (said: string) =>
   ({

@@ -95,7 +95,7 @@ describe('the first page', () => {
       { certification: { ...whole.certification, validUntil: '2026-01-30' } },
       'Expired. It was valid until 2026-01-30',
     ],
-    ['no validity', { certification: { tester: whole.certification.tester } }, 'No end of validity.'],
+    ['no validity', { certification: { tester: whole.certification.tester } }, 'No expiry date.'],
     ['no product', { certification: { tester: whole.certification.tester } }, 'No product.'],
     [
       'a service without TLS',
@@ -173,7 +173,7 @@ test('a notice is gone when what it misses is stated', () => {
     'Rehearsal',
     'Suite version unknown',
     'No document',
-    'No end of validity',
+    'No expiry date',
     'No tester',
     'No product',
   ]);
