@@ -16,6 +16,8 @@ export interface Patience {
   readonly idleMs: number;
 }
 
+const endings = ['end', 'error', 'close'] as const;
+
 /** Whether a service keeps idle connections open: not known yet, being watched, it does, or it has closed one. */
 type Keeping = 'unknown' | 'watched' | 'kept' | 'closed';
 
@@ -27,6 +29,8 @@ type Keeping = 'unknown' | 'watched' | 'kept' | 'closed';
 export class Connections extends Agent {
   readonly #route: Route;
   readonly #watchMs: number;
+  // Ends what listens to an idle connection.
+  readonly #forget = new WeakMap<Duplex, () => void>();
   #keeping: Keeping;
 
   constructor(route: Route, isKept: boolean, { watchMs = 500, idleMs = 1000 }: Partial<Patience> = {}) {
@@ -51,29 +55,42 @@ export class Connections extends Agent {
     return `${super.getName(options)}:${this.#keeping}`;
   }
 
-  readonly #close = () => {
-    this.#keeping = 'closed';
-  };
-
   override keepSocketAlive(socket: Duplex): boolean {
     const isFirst = this.#keeping === 'unknown';
     if (!isFirst && this.#keeping !== 'kept') return false;
-    super.keepSocketAlive(socket);
-    socket.once('end', this.#close).once('error', this.#close);
+    // It says no where the service announces to close it very soon, which its type leaves out.
+    const isLasting: unknown = super.keepSocketAlive(socket);
+    if (isLasting === false) return false;
+    this.#listen(socket);
     if (isFirst) this.#watch(socket);
     return true;
+  }
+
+  // Which event tells of an end differs between the releases of Node; after "timeout" it is the agent that closes.
+  #listen(socket: Duplex): void {
+    const closed = () => {
+      this.#keeping = 'closed';
+    };
+    const forget = () => {
+      for (const event of endings) socket.off(event, closed);
+      socket.off('timeout', forget);
+    };
+    for (const event of endings) socket.once(event, closed);
+    socket.once('timeout', forget);
+    this.#forget.set(socket, forget);
   }
 
   #watch(socket: Duplex): void {
     this.#keeping = 'watched';
     setTimeout(() => {
       if (this.#keeping === 'watched') this.#keeping = 'kept';
+      this.#forget.get(socket)?.();
       socket.destroy();
     }, this.#watchMs).unref();
   }
 
   override reuseSocket(socket: Socket, request: ClientRequest): void {
-    socket.setTimeout(0).off('end', this.#close).off('error', this.#close);
+    this.#forget.get(socket.setTimeout(0))?.();
     super.reuseSocket(socket, request);
   }
 }
