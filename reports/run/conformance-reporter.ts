@@ -141,7 +141,7 @@ export default class ConformanceReporter implements Reporter {
     this.#outcomes.timed.push({ title, took: result.duration });
     this.#live?.ends(test.id);
     this.#live?.tests(this.#done, this.#total, this.#failed);
-    this.#live?.note(this.#broken.of(test, result));
+    this.#live?.note(this.#broken(result));
   }
 
   // What is sent from now on would leave no trace, so the runner is stopped as by Ctrl-C.

@@ -1,4 +1,4 @@
-import type { TestCase, TestResult } from '@playwright/test/reporter';
+import type { TestResult } from '@playwright/test/reporter';
 import pc from 'picocolors';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
@@ -222,30 +222,16 @@ export function liveOn(stream: NodeJS.WriteStream, total = 0): LiveView {
 /** Different clauses that are told while a run goes on; the summary has all of them. */
 const mostBroken = 20;
 
-/** Tells each broken clause once, as soon as a test met it. */
-interface BrokenClauses {
-  /** The lines about what a test broke that no test before it did. */
-  of(test: Pick<TestCase, 'annotations'>, result: Pick<TestResult, 'annotations'>): readonly string[];
-}
-
-/** Starts to tell the clauses that a run breaks. */
-export function brokenClauses(): BrokenClauses {
+/** Tells each broken clause once, as soon as a test met it: the lines about what a test broke that no test before it did. */
+export function brokenClauses(): (result: Pick<TestResult, 'annotations'>) => readonly string[] {
   const told = new Set<string>();
-  return {
-    of(test, { annotations }) {
-      const operation = test.annotations.find(({ type }) => type === 'operation')?.description ?? '';
-      const clauses = annotations.flatMap(({ type, description = '' }) =>
-        type === 'findings' ? [description.replace(/^\[|\]$/g, '')] : [],
-      );
-      return clauses.flatMap((clause) => {
-        const key = `${clause} ${operation}`;
-        if (!hasClause(clause) || told.has(key) || told.size >= mostBroken) return [];
-        told.add(key);
-        const head = `${pc.red(`${marks.fail} ${clause}`)}${operation === '' ? '' : `  ${operation}`}`;
-        return [head, `    ${clauseOf(clause).statement}`];
-      });
-    },
-  };
+  return ({ annotations }) =>
+    annotations.flatMap(({ type, description = '' }) => {
+      const clause = description.replace(/^\[|\]$/g, '');
+      if (type !== 'findings' || !hasClause(clause) || told.has(clause) || told.size >= mostBroken) return [];
+      told.add(clause);
+      return [pc.red(`${marks.fail} ${clause}`), `    ${clauseOf(clause).statement}`];
+    });
 }
 
 /** The lines printed before the first test. */
