@@ -113,6 +113,18 @@ describe('decodeXml', () => {
     const notes = notesOf(read(`<!DOCTYPE r [<!ENTITY x "y">]><r>${many}</r>`));
     expect(notes.filter((note) => note.startsWith('entity'))).toHaveLength(200);
   });
+  test.each([
+    ['an instruction with one quote', `<r><?php it's ?><a>1</a></r>`, { r: { a: '1' } }],
+    ['letters beyond the first plane', '<r><a\u{20000}>1</a\u{20000}></r>', { r: { 'a\u{20000}': '1' } }],
+    [
+      'a long entity name with a hyphen',
+      '<!DOCTYPE r [<!ENTITY a-name-of-thirty-letters-here "y">]><r>&a-name-of-thirty-letters-here;</r>',
+      { r: '&a-name-of-thirty-letters-here;' },
+    ],
+    ['a colon at the end of a name', '<r><a:/></r>', { r: { 'a:': '' } }],
+  ])('reads %s', (_what, text, value) => {
+    expect(valueIn(read(text))).toEqual(value);
+  });
   test('names the place of an error behind declarations by the lines of the whole text', () => {
     const decoded = read('<!DOCTYPE r [\n<!ELEMENT r ANY>\n]>\n<r a/>');
     expect(decoded.ok ? '' : decoded.problem.at).toContain('line 4');
@@ -158,6 +170,9 @@ describe('decodeXml', () => {
     ['<r a=1/>', 'malformed'],
     ['<r a/>', 'malformed'],
     ['<r a="1"b="2"/>', 'malformed'],
+    ['<r a="1"=/>', 'malformed'],
+    ['<r></r a="1">', 'malformed'],
+    ['<r\u00a0></r>', 'malformed'],
     ['<r>', 'malformed'],
     ['</r>', 'malformed'],
     ['<r></s>', 'malformed'],
