@@ -2,28 +2,28 @@ import { dirname, resolve } from 'node:path';
 import type { Certification } from '../schemas/certification.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { type Effect, type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
+import { type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { baseUrlOf } from './file/base-url.ts';
 import { type Limits, limitsOf } from './file/limits.ts';
-import { checkKnowledge, currenciesOf } from './file/merchant-knowledge.ts';
+import { currenciesOf } from './file/merchant-knowledge.ts';
 import {
   type Environment,
   placeWords,
   readSecret,
   readSecretText,
   type SecretUse,
-  secretRule,
   whyTooShort,
 } from './file/secret.ts';
 import {
   type Currency,
   checkCards,
-  type RequestLayout,
   readCertificationFile,
   readTargetFile,
   type TargetFile,
+  type TargetKeys,
   type TestCard,
+  withUses,
 } from './file/target-file.ts';
 import { checkTargetRules, whyNoHeader } from './file/target-rules.ts';
 
@@ -34,83 +34,70 @@ export interface ShownValue {
   reveal(): string;
 }
 
-/** How encryption_data is made; the key is read when it is asked for. */
-export interface Signing {
-  readonly recipe: TargetFile['signing']['recipe'];
-  readonly fields: readonly string[];
-  readonly uppercase: boolean;
-  /** Absolute path of the module, for the recipe `module`. */
-  readonly module?: string;
-  /** The key, or the fixed value; throws `ConfigurationError` when its variable or file is missing. */
-  readonly key?: ShownValue;
-}
+/** The keys of a target file with its secrets at hand and its paths absolute. */
+type Read = TargetKeys<ShownValue, ShownValue>;
 
-/** What of a target file is read, completed or resolved; all else of a target is as it is in its file. */
-type Resolved =
-  | ('baseUrl' | 'signing' | 'capabilities' | 'allow' | 'encodings' | 'headers' | 'tls' | 'proxy')
+/** How encryption_data is made; the key, or the fixed value, is read when it is asked for. */
+export type Signing = Omit<Read['signing'], 'value'> &
+  Required<Pick<Read['signing'], 'fields' | 'uppercase'>>;
+
+/** What of a target file is completed; all else of a target is as it is in its file. */
+type Completed =
+  | ('baseUrl' | 'signing' | 'capabilities' | 'allow' | 'encodings' | 'headers' | 'tls')
   | ('cards' | 'currencies' | 'limits' | 'certification' | 'optimise');
 
 /** A service to test: where it is, how it is reached, and what may be done to it. */
-export interface Target extends Omit<TargetFile, Resolved> {
+export interface Target
+  extends Omit<Read, Completed>,
+    Required<Pick<Read, 'allow' | 'encodings' | 'headers'>> {
   /** The {base_url} of the document without a slash at its end; absent until the embedded endpoint has started. */
   readonly baseUrl?: string | undefined;
   readonly signing: Signing;
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
-  readonly allow: readonly Effect[];
-  readonly encodings: Readonly<Partial<Record<OperationId, RequestLayout>>>;
-  readonly headers: Readonly<Record<string, ShownValue>>;
-  readonly tls: {
-    readonly verify: boolean;
-    /** Absolute path of the PEM file of a private authority. */
-    readonly authorityPath?: string;
-    readonly clientCertificate?: {
-      readonly certPath: string;
-      readonly keyPath: string;
-      readonly passphrase?: ShownValue;
-    };
-  };
-  readonly proxy?: Omit<NonNullable<TargetFile['proxy']>, 'password'> & { readonly password?: ShownValue };
+  readonly tls: NonNullable<Read['tls']> & { readonly verify: boolean };
   readonly cards: readonly TestCard[];
   readonly currencies?: readonly Currency[];
   readonly limits: Limits;
   /** Who certifies what, and for how long. */
   readonly certification?: Certification;
-  readonly optimise?: { readonly path: string; readonly body: JsonObject };
+  readonly optimise?: Required<NonNullable<Read['optimise']>>;
 }
 
 /** Reads a target file with its secrets; throws `ConfigurationError` with one line. */
 export function loadTarget(file: string, environment: Environment): Target {
   const raw = readTargetFile(file);
   checkTargetRules(raw, file);
-  checkKnowledge(raw, file);
   const folder = dirname(resolve(file));
   const use = (key: string): SecretUse => ({ file, folder, key, environment });
   const secrets = new Map<string, ShownValue>();
-  const secret: Holder = (place, key) => {
-    const value = secretOf(place, use(key));
-    secrets.set(key, value);
-    return value;
-  };
-  const { baseUrl, certification, currencies: _, deviations, optimise, proxy, ...rest } = raw;
+  const read = withUses(raw as unknown as JsonObject, {
+    path: (path) => resolve(folder, String(path)),
+    secret(place, key) {
+      const value = secretOf(place as Place, use(key));
+      secrets.set(key, value);
+      return value;
+    },
+  }) as Read;
+  const { baseUrl, certification, currencies: _, optimise, headers = {}, ...rest } = read;
+  const { value, ...signing } = read.signing;
   const isOwn = raw.environment === 'embedded';
   const target: Target = {
     ...rest,
-    signing: signingOf(raw, folder, secret),
-    tls: tlsOf(raw, folder, secret),
+    signing: { fields: [], uppercase: false, ...signing, ...given({ key: signing.key ?? value }) },
+    tls: { verify: true, ...read.tls },
     ...given({
       testData: isOwn ? ('synthetic' as const) : raw.testData,
       baseUrl: baseUrl === undefined ? undefined : baseUrlOf(baseUrl, `${file}: "baseUrl"`),
       currencies: currenciesOf(raw),
-      proxy: proxy && proxyOf(proxy, secret),
-      deviations: deviations && resolve(folder, deviations),
-      certification:
-        certification === undefined ? undefined : readCertificationFile(resolve(folder, certification)),
-      optimise: optimise && { path: optimise.path, body: optimise.body ?? {} },
+      certification: certification === undefined ? undefined : readCertificationFile(certification),
+      optimise: optimise && { body: {}, ...optimise },
     }),
     capabilities: capabilitiesOf(raw),
     allow: raw.allow ?? (isOwn ? ['reads', 'creates', 'moves-money', 'irreversible'] : ['reads']),
     encodings: raw.encodings ?? {},
-    headers: headersOf(raw, file, secret),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]),
+    ),
     cards: cardsOf(raw, use('cards')),
     limits: limitsOf(raw),
   };
@@ -122,58 +109,11 @@ export function loadTarget(file: string, environment: Environment): Target {
 }
 
 type Place = string | Parameters<typeof readSecret>[0];
-type Holder = (place: Place, key: string) => ShownValue;
 
 function secretOf(place: Place, use: SecretUse): ShownValue {
   if (typeof place === 'string') return { shown: place, reveal: () => place };
   const shown = 'env' in place ? `$${place.env}` : `$(cat ${place.file})`;
   return { shown, reveal: () => readSecret(place, use) };
-}
-
-function signingOf({ signing }: TargetFile, folder: string, secret: Holder): Signing {
-  const { recipe, key, value, module, fields = [], uppercase = false } = signing;
-  return {
-    recipe,
-    fields,
-    uppercase,
-    ...given({
-      module: module && resolve(folder, module),
-      key: key && secret(key, 'signing.key'),
-      ...(value !== undefined && { key: secret(value, 'signing.value') }),
-    }),
-  };
-}
-
-function headersOf(raw: TargetFile, file: string, secret: Holder): Record<string, ShownValue> {
-  return Object.fromEntries(
-    Object.entries(raw.headers ?? {}).map(([name, value]) => {
-      if (typeof value === 'string' && /auth|token|secret|key|cookie|password/i.test(name)) {
-        throw new ConfigurationError(`${file}: "headers.${name}" ${secretRule}`);
-      }
-      return [name.toLowerCase(), secret(value, `headers.${name}`)];
-    }),
-  );
-}
-
-function tlsOf({ tls = {} }: TargetFile, folder: string, secret: Holder): Target['tls'] {
-  const { clientCertificate, authorityFile, verify = true } = tls;
-  const authorityPath = authorityFile && resolve(folder, authorityFile);
-  if (clientCertificate === undefined) return { verify, ...given({ authorityPath }) };
-  const { certificateFile, keyFile, passphrase } = clientCertificate;
-  return {
-    verify,
-    ...given({ authorityPath }),
-    clientCertificate: {
-      certPath: resolve(folder, certificateFile),
-      keyPath: resolve(folder, keyFile),
-      ...given({ passphrase: passphrase && secret(passphrase, 'tls.clientCertificate.passphrase') }),
-    },
-  };
-}
-
-function proxyOf(raw: NonNullable<TargetFile['proxy']>, secret: Holder): NonNullable<Target['proxy']> {
-  const { password, ...rest } = raw;
-  return password === undefined ? rest : { ...rest, password: secret(password, 'proxy.password') };
 }
 
 function capabilitiesOf({ capabilities = {}, optimise, capture }: TargetFile): Record<OperationId, boolean> {

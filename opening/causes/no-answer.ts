@@ -14,7 +14,7 @@ const asked = /certificate required|handshake failure|ALERT_(?:CERTIFICATE|HANDS
 /** In which way the certificate of the caller is out of date, as in `it expired on 2025-01-31`; undefined where it is not, or is none. */
 export function outOfDate({ tls }: Pick<Target, 'tls'>, now: Date): string | undefined {
   if (tls.clientCertificate === undefined) return undefined;
-  const { validFrom, validTo } = new X509Certificate(readFileSync(tls.clientCertificate.certPath));
+  const { validFrom, validTo } = new X509Certificate(readFileSync(tls.clientCertificate.certificateFile));
   const day = (text: string) => new Date(text).toISOString().slice(0, 10);
   if (Date.parse(validTo) < now.getTime()) return `it expired on ${day(validTo)}`;
   return Date.parse(validFrom) > now.getTime() ? `it is not valid before ${day(validFrom)}` : undefined;

@@ -1,16 +1,7 @@
 import type { TargetFile } from './target-file.ts';
 
-/** Bounds of a run. Amounts are the numbers in the requests, whatever their currency. */
-export interface Limits {
-  readonly timeoutMs: number;
-  readonly requests: number;
-  readonly requestsPerSecond: number;
-  readonly amountPerRequest: number;
-  readonly amountTotal: number;
-  readonly concurrent: number;
-  /** Parts of the run that keep the limits together; these are the bounds of one of them. */
-  readonly parts: number;
-}
+/** Bounds of a run, or of one of several `parts` of it that keep them together. Amounts are the numbers in the requests, whatever their currency. */
+export type Limits = Readonly<Record<keyof NonNullable<TargetFile['limits']> | 'parts', number>>;
 
 const careful: Limits = {
   timeoutMs: 30_000,
@@ -23,24 +14,18 @@ const careful: Limits = {
 };
 
 const unlimited: Limits = {
-  timeoutMs: 30_000,
+  ...careful,
   requests: Number.POSITIVE_INFINITY,
   requestsPerSecond: Number.POSITIVE_INFINITY,
   amountPerRequest: Number.POSITIVE_INFINITY,
   amountTotal: Number.POSITIVE_INFINITY,
   concurrent: 8,
-  parts: 1,
 };
 
 /** The bounds of a target file, with careful ones for what it leaves out; the embedded endpoint has none of its own. */
 export function limitsOf({ environment, limits = {} }: Pick<TargetFile, 'environment' | 'limits'>): Limits {
-  const { amountPerRequest, amountTotal, ...rest } = limits;
-  return {
-    ...(environment === 'embedded' ? unlimited : careful),
-    ...rest,
-    ...(amountPerRequest === undefined ? {} : { amountPerRequest: Number(amountPerRequest) }),
-    ...(amountTotal === undefined ? {} : { amountTotal: Number(amountTotal) }),
-  };
+  const own = Object.entries(limits).map(([key, value]) => [key, Number(value)]);
+  return { ...(environment === 'embedded' ? unlimited : careful), ...Object.fromEntries(own) };
 }
 
 /** What one of several equal parts of a run may do, so that all of them together keep the limits. */

@@ -1,15 +1,20 @@
 import type { ShownValue, Target } from '../target.ts';
 import { credentialsIn, shortestSecret } from './secret.ts';
 
-/** Every secret of a target that could reach an artefact: keys, cards, credentials in headers and proxy. */
-export function secretsOf({ signing, cards, headers, proxy, tls }: Target): readonly string[] {
+/** Every secret of a target that could reach an artefact: all that its file names, its cards, and the credentials in headers. */
+export function secretsOf(target: Target): readonly string[] {
   return [
-    signing.key?.reveal(),
-    ...cards.map(({ card }) => card),
-    ...Object.values(headers).flatMap((header) => [header.reveal(), ...wordsOf(header)]),
-    proxy?.password?.reveal(),
-    tls.clientCertificate?.passphrase?.reveal(),
-  ].filter((secret): secret is string => secret !== undefined && secret !== '');
+    ...shownIn(target).map((one) => one.reveal()),
+    ...target.cards.map(({ card }) => card),
+    ...Object.values(target.headers).flatMap(wordsOf),
+  ].filter((secret) => secret !== '');
+}
+
+function shownIn(part: unknown): readonly ShownValue[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return 'reveal' in part && typeof part.reveal === 'function'
+    ? [part as ShownValue]
+    : Object.values(part).flatMap(shownIn);
 }
 
 // What is written openly in a target file (a tenant, a media type) has no words that are secret.

@@ -92,6 +92,7 @@ const patternWords: Readonly<Record<string, string>> = table({
   '^\\S(?:.*\\S)?$': 'not begin or end with a blank',
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*$': 'hold no control characters',
   '^[0-9]{1,12}(\\.[0-9]{1,4})?$': 'be an amount such as "12.34", with at most 12 digits before the point',
+  '[1-9]': 'be above 0',
   '^[0-9]{12,19}$': 'be 12 to 19 digits without blanks',
   '^(0[1-9]|1[0-2])$': 'be a month from "01" to "12"',
   '^[0-9]{4}$': 'be four digits',

@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isDay } from '../../reports/deviations.ts';
 import type { Certification } from '../../schemas/certification.ts';
 import type { Statuses } from '../../schemas/history/states.ts';
+import { isObject, objectOf } from '../../schemas/json.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import { loadAjv, readyMade } from '../../schemas/ready-made.ts';
 import type { Law } from '../../schemas/rules/run/laws.ts';
@@ -78,8 +79,8 @@ export interface RequestLayout {
   readonly nested?: 'json' | 'brackets';
 }
 
-/** A target file as it is, after it was checked against `target.schema.json`. */
-export interface TargetFile {
+/** The keys of a target: of a file that was checked against `target.schema.json`, or of a target whose secrets are known. */
+export interface TargetKeys<Secret, SecretOrText> {
   readonly name: string;
   readonly environment: 'embedded' | 'sandbox' | 'certification' | 'production-like';
   /** What the embedded endpoint is for the run. */
@@ -94,29 +95,29 @@ export interface TargetFile {
   readonly signing: {
     readonly recipe: 'none' | 'fixed' | 'sha256-concat' | 'hmac-sha256' | 'module';
     readonly fields?: readonly string[];
-    readonly key?: SecretPlace;
-    readonly value?: string | SecretPlace;
+    readonly key?: Secret;
+    readonly value?: SecretOrText;
     readonly module?: string;
     readonly uppercase?: boolean;
   };
   readonly capabilities?: Readonly<Partial<Record<OperationId, boolean>>>;
   readonly allow?: readonly Effect[];
   readonly encodings?: Readonly<Partial<Record<OperationId, RequestLayout>>>;
-  readonly headers?: Readonly<Record<string, string | SecretPlace>>;
+  readonly headers?: Readonly<Record<string, SecretOrText>>;
   readonly tls?: {
     readonly verify?: boolean;
     readonly authorityFile?: string;
     readonly clientCertificate?: {
       readonly certificateFile: string;
       readonly keyFile: string;
-      readonly passphrase?: SecretPlace;
+      readonly passphrase?: Secret;
     };
   };
   readonly proxy?: {
     readonly server: string;
     readonly bypass?: string;
     readonly username?: string;
-    readonly password?: SecretPlace;
+    readonly password?: Secret;
   };
   readonly cards?: readonly TestCard[] | SecretPlace;
   readonly currencies?: readonly (string | Currency)[];
@@ -160,6 +161,9 @@ export interface TargetFile {
   readonly optimise?: { readonly path: string; readonly body?: JsonObject };
 }
 
+/** A target file as it is. */
+export type TargetFile = TargetKeys<SecretPlace, string | SecretPlace>;
+
 /** How target files are compiled. */
 export const targetOptions = { allErrors: true, verbose: true, strictTypes: false, keywords: ['holds'] };
 
@@ -173,6 +177,28 @@ export function readTargetFile(file: string): TargetFile {
   const value = checked(readJsonFile(file, 'target file'), checkOf(targetCheck, targetSchema), file, '');
   const { $schema: _, ...content } = value as JsonObject;
   return content as unknown as TargetFile;
+}
+
+/** Makes something of the value of a key. */
+type Use = (value: JsonValue, key: string) => unknown;
+
+/** A part of a target file in which each secret and each path of a file is what is made of it; the schema says which keys hold one. */
+export function withUses(
+  part: JsonValue,
+  uses: { readonly secret: Use; readonly path: Use },
+  schema = targetSchema,
+  key = '',
+): unknown {
+  if (schema.$ref === '#/$defs/path') return uses.path(part, key);
+  if (schema.$ref === '#/$defs/secret' || schema.$ref === '#/$defs/secretOrText')
+    return uses.secret(part, key);
+  if (!isObject(part) || schema.$ref !== undefined) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, member]) => {
+      const own = objectOf(objectOf(schema.properties)[name] ?? schema.additionalProperties);
+      return [name, withUses(member, uses, own, key === '' ? name : `${key}.${name}`)];
+    }),
+  );
 }
 
 /** Checks a list of cards that is outside the target file; the error names where it is, never a value. */

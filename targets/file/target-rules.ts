@@ -1,34 +1,20 @@
+import type { Statuses } from '../../schemas/history/states.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
+import type { DocumentedOperationId, FieldValues, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { didYouMean } from '../nearest.ts';
 import { shownAddress } from './base-url.ts';
 import { limitsOf } from './limits.ts';
-import { currenciesOf, documentedNames } from './merchant-knowledge.ts';
+import { charactersOf, currenciesOf, documentedNames, documentedType } from './merchant-knowledge.ts';
+import { secretRule } from './secret.ts';
+import { typeWords } from './target-breach.ts';
 import type { TargetFile } from './target-file.ts';
 
-/** Throws a `ConfigurationError` for keys of a target file that contradict each other, or that nothing can be sent by. */
-export function checkTargetRules(raw: TargetFile, file: string): void {
-  const { merchant, signing, proxy, notify, returnUrl, encodings = {} } = raw;
-  if (merchant.otherAccountId === merchant.account_id)
-    throw new ConfigurationError(
-      `${file}: "merchant.otherAccountId" must be another account than "merchant.account_id", found ${JSON.stringify(merchant.account_id)} for both.`,
-    );
-  if (proxy !== undefined) checkProxy(proxy.server, file);
-  if (raw.baseUrl !== undefined) {
-    checkFilledIn(raw.baseUrl, file);
-    checkNoPath(raw.baseUrl, file);
-  }
-  checkSignature(signing, file);
-  checkHeaderNames(Object.keys(raw.headers ?? {}), file);
-  for (const [operation, { contentType }] of Object.entries(encodings))
-    checkContentType(contentType, `${file}: "encodings.${operation}.contentType"`);
-  if (returnUrl !== undefined) checkAddress(returnUrl, `${file}: "returnUrl"`);
-  if (notify !== undefined) checkAddress(notify.url, `${file}: "notify.url"`);
-  checkCorridors(raw, file);
-  if (signing.fields !== undefined && raw.optimise === undefined) checkSigned(signing.fields, file);
-  checkFixedCurrencies(raw, file);
-  checkPayable(raw, file);
-}
+/** What no schema can say of a target file: sentences about what breaks it, which begin with the key. */
+type Rule = (raw: TargetFile) => Iterable<string>;
+
+const json = JSON.stringify;
 
 /** Why no header can carry a value, in words that do not repeat it; undefined when one can. */
 export function whyNoHeader(value: string): string | undefined {
@@ -36,20 +22,7 @@ export function whyNoHeader(value: string): string | undefined {
   return value === value.trim() ? undefined : 'begins or ends with a blank';
 }
 
-// A misspelt name would count as nothing, and every signature would be wrong.
-function checkSigned(fields: readonly string[], file: string): void {
-  const known = [...new Set(documentedOperations.flatMap(({ id }) => documentedNames(id)))]
-    .map((name) => name.split('.')[0] ?? name)
-    .concat(...documentedOperations.map(({ batch }) => batch?.field ?? []));
-  for (const [at, name] of fields.entries()) {
-    if (known.includes(name)) continue;
-    throw new ConfigurationError(
-      `${file}: "signing.fields[${at}]" is not a documented field, found ${JSON.stringify(name)}.${didYouMean(name, known)}`,
-    );
-  }
-}
-
-const ofTheTransport = new Set([
+const ofTheTransport: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -60,110 +33,209 @@ const ofTheTransport = new Set([
   'upgrade',
 ]);
 
-// Of two that differ in case alone, one would be sent.
-function checkHeaderNames(names: readonly string[], file: string): void {
-  for (const [at, name] of names.entries()) {
-    checkHeaderName(name, file);
-    const same = names.slice(0, at).find((one) => one.toLowerCase() === name.toLowerCase());
-    if (same !== undefined)
-      throw new ConfigurationError(`${file}: "headers.${name}" and "headers.${same}" are one header.`);
+/** Fewest characters after the prefix of an order number: fewer do not tell the orders of many runs apart. */
+const leastRoom = 10;
+const leastCharacters = 10;
+
+// Each of these has its own key, and what is there would be contradicted.
+const elsewhere: Readonly<Record<string, string>> = table({
+  merchant_id: 'merchant',
+  account_id: 'merchant',
+  encryption_data: 'signing',
+  card: 'cards',
+  expiration_month: 'cards',
+  expiration_year: 'cards',
+  security_code: 'cards',
+  order_no: 'orderNumbers',
+  transaction_id: 'orderNumbers',
+});
+
+/** Values of fields under a key, which is written without its closing quote. */
+function* fieldBreaches(
+  fields: FieldValues = {},
+  operations: readonly DocumentedOperationId[],
+  place: string,
+): Generator<string> {
+  const known = new Set(operations.flatMap(documentedNames));
+  for (const [name, value] of Object.entries(fields)) {
+    const home = elsewhere[name];
+    if (home === 'orderNumbers') yield `${place}.${name}" identifies orders, so it cannot be fixed.`;
+    else if (home !== undefined) yield `${place}.${name}" is not for this place: "${home}" says it.`;
+    else if (!known.has(name))
+      yield `${place}.${name}" is not a documented field.${didYouMean(name, [...known])}`;
+    const type = operations.map((one) => otherTypeOf(one, name, value)).find((one) => one !== undefined);
+    // The value may be an account number.
+    if (type !== undefined)
+      yield `${place}.${name}" must be ${typeWords([type])}, found ${typeWords([typeof value])}.`;
   }
 }
 
-function checkHeaderName(name: string, file: string): void {
-  if (name.toLowerCase() === 'content-type')
-    throw new ConfigurationError(
-      `${file}: "headers.${name}" is not for this place: "encodings" says it for each operation.`,
-    );
-  if (ofTheTransport.has(name.toLowerCase()))
-    throw new ConfigurationError(
-      `${file}: "headers.${name}" is not for this place: each connection sets it.`,
-    );
+/** The type that an operation documents for a value, where the given one has another; undefined where it fits or nothing is said. */
+function otherTypeOf(operation: DocumentedOperationId, name: string, value: JsonValue): string | undefined {
+  const type = documentedType(operation, name);
+  const fits = type === 'integer' ? Number.isInteger(value) : type === undefined || typeof value === type;
+  return fits ? undefined : type;
 }
 
-function checkContentType(type: string | undefined, what: string): void {
-  const why = type === undefined ? undefined : whyNoHeader(type);
-  if (why !== undefined) throw new ConfigurationError(`${what} ${why}, found ${JSON.stringify(type)}.`);
-}
-
-function checkAddress(text: string, what: string): void {
-  if (!URL.canParse(text))
-    throw new ConfigurationError(`${what} must be an http or https address, found ${shownAddress(text)}.`);
-}
-
-// Such a name would be looked up as a host, and not be found.
-function checkFilledIn(baseUrl: string, file: string): void {
-  const [placeholder] = /\$?\{[^}]*\}|<[^>]*>|\$[A-Z][A-Z_]+/.exec(baseUrl) ?? [];
-  if (placeholder !== undefined)
-    throw new ConfigurationError(
-      `${file}: "baseUrl" must be the address itself, found ${shownAddress(baseUrl)}; nothing is filled in for ${JSON.stringify(placeholder)}.`,
-    );
-}
-
-// The paths of the document are added to it, so nothing would be found.
-function checkNoPath(baseUrl: string, file: string): void {
-  const path = documentedOperations
-    .map((one) => one.path)
-    .find((one) => baseUrl.replace(/\/+$/, '').endsWith(one));
-  if (path !== undefined)
-    throw new ConfigurationError(
-      `${file}: "baseUrl" must end before the paths of the document, found ${shownAddress(baseUrl)}; leave out "${path}".`,
-    );
-}
-
-function checkSignature({ value, fields = [] }: TargetFile['signing'], file: string): void {
-  if (value === '') throw new ConfigurationError(`${file}: "signing.value" must not be empty.`);
-  const own = fields.indexOf('encryption_data');
-  if (own !== -1)
-    throw new ConfigurationError(
-      `${file}: "signing.fields[${own}]" must be another field: encryption_data is the signature itself.`,
-    );
-}
-
-function checkCorridors({ payouts = [] }: TargetFile, file: string): void {
-  for (const [at, { fields = {}, ...corridor }] of payouts.entries()) {
-    const name = Object.keys(corridor).find((one) => one in fields);
-    if (name !== undefined)
-      throw new ConfigurationError(
-        `${file}: "payouts[${at}].fields.${name}" is not for this place: "payouts[${at}].${name}" says it.`,
+const rules: readonly Rule[] = [
+  function* ({ merchant: { account_id, otherAccountId } }) {
+    if (otherAccountId === account_id)
+      yield `"merchant.otherAccountId" must be another account than "merchant.account_id", found ${json(account_id)} for both.`;
+  },
+  function* ({ proxy }) {
+    if (proxy === undefined) return;
+    const { server } = proxy;
+    const url = URL.canParse(server) ? new URL(server) : undefined;
+    // The value may hold a password, so it is not repeated.
+    if (url !== undefined && (url.username !== '' || url.password !== ''))
+      yield '"proxy.server" must hold no user name or password; "proxy.username" and "proxy.password" say them.';
+    if (url === undefined || !/^(?:https?|socks[45]?):$/.test(url.protocol) || url.hostname === '')
+      yield `"proxy.server" must be an address such as http://proxy.example:3128${server.includes('@') ? '' : `, found ${json(server)}`}.`;
+  },
+  function* ({ baseUrl = '' }) {
+    // Such a name would be looked up as a host, and not be found.
+    const [placeholder] = /\$?\{[^}]*\}|<[^>]*>|\$[A-Z][A-Z_]+/.exec(baseUrl) ?? [];
+    if (placeholder !== undefined)
+      yield `"baseUrl" must be the address itself, found ${shownAddress(baseUrl)}; nothing is filled in for ${json(placeholder)}.`;
+    // The paths of the document are added to it, so nothing would be found.
+    const bare = baseUrl.replace(/\/+$/, '');
+    const path = documentedOperations.map((one) => one.path).find((one) => bare.endsWith(one));
+    if (path !== undefined)
+      yield `"baseUrl" must end before the paths of the document, found ${shownAddress(baseUrl)}; leave out "${path}".`;
+  },
+  function* ({ signing: { value, fields = [] } }) {
+    if (value === '') yield '"signing.value" must not be empty.';
+    const own = fields.indexOf('encryption_data');
+    if (own !== -1)
+      yield `"signing.fields[${own}]" must be another field: encryption_data is the signature itself.`;
+  },
+  function* ({ headers = {} }) {
+    const names = Object.keys(headers);
+    for (const [at, name] of names.entries()) {
+      const own = name.toLowerCase();
+      if (own === 'content-type')
+        yield `"headers.${name}" is not for this place: "encodings" says it for each operation.`;
+      if (ofTheTransport.has(own)) yield `"headers.${name}" is not for this place: each connection sets it.`;
+      // Of two that differ in case alone, one would be sent.
+      const same = names.slice(0, at).find((one) => one.toLowerCase() === own);
+      if (same !== undefined) yield `"headers.${name}" and "headers.${same}" are one header.`;
+      if (typeof headers[name] === 'string' && /auth|token|secret|key|cookie|password/.test(own))
+        yield `"headers.${name}" ${secretRule}`;
+    }
+  },
+  function* ({ encodings = {} }) {
+    for (const [operation, { contentType = '' }] of Object.entries(encodings)) {
+      const why = whyNoHeader(contentType);
+      if (why !== undefined) yield `"encodings.${operation}.contentType" ${why}, found ${json(contentType)}.`;
+    }
+  },
+  function* ({ returnUrl, notify }) {
+    for (const [key, text] of [
+      ['returnUrl', returnUrl],
+      ['notify.url', notify?.url],
+    ] as const)
+      if (text !== undefined && !URL.canParse(text))
+        yield `"${key}" must be an http or https address, found ${shownAddress(text)}.`;
+  },
+  function* ({ payouts = [] }) {
+    for (const [at, { fields = {}, ...corridor }] of payouts.entries()) {
+      const name = Object.keys(corridor).find((one) => one in fields);
+      if (name !== undefined)
+        yield `"payouts[${at}].fields.${name}" is not for this place: "payouts[${at}].${name}" says it.`;
+    }
+  },
+  // A misspelt name would count as nothing, and every signature would be wrong.
+  function* ({ signing: { fields = [] }, optimise }) {
+    if (optimise !== undefined) return;
+    const known = [...new Set(documentedOperations.flatMap(({ id }) => documentedNames(id)))]
+      .map((name) => name.split('.')[0] ?? name)
+      .concat(...documentedOperations.map(({ batch }) => batch?.field ?? []));
+    for (const [at, name] of fields.entries())
+      if (!known.includes(name))
+        yield `"signing.fields[${at}]" is not a documented field, found ${json(name)}.${didYouMean(name, known)}`;
+  },
+  function* (raw) {
+    const codes = currenciesOf(raw)?.map(({ currency }) => currency);
+    for (const [operation, { currency }] of Object.entries(raw.fixed ?? {}))
+      if (currency !== undefined && codes?.includes(String(currency)) === false)
+        yield `"fixed.${operation}.currency" must be one of "currencies" (${codes.join(', ')}), found ${json(currency)}.`;
+  },
+  // Money that may be sent at all has to fit what one request may name.
+  function* (raw) {
+    const largest = limitsOf(raw).amountPerRequest;
+    const bounded = currenciesOf(raw) ?? [];
+    const [first] = bounded;
+    if (first === undefined || !raw.allow?.includes('moves-money')) return;
+    if (bounded.every(({ smallest = '0' }) => Number(smallest) > largest))
+      yield `"limits.amountPerRequest" must not be below "currencies[0].smallest", found ${largest} and ${json(first.smallest)}: no payment could be sent.`;
+  },
+  function* (raw) {
+    const all = currenciesOf(raw) ?? [];
+    for (const [at, { currency, smallest, largest }] of all.entries()) {
+      if (all.findIndex((one) => one.currency === currency) < at)
+        yield `"currencies[${at}]" names ${currency} a second time.`;
+      if (smallest !== undefined && largest !== undefined && Number(smallest) > Number(largest))
+        yield `"currencies[${at}].smallest" must not be above "largest", found "${smallest}" and "${largest}".`;
+    }
+  },
+  function* ({ orderNumbers }) {
+    if (orderNumbers === undefined) return;
+    const { alphabet, prefix = '', longest } = orderNumbers;
+    let characters: readonly string[] = [];
+    try {
+      characters = charactersOf(orderNumbers);
+    } catch {
+      yield `"orderNumbers.alphabet" must be characters and ranges such as A-Za-z0-9, found ${json(alphabet)}.`;
+    }
+    if (characters.length < leastCharacters)
+      yield `"orderNumbers.alphabet" must hold at least ${leastCharacters} printable characters, found ${json(alphabet)}.`;
+    if ([...prefix].some((character) => !characters.includes(character)))
+      yield `"orderNumbers.prefix" must be written in the alphabet, found ${json(prefix)}.`;
+    if (longest !== undefined && longest - prefix.length < leastRoom)
+      yield `"orderNumbers.longest" must leave ${leastRoom} characters after the prefix, found ${longest}.`;
+  },
+  function* ({ fixed = {} }) {
+    const every = documentedOperations.map(({ id }) => id);
+    for (const [operation, fields] of Object.entries(fixed))
+      yield* fieldBreaches(
+        fields,
+        operation === '*' ? every : [operation as DocumentedOperationId],
+        `"fixed.${operation}`,
       );
-  }
-}
+  },
+  // A value that means two things would be read as the first of them.
+  function* ({ statuses = {} }) {
+    for (const [operation, values] of Object.entries(statuses)) {
+      const {
+        result_info = {},
+        payment_status = {},
+        ...own
+      } = values as NonNullable<Statuses['direct-payment']>;
+      const groups = [own, result_info, payment_status];
+      for (const [at, place] of ['', '.result_info', '.payment_status'].entries()) {
+        const known = new Map<string, string>();
+        for (const [meaning, list] of Object.entries(groups[at] ?? {}))
+          for (const value of list as readonly string[]) {
+            const other = known.get(value);
+            if (other !== undefined)
+              yield `"statuses.${operation}${place}.${meaning}" must not hold a value of "${other}", found ${json(value)}.`;
+            known.set(value, meaning);
+          }
+      }
+    }
+  },
+  function* ({ apmMethods = [], payouts = [] }) {
+    for (const [at, { fields }] of apmMethods.entries())
+      yield* fieldBreaches(fields, ['apm-payment'], `"apmMethods[${at}].fields`);
+    for (const [at, { fields }] of payouts.entries())
+      yield* fieldBreaches(fields, ['payout'], `"payouts[${at}].fields`);
+  },
+];
 
-/** Money that may be sent at all has to fit what one request may name. */
-function checkPayable(raw: TargetFile, file: string): void {
-  const { limits = {}, allow = [] } = raw;
-  const largest = limitsOf({ environment: raw.environment, limits }).amountPerRequest;
-  const bounded = currenciesOf(raw) ?? [];
-  const tooMuch = bounded.map(({ smallest = '0' }) => Number(smallest) > largest);
-  const [first] = bounded;
-  if (first === undefined || !allow.includes('moves-money') || tooMuch.includes(false)) return;
-  throw new ConfigurationError(
-    `${file}: "limits.amountPerRequest" must not be below "currencies[0].smallest", found ${largest} and ${JSON.stringify(first.smallest)}: no payment could be sent.`,
-  );
-}
-
-function checkProxy(server: string, file: string): void {
-  const url = URL.canParse(server) ? new URL(server) : undefined;
-  // The value may hold a password, so it is not repeated.
-  if (url !== undefined && (url.username !== '' || url.password !== ''))
-    throw new ConfigurationError(
-      `${file}: "proxy.server" must hold no user name or password; "proxy.username" and "proxy.password" say them.`,
-    );
-  if (url === undefined || !/^(?:https?|socks[45]?):$/.test(url.protocol) || url.hostname === '')
-    throw new ConfigurationError(
-      `${file}: "proxy.server" must be an address such as http://proxy.example:3128${server.includes('@') ? '' : `, found ${JSON.stringify(server)}`}.`,
-    );
-}
-
-function checkFixedCurrencies(raw: TargetFile, file: string): void {
-  const codes = currenciesOf(raw)?.map(({ currency }) => currency);
-  if (codes === undefined) return;
-  for (const [operation, fields] of Object.entries(raw.fixed ?? {})) {
-    const { currency } = fields;
-    if (currency !== undefined && !codes.includes(String(currency)))
-      throw new ConfigurationError(
-        `${file}: "fixed.${operation}.currency" must be one of "currencies" (${codes.join(', ')}), found ${JSON.stringify(currency)}.`,
-      );
+/** Throws a `ConfigurationError` for keys of a target file that contradict each other, or that nothing can be sent by. */
+export function checkTargetRules(raw: TargetFile, file: string): void {
+  for (const rule of rules) {
+    const [breach] = rule(raw);
+    if (breach !== undefined) throw new ConfigurationError(`${file}: ${breach}`);
   }
 }

@@ -205,16 +205,16 @@ function readAuthority(file: string): Buffer {
 /** Reads the certificates of a target for a TLS connection of Node; throws `ConfigurationError` when they cannot be used. */
 export function connectionOptions({
   verify,
-  authorityPath,
+  authorityFile,
   clientCertificate,
 }: Target['tls']): ConnectionOptions {
-  const ca = authorityPath === undefined ? undefined : [...rootCertificates, readAuthority(authorityPath)];
+  const ca = authorityFile === undefined ? undefined : [...rootCertificates, readAuthority(authorityFile)];
   const trust = { rejectUnauthorized: verify, ...given({ ca }) };
   if (clientCertificate === undefined) return trust;
-  const { certPath, keyPath, passphrase } = clientCertificate;
+  const { certificateFile, keyFile, passphrase } = clientCertificate;
   const pair = {
-    cert: readPart('clientCertificate.certificateFile', certPath),
-    key: readPart('clientCertificate.keyFile', keyPath),
+    cert: readPart('clientCertificate.certificateFile', certificateFile),
+    key: readPart('clientCertificate.keyFile', keyFile),
     ...given({ passphrase: passphrase?.reveal() }),
   };
   try {
@@ -223,7 +223,7 @@ export function connectionOptions({
     // As in "error:05800074:x509 certificate routines:key values mismatch".
     const why = (error as Error).message.split(':').at(-1);
     throw new ConfigurationError(
-      `"tls.clientCertificate" cannot be used (${why}): ${certPath} with ${keyPath}.`,
+      `"tls.clientCertificate" cannot be used (${why}): ${certificateFile} with ${keyFile}.`,
     );
   }
   return { ...trust, ...pair };

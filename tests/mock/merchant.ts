@@ -48,11 +48,11 @@ export async function openMerchant(name: string): Promise<Merchant> {
   };
 }
 
-function tlsOf({ tls: { authorityPath, clientCertificate } }: Target): Pick<CallerOptions, 'tls'> {
-  if (authorityPath === undefined || clientCertificate === undefined) return {};
+function tlsOf({ tls: { authorityFile, clientCertificate } }: Target): Pick<CallerOptions, 'tls'> {
+  if (authorityFile === undefined || clientCertificate === undefined) return {};
   const read = (path: string) => readFileSync(path, 'utf8');
-  const { certPath, keyPath } = clientCertificate;
-  return { tls: { ca: read(authorityPath), cert: read(certPath), key: read(keyPath) } };
+  const { certificateFile, keyFile } = clientCertificate;
+  return { tls: { ca: read(authorityFile), cert: read(certificateFile), key: read(keyFile) } };
 }
 
 function withFields(body: JsonObject, fields: FieldValues): JsonObject {

@@ -166,7 +166,7 @@ describe('a proxy', () => {
 test('https that ends in a reset may want a certificate of the caller', async () => {
   const reset = unanswered('ECONNRESET socket hang up', 'reset');
   expect((await unreachable(reset))?.advice).toContain('tls.clientCertificate');
-  const shown: Target['tls'] = { verify: true, clientCertificate: { certPath: '/c', keyPath: '/k' } };
+  const shown: Target['tls'] = { verify: true, clientCertificate: { certificateFile: '/c', keyFile: '/k' } };
   const withOne = { ...reset, target: { ...target, tls: shown } };
   expect((await unreachable(withOne))?.advice).not.toContain('tls.clientCertificate');
 });

@@ -88,8 +88,11 @@ describe('a certificate of the caller that is out of date', () => {
       notBeforeDate: new Date(from),
       notAfterDate: new Date(to),
     });
-    const certPath = join(folderWith({ 'client.pem': cert }), 'client.pem');
-    return { ...target, tls: { verify: true, clientCertificate: { certPath, keyPath: certPath } } };
+    const certificateFile = join(folderWith({ 'client.pem': cert }), 'client.pem');
+    return {
+      ...target,
+      tls: { verify: true, clientCertificate: { certificateFile, keyFile: certificateFile } },
+    };
   }
 
   function met(received: object, own: Case['target']): Case {

@@ -11,12 +11,14 @@ describe('connectionOptions', () => {
   test('says in one line which certificate cannot be used', () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [certPath, keyPath] = [join(folder, 'c.pem'), join(folder, 'k.pem')];
-    const use = () => connectionOptions({ verify: true, clientCertificate: { certPath, keyPath } });
-    expect(use).toThrow(`"tls.clientCertificate.certificateFile" cannot be read (ENOENT): ${certPath}.`);
-    writeFileSync(certPath, 'no certificate');
-    expect(use).toThrow(`"tls.clientCertificate.keyFile" cannot be read (ENOENT): ${keyPath}.`);
-    writeFileSync(keyPath, 'no key');
+    const [certificateFile, keyFile] = [join(folder, 'c.pem'), join(folder, 'k.pem')];
+    const use = () => connectionOptions({ verify: true, clientCertificate: { certificateFile, keyFile } });
+    expect(use).toThrow(
+      `"tls.clientCertificate.certificateFile" cannot be read (ENOENT): ${certificateFile}.`,
+    );
+    writeFileSync(certificateFile, 'no certificate');
+    expect(use).toThrow(`"tls.clientCertificate.keyFile" cannot be read (ENOENT): ${keyFile}.`);
+    writeFileSync(keyFile, 'no key');
     expect(use).toThrow(/^"tls\.clientCertificate" cannot be used \([^:]+\): .*c\.pem with .*k\.pem\.$/);
     expect(connectionOptions({ verify: false })).toEqual({ rejectUnauthorized: false });
   });
@@ -27,7 +29,7 @@ describe('connectionOptions', () => {
       'text.pem': 'hello',
       'der.pem': new X509Certificate(cert).raw.toString('latin1'),
     });
-    const use = (name: string) => connectionOptions({ verify: true, authorityPath: join(folder, name) });
+    const use = (name: string) => connectionOptions({ verify: true, authorityFile: join(folder, name) });
     expect(use('good.pem').ca?.at(-1)?.toString()).toBe(cert);
     for (const name of ['text.pem', 'der.pem'])
       expect(() => use(name)).toThrow(

@@ -79,7 +79,7 @@ describe('loadTarget', () => {
     expect(target.signing.key?.reveal()).toBe(canary);
     expect(target.cards).toEqual([card]);
     expect(target.deviations).toMatch(/^\/.*\/known\.json$/);
-    expect(target.tls.clientCertificate?.certPath).toMatch(/^\/.*\/c\.pem$/);
+    expect(target.tls.clientCertificate?.certificateFile).toMatch(/^\/.*\/c\.pem$/);
   });
   test('takes cards from a variable', () => {
     const file = { ...sandbox, allow: ['moves-money'], cards: { env: 'CARDS' } };

@@ -42,11 +42,11 @@ describe('the transport over TLS', () => {
   test('shows its certificate to a service that asks', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [certPath, keyPath] = [join(folder, 'c.pem'), join(folder, 'k.pem')];
-    writeFileSync(certPath, pems.clientcert ?? '');
-    writeFileSync(keyPath, pems.clientprivate ?? '');
+    const [certificateFile, keyFile] = [join(folder, 'c.pem'), join(folder, 'k.pem')];
+    writeFileSync(certificateFile, pems.clientcert ?? '');
+    writeFileSync(keyFile, pems.clientprivate ?? '');
     const baseUrl = await serve(true);
-    const route = { tls: { verify: false, clientCertificate: { certPath, keyPath } } };
+    const route = { tls: { verify: false, clientCertificate: { certificateFile, keyFile } } };
     expect(bodyOf(await open({ tls: { verify: false } })(wire(baseUrl)))).toBe('nobody');
     expect(bodyOf(await open(route)(wire(baseUrl)))).toContain('John Doe');
   });
@@ -63,12 +63,12 @@ describe('the transport', () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const authorityPath = join(folder, 'authority.pem');
-    writeFileSync(authorityPath, cert);
+    const authorityFile = join(folder, 'authority.pem');
+    writeFileSync(authorityFile, cert);
     const server = createTlsServer({ key, cert }, (_incoming, outgoing) => outgoing.end());
     const url = `https://localhost:${await listenRaw(server)}`;
     const send = openUntilEnd({
-      tls: { verify: true, authorityPath },
+      tls: { verify: true, authorityFile },
     });
     expect(await send(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
   });
