@@ -121,6 +121,26 @@ describe('a target file is refused in one line', () => {
       'target.json: "currencies[0].largest" must be above 0, found "0.00".',
     ],
     [
+      'for more requests than a run ever sends',
+      { ...sandbox, limits: { requests: 1e300 } },
+      'target.json: "limits.requests" must be at most 1000000, found 1e+300.',
+    ],
+    [
+      'for a pace that no service has',
+      { ...sandbox, limits: { requestsPerSecond: 1e300 } },
+      'target.json: "limits.requestsPerSecond" must be at most 1000000, found 1e+300.',
+    ],
+    [
+      'for requests of no amount',
+      { ...sandbox, limits: { amountPerRequest: '0' } },
+      'target.json: "limits.amountPerRequest" must be above 0, found "0".',
+    ],
+    [
+      'for a run of no amount',
+      { ...sandbox, limits: { amountTotal: '0.00' } },
+      'target.json: "limits.amountTotal" must be above 0, found "0.00".',
+    ],
+    [
       'for one card with two outcomes',
       { ...sandbox, cards: [testCard, { ...testCard, outcome: 'decline' }] },
       'target.json: "cards[1].outcome" is "decline" and "cards[0].outcome" another one for the same card.',
