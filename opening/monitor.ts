@@ -69,16 +69,14 @@ interface Row {
   readonly cleared: ReadonlySet<Seen>;
   /** What is asked about as well when a worker ends: refusals after the last acceptance may be the first of many. */
   readonly atEnd?: Seen;
-  /** Counted for each operation by itself. */
-  readonly each?: true;
-  /** Looked at while the run goes on, or when a worker ends; then `least` are enough. */
-  readonly when: 'always' | 'end';
-  readonly least: number;
-  /** Any answer to a read; an accepted request, reads first; one of the same operation; nothing. */
-  readonly asks: 'an answer' | 'acceptance' | 'acceptance of the same' | 'nothing';
-  /** How often it is asked: a window of maintenance passes, and one refusal of a payment says little. */
-  readonly times: (last: Seen) => number;
+  /** Looked at while the run goes on, which it ends; otherwise when a worker ends. */
   readonly ends: boolean;
+  /** How many are enough when a worker ends; without it nothing is asked about then. */
+  readonly least?: number;
+  /** Any answer to a read; an accepted request, reads first; one of the same operation, each of which is counted by itself. */
+  readonly asks: 'an answer' | 'acceptance' | 'acceptance of the same';
+  /** How often it is asked, after a time-out once: a window of maintenance passes, and one refusal of a payment says little. */
+  readonly times: number;
   readonly says: (row: readonly Numbered[], asked: Asked) => string;
 }
 
@@ -118,29 +116,27 @@ const further = ({ times }: Asked, what: string) =>
       ? `, and so was one more ${what}`
       : `, and so were ${times} more ${what}`;
 
+const [anyAnswer, isTaken] = [new Set(answers), new Set<Seen>(['accepted', 'results'])];
+
 /** What the monitor looks for; `forgets` needs the whole run and is found at its end from what was noted. */
 const rows: readonly Row[] = [
   {
     name: 'silent',
     counts: silences,
-    cleared: new Set(answers),
-    when: 'always',
-    least: 0,
-    asks: 'an answer',
-    times: (last) => (last === 'timeout' ? 1 : patient),
+    cleared: anyAnswer,
     ends: true,
+    asks: 'an answer',
+    times: patient,
     says: (row, { times }) =>
       `the service stopped answering${momentOf(row)}: ${row.length} requests in a row got no answer (${kindsOf(row)}), nor did ${times} more after a while`,
   },
   {
     name: 'gateway',
     counts: { gateway: patient },
-    cleared: new Set(answers),
-    when: 'always',
-    least: 0,
-    asks: 'an answer',
-    times: () => patient,
+    cleared: anyAnswer,
     ends: true,
+    asks: 'an answer',
+    times: patient,
     says: (row, { times }) =>
       `the service stopped answering${momentOf(row)}: ${row.length} requests in a row got 502, 503 or 504, as of a gateway whose service is gone, and so did ${times} more after a while`,
   },
@@ -148,11 +144,10 @@ const rows: readonly Row[] = [
     name: 'breaks-down',
     counts: { broken: patient },
     cleared: new Set(['accepted', 'results', 'refused', 'odd-refused']),
-    when: 'always',
+    ends: true,
     least: patient,
     asks: 'acceptance',
-    times: () => patient,
-    ends: true,
+    times: patient,
     says: (row, asked) =>
       `the service breaks down${momentOf(row)}: ${row.length} allowed requests in a row were answered 5xx or with something that cannot be read${further(asked, 'like one that it had accepted')} (${asked.words})`,
   },
@@ -160,25 +155,22 @@ const rows: readonly Row[] = [
     name: 'refuses',
     counts: { refused: patient },
     atEnd: 'odd-refused',
-    cleared: new Set(['accepted', 'results']),
-    when: 'always',
+    cleared: isTaken,
+    ends: true,
     least: 1,
     asks: 'acceptance',
-    times: () => patient,
-    ends: true,
+    times: patient,
     says: (row, asked) =>
       `the service refuses everything${momentOf(row)}: ${row.length} ${row.some(({ seen }) => seen === 'odd-refused') ? '' : 'allowed '}requests in a row were refused${further(asked, 'like one that it had accepted')} (${asked.words})`,
   },
   {
     name: 'refuses-operation',
     counts: { refused: patient },
-    cleared: new Set(['accepted', 'results']),
-    each: true,
-    when: 'end',
+    cleared: isTaken,
+    ends: false,
     least: patient,
     asks: 'acceptance of the same',
-    times: () => 3,
-    ends: false,
+    times: 3,
     says: (row, asked) =>
       `the service refuses every ${row[0]?.operation}${momentOf(row)}, and accepts others: ${row.length} allowed ones in a row were refused${further(asked, 'at the end')} (${asked.words})`,
   },
@@ -186,11 +178,10 @@ const rows: readonly Row[] = [
     name: 'throttled',
     counts: { throttled: patient },
     cleared: new Set(answers.filter((seen) => seen !== 'throttled')),
-    when: 'end',
-    least: patient,
-    asks: 'nothing',
-    times: () => 0,
     ends: false,
+    least: patient,
+    asks: 'an answer',
+    times: 0,
     says: (row) =>
       `the service asked to wait (429 or 503)${momentOf(row)} and to the end: ${row.length} requests in a row`,
   },
@@ -254,6 +245,7 @@ interface MonitorStart {
 
 /** Counts of one row, of one operation where the row counts each by itself. */
 interface Tally {
+  readonly key: string;
   readonly row: Row;
   lines: Numbered[];
   /** What is asked about at the end alone. */
@@ -288,7 +280,7 @@ function clear(tally: Tally, by?: Line): void {
 
 /** Tells whether enough is left at the end of a worker to ask about. */
 function isOpenAtEnd({ row, lines, late }: Tally): boolean {
-  return row.least > 0 && (lines.length >= row.least || late.length > 0);
+  return row.least !== undefined && (lines.length >= row.least || late.length > 0);
 }
 
 /** The operations that a control may be of, those first that change nothing. */
@@ -310,8 +302,8 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   let [suspected, refused]: [Tally?, JudgedExchange?] = [];
 
   const tallyOf = (row: Row, operation: OperationId): Tally => {
-    const key = row.each === true ? `${row.name} ${operation}` : row.name;
-    const tally = tallies.get(key) ?? { row, lines: [], late: [], trusted: 0, lost: 0, all: 0 };
+    const key = row.asks === 'acceptance of the same' ? `${row.name} ${operation}` : row.name;
+    const tally = tallies.get(key) ?? { key, row, lines: [], late: [], trusted: 0, lost: 0, all: 0 };
     tallies.set(key, tally);
     return tally;
   };
@@ -342,18 +334,14 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     }
   };
   const append = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
-  const keyOf = (tally: Tally) => [...tallies].find(([, one]) => one === tally)?.[0] ?? tally.row.name;
-
-  /** The operation of which a request ought to be accepted again. */
-  const controlOf = ({ row, lines }: Tally): DocumentedOperationId | undefined =>
-    row.asks === 'acceptance of the same'
-      ? controls.find((id) => id === lines[0]?.operation && met.has(id))
-      : controls.find((id) => met.has(id));
 
   /** Asks once whether it is as suspected: the words that say so, `open` where the answer says nothing, `unasked` without one. */
-  const ask = async (tally: Tally, asks: Asks): Promise<Said> => {
-    if (tally.row.asks === 'an answer') return (await asks.isAnswered()) ? 'wrong' : { words: 'no answer' };
-    const operation = controlOf(tally);
+  const ask = async ({ row, lines: [first] }: Tally, asks: Asks, round: number): Promise<Said> => {
+    await asks.pause(round);
+    if (row.asks === 'an answer') return (await asks.isAnswered()) ? 'wrong' : { words: 'no answer' };
+    const operation = controls.find(
+      (id) => met.has(id) && (row.asks === 'acceptance' || id === first?.operation),
+    );
     // What was never accepted is not refused from some moment on.
     if (operation === undefined) return 'wrong';
     const isRead = operationOf(operation).effect === 'reads';
@@ -361,23 +349,20 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     const judged = await asks.control(operation, isRead ? taken.get(operation) : undefined);
     if (judged === undefined) return 'unasked';
     const seen = seenOf(judged);
-    if (tally.row.counts[seen] !== undefined)
-      return { words: answeredWords(judged), isLast: mayBeDone(judged) };
-    if (tally.row.cleared.has(seen) || seen === 'answered' || seen === 'broken') return 'wrong';
+    if (row.counts[seen] !== undefined) return { words: answeredWords(judged), isLast: mayBeDone(judged) };
+    if (row.cleared.has(seen) || seen === 'answered' || seen === 'broken') return 'wrong';
     // What became of a payment without an answer is unknown, so no other follows it.
     return isRead ? 'open' : 'unasked';
   };
 
-  const found = ({ row }: Tally, lines: readonly Numbered[], asked: Asked): Found =>
-    tellFound(out, {
-      name: row.name,
-      says: row.says(lines, asked),
-      ends: row.ends,
-      ...given({ since: row.counts.refused === undefined ? undefined : lines[0]?.id }),
-    });
+  const found = ({ row }: Tally, lines: readonly Numbered[], asked: Asked): Found => {
+    const { name, ends, counts } = row;
+    const since = counts.refused === undefined ? undefined : lines[0]?.id;
+    return tellFound(out, { name, says: row.says(lines, asked), ends, ...given({ since }) });
+  };
 
-  const forgive = (tally: Tally): undefined => {
-    append({ trusts: keyOf(tally) });
+  const forgive = ({ key }: Tally): undefined => {
+    append({ trusts: key });
     read();
   };
 
@@ -386,11 +371,10 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     const lines = [...tally.lines, ...(isEnd ? tally.late : [])].sort(
       (one, other) => one.number - other.number,
     );
-    const times = row.times(lines.at(-1)?.seen ?? 'answered');
+    const times = lines.at(-1)?.seen === 'timeout' ? 1 : row.times;
     let asked: Asked = { times: 0, words: refused === undefined ? '' : answeredWords(refused) };
     for (let round = 1; round <= times; round += 1) {
-      await asks.pause(round);
-      const said = await ask(tally, asks);
+      const said = await ask(tally, asks, round);
       read();
       if (typeof said === 'object') {
         asked = { times: asked.times + 1, words: said.words };
@@ -401,14 +385,6 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       else if (said !== 'open') return forgive(tally);
     }
     return asked.times > 0 || times === 0 ? found(tally, lines, asked) : forgive(tally);
-  };
-  const asking = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    isAsking = true;
-    try {
-      return await work();
-    } finally {
-      isAsking = false;
-    }
   };
 
   return {
@@ -424,26 +400,28 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       read();
       if (isAsking) return false;
       suspected = [...tallies.values()].find(
-        (tally) => tally.row.when === 'always' && tally.lines.at(-1)?.id === id && enough(tally),
+        (tally) => tally.row.ends && tally.lines.at(-1)?.id === id && enough(tally),
       );
       return suspected !== undefined;
     },
     /** Asks about what is suspected; returns what was found, where the suspicion was right. */
     async look(asks: Asks): Promise<Found | undefined> {
-      const tally = suspected;
-      return tally && !isAsking ? asking(() => lookInto(tally, asks)) : undefined;
+      if (suspected === undefined || isAsking) return undefined;
+      isAsking = true;
+      return lookInto(suspected, asks).finally(() => {
+        isAsking = false;
+      });
     },
     /** Asks, when a worker ends, about what was refused last. */
     async close(asks: Asks): Promise<void> {
       read();
+      isAsking = true;
       const last = [...tallies.values()].filter(isOpenAtEnd);
-      await asking(async () => {
-        for (const tally of last) {
-          if (whyStopped(out) !== undefined) return;
-          // What was asked for one of them may have cleared another.
-          if (isOpenAtEnd(tally)) await lookInto(tally, asks, true);
-        }
-      });
+      for (const tally of last) {
+        if (whyStopped(out) !== undefined) return;
+        // What was asked for one of them may have cleared another.
+        if (isOpenAtEnd(tally)) await lookInto(tally, asks, true);
+      }
     },
     /** Why nothing more is sent; undefined while the run goes on. */
     stopped: () => whyStopped(out),
