@@ -66,7 +66,7 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
   );
   if (refused.length > 0)
     learner.answered('a text with characters that are not taken', lastRefusal(learner, written));
-  learner.keep(before, {
+  learner.keep(written, {
     clause: '2.14/formats',
     operation: 'direct-payment',
     subject: 'characters of free texts',
@@ -130,7 +130,7 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
   const odd = refused.length === 0 ? undefined : lastRefusal(learner, lengths);
   learner.answered('an order number with characters that are not taken', odd);
   const taken = signs.filter((kind) => !refused.includes(kind));
-  learner.keep(before, {
+  learner.keep(lengths, {
     clause: '2.14/formats',
     operation: 'direct-payment',
     subject: 'characters of order_no',
