@@ -46,30 +46,24 @@ async function learnCurrencies(
   { body, drawn }: AcceptedBody,
   money: Money,
 ): Promise<readonly string[]> {
-  const { asker, settings } = learner;
-  const before = asker.exchanges.length;
-  const codes = settings.target.currencies?.map(({ currency }) => currency) ?? usualCurrencies;
-  const tried: string[] = [];
-  const taken: string[] = [];
-  for (const currency of codes) {
-    const own = drawn({ currencies: [currency] });
-    // A payment method or a corridor that the merchant names has its own currency.
-    if (own[money.currency] !== currency) continue;
-    tried.push(currency);
-    const isKnown = !isCard(operation) && body[money.currency] === currency;
-    const judged = isKnown
-      ? undefined
-      : await learner.send(operation, own, { caseName: `a payment in ${currency}` });
-    if (judged === undefined || isTaken(judged)) taken.push(currency);
-    else learner.answered('a currency that is not taken', judged);
-  }
-  if (asker.exchanges.length > before)
-    learner.keep(before, {
-      clause: '2.14/allowed-values',
-      operation,
-      subject: 'currencies',
-      ...triedRow(tried, taken, 'none of those tried'),
-    });
+  const codes = learner.settings.target.currencies?.map(({ currency }) => currency) ?? usualCurrencies;
+  // A payment method or a corridor that the merchant names has its own currency.
+  const tried = codes.filter((currency) => drawn({ currencies: [currency] })[money.currency] === currency);
+  let taken: readonly string[] = [];
+  await learner.learns({ clause: '2.14/allowed-values', operation, subject: 'currencies' }, async (since) => {
+    const refused: string[] = [];
+    for (const currency of tried) {
+      if (!isCard(operation) && body[money.currency] === currency) continue;
+      const own = drawn({ currencies: [currency] });
+      const judged = await learner.send(operation, own, { caseName: `a payment in ${currency}` });
+      if (isTaken(judged)) continue;
+      refused.push(currency);
+      learner.answered('a currency that is not taken', judged);
+    }
+    taken = tried.filter((currency) => !refused.includes(currency));
+    const isAsked = learner.asker.exchanges.length > since;
+    return isAsked ? triedRow(tried, taken, 'none of those tried') : undefined;
+  });
   return taken;
 }
 
@@ -120,7 +114,6 @@ async function learnEnds(
   if (named.smallest !== undefined && named.largest !== undefined) return {};
   const money = moneyOf(operation);
   const { text } = money;
-  const before = asker.exchanges.length;
   const known = Math.round(Number(drawn({ currencies: [currency] })[money.amount]) * money.units);
   const bodyOf = (units: number) => {
     const amount = decimals(units);
@@ -134,35 +127,38 @@ async function learnEnds(
     if (!isTaken(judged)) refused.set(units < known ? 'below' : 'above', judged);
     return isTaken(judged);
   };
-  // The opening may have taken something else that was wrong for the fraction.
-  const isWhole = asker.hand('full').context.amounts === 'whole';
-  const unit = isWhole && !(await passes(known + 1)) ? 100 : 1;
-  refused.clear();
-  const inUnits = (units: number) => Math.floor(units / unit) * unit;
-  const edge = (end: number, suspect?: number): Promise<Edge> =>
-    edgeFrom({ known: inUnits(known), end, unit, passes, suspect });
-  const ceiling = Math.max(inUnits(known), inUnits(ceilingOf(learner, operation)));
-  const low =
-    named.smallest === undefined ? await edge(Math.min(inUnits(known), unit), suspected.smallest) : undefined;
-  const high = named.largest === undefined ? await edge(ceiling, suspected.largest) : undefined;
-  learner.answered('an amount that is too small', refused.get('below'));
-  learner.answered('an amount that is too large', refused.get('above'));
-  const from =
-    low === undefined ? named.smallest : `${text(low.passes)}${low.fails === undefined ? ' or less' : ''}`;
-  const to =
-    high === undefined ? named.largest : `${text(high.passes)}${high.fails === undefined ? ' or more' : ''}`;
-  const ends = [low, high].flatMap((found) =>
-    found?.fails === undefined ? [] : [`${text(found.fails)} is refused`],
+  let ends: readonly (Edge | undefined)[] = [];
+  await learner.learns(
+    { clause: '8/maximum-amounts', operation, subject: `amounts in ${currency}` },
+    async () => {
+      // The opening may have taken something else that was wrong for the fraction.
+      const isWhole = asker.hand('full').context.amounts === 'whole';
+      const unit = isWhole && !(await passes(known + 1)) ? 100 : 1;
+      refused.clear();
+      const inUnits = (units: number) => Math.floor(units / unit) * unit;
+      const from = inUnits(known);
+      const edge = async (name: keyof Bounds, end: number) =>
+        named[name] === undefined
+          ? edgeFrom({ known: from, end, unit, passes, suspect: suspected[name] })
+          : undefined;
+      const low = await edge('smallest', Math.min(from, unit));
+      const high = await edge('largest', Math.max(from, inUnits(ceilingOf(learner, operation))));
+      learner.answered('an amount that is too small', refused.get('below'));
+      learner.answered('an amount that is too large', refused.get('above'));
+      ends = [low, high];
+      const told = (found: Edge | undefined, said: string | undefined, more: string) =>
+        found === undefined ? said : `${text(found.passes)}${found.fails === undefined ? more : ''}`;
+      const beyond = ends.flatMap((found) =>
+        found?.fails === undefined ? [] : [`${text(found.fails)} is refused`],
+      );
+      return {
+        value: `${told(low, named.smallest, ' or less')} to ${told(high, named.largest, ' or more')}`,
+        says: beyond.length === 0 ? 'nothing that was tried is refused' : beyond.join(', '),
+      };
+    },
   );
-  learner.keep(before, {
-    clause: '8/maximum-amounts',
-    operation,
-    subject: `amounts in ${currency}`,
-    value: `${from} to ${to}`,
-    says: ends.length === 0 ? 'nothing that was tried is refused' : ends.join(', '),
-  });
-  const endOf = (found: Edge | undefined) => (found?.fails === undefined ? undefined : found.passes);
-  return given({ smallest: endOf(low), largest: endOf(high) });
+  const [smallest, largest] = ends.map((found) => (found?.fails === undefined ? undefined : found.passes));
+  return given({ smallest, largest });
 }
 
 /** A payment whose body says itself what is paid. */

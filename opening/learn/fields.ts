@@ -1,8 +1,8 @@
 import { batchOf } from '../../generators/orders.ts';
 import { coreOf } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
+import { objectsOf } from '../../schemas/history/outcome.ts';
 import { isDone } from '../../schemas/history/states.ts';
-import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
@@ -25,42 +25,33 @@ export async function learnRequired(
   body: JsonObject,
   suspects: readonly string[],
 ): Promise<readonly string[]> {
-  const { asker } = learner;
-  const before = asker.exchanges.length;
-  const sure = new Set([...coreOf(operation), ...essential]);
-  const candidates = leavesOf(body).filter((path) => !sure.has(path));
-  const without = (paths: readonly string[]) => leaveOut(body, new Set(paths));
-  const required = await culpritsAmong(
-    candidates,
-    (paths) => learner.passes(operation, without(paths), { caseName: `without ${paths.length} fields` }),
-    suspects,
-  );
-  const optional = candidates.filter((path) => !required.includes(path));
-  // Where fields depend on each other, what was found one by one need not hold together.
-  const holds =
-    required.length === 0 ||
-    (await learner.passes(operation, without(optional), { caseName: 'with the required fields alone' }));
-  const [first] = required;
-  const refusal =
-    first === undefined || !holds
-      ? undefined
-      : await learner.send(operation, without([first]), { caseName: `without ${first}` });
-  learner.answered('a required field left out', refusal);
-  learner.keep(before, {
-    clause: '2.14/required-request-fields',
-    operation,
-    subject: 'required fields',
-    value: required.length === 0 ? 'none' : required.join(', '),
-    says: saysOf(required, optional.length, holds),
-    ...given({ answered: refusal && answeredWords(refusal) }),
+  let required: readonly string[] = [];
+  const row = { clause: '2.14/required-request-fields', operation, subject: 'required fields' } as const;
+  await learner.learns(row, async () => {
+    const sure = new Set([...coreOf(operation), ...essential]);
+    const candidates = leavesOf(body).filter((path) => !sure.has(path));
+    const without = (paths: readonly string[]) => leaveOut(body, new Set(paths));
+    const passes = (paths: readonly string[], caseName = `without ${paths.length} fields`) =>
+      learner.passes(operation, without(paths), { caseName });
+    required = await culpritsAmong(candidates, passes, suspects);
+    const [first] = required;
+    if (first === undefined)
+      return { value: 'none', says: `none of ${candidates.length} further fields is required` };
+    const optional = candidates.filter((path) => !required.includes(path));
+    // Where fields depend on each other, what was found one by one need not hold together.
+    const holds = await passes(optional, 'with the required fields alone');
+    const refusal = holds
+      ? await learner.send(operation, without([first]), { caseName: `without ${first}` })
+      : undefined;
+    learner.answered('a required field left out', refusal);
+    const also = holds ? '' : '; what else it wants depends on fields that belong together';
+    return {
+      value: required.join(', '),
+      says: `${required.length} further fields are required, ${optional.length} are not${also}`,
+      ...given({ answered: refusal && answeredWords(refusal) }),
+    };
   });
   return required;
-}
-
-function saysOf(required: readonly string[], optional: number, holds: boolean): string {
-  if (required.length === 0) return `none of ${optional} further fields is required`;
-  const also = holds ? '' : '; what else it wants depends on fields that belong together';
-  return `${required.length} further fields are required, ${optional} are not${also}`;
 }
 
 /** Batches whose entries are about a payment of the caller. */
@@ -71,61 +62,48 @@ type Batch = (typeof learnedBatches)[number];
 // Without it the payment is unknown.
 const essentialInEntries = new Set(['transaction_id']);
 
-function entryOf(operation: Batch, body: JsonObject): JsonObject {
-  const { batch } = operationOf(operation);
-  const list = batch === undefined ? undefined : body[batch.field];
-  const [entry] = Array.isArray(list) ? list : [];
-  return isObject(entry) ? entry : {};
-}
-
-function withEntry(operation: Batch, body: JsonObject, entry: JsonObject): JsonObject {
-  const { batch } = operationOf(operation);
-  return batch === undefined ? body : { ...body, [batch.field]: [entry] };
-}
-
 /**
  * Learns which fields an entry of a batch requires. Each trial is about its own payment, since what was captured once
  * is captured.
  */
 export async function learnEntryFields(learner: Learner, operation: Batch): Promise<void> {
   const { asker } = learner;
-  const before = asker.exchanges.length;
+  const { field } = operationOf(operation).batch ?? { field: '' };
   let last: JudgedExchange | undefined;
-  /** The body for a new payment; ends learning where there is none. */
-  const fresh = async (): Promise<JsonObject> => {
+  /** The body and its entry for a new payment; ends learning where there is none. */
+  const fresh = async () => {
     const order = await learner.pay(`a payment to ${operation}`);
     await learner.prepare(operation, order);
     const { context, seed } = learner.hand('full');
-    return batchOf(operation, [order], context, seed, { part: 1 }).body;
+    const { body } = batchOf(operation, [order], context, seed, { part: 1 });
+    const [entry = {}] = objectsOf(body[field]);
+    return { body, entry: Object.entries(entry) };
   };
   const passes = async (names: readonly string[]) => {
-    const body = await fresh();
-    const entry = Object.entries(entryOf(operation, body)).filter(([name]) => !names.includes(name));
-    last = await asker.send(operation, withEntry(operation, body, Object.fromEntries(entry)), {
-      caseName: names.length === 0 ? 'a whole entry' : `an entry without ${names.join(', ')}`,
-      intent: 'odd',
-    });
+    const { body, entry } = await fresh();
+    const kept = Object.fromEntries(entry.filter(([name]) => !names.includes(name)));
+    const caseName = names.length === 0 ? 'a whole entry' : `an entry without ${names.join(', ')}`;
+    last = await asker.send(operation, { ...body, [field]: [kept] }, { caseName, intent: 'odd' });
     isTaken(last);
     return isDone(last);
   };
-  const candidates = Object.keys(entryOf(operation, await fresh())).filter(
-    (name) => !essentialInEntries.has(name),
-  );
-  // A service that settles later, or wants something else first, tells nothing about fields.
-  if (candidates.length === 0 || !(await passes([]))) return;
-  let refusal: JudgedExchange | undefined;
-  const required = await culpritsAmong(candidates, async (names) => {
-    const passed = await passes(names);
-    if (!passed && names.length === 1) refusal = last;
-    return passed;
-  });
-  learner.answered('a required field of an entry left out', refusal);
-  learner.keep(before, {
-    clause: '2.14/required-request-fields',
-    operation,
-    subject: 'required fields of an entry',
-    value: required.length === 0 ? 'none' : required.join(', '),
-    says: `${required.length} of ${candidates.length} fields besides transaction_id are required`,
-    ...given({ answered: refusal && answeredWords(refusal) }),
+  const subject = 'required fields of an entry';
+  await learner.learns({ clause: '2.14/required-request-fields', operation, subject }, async () => {
+    const { entry } = await fresh();
+    const candidates = entry.map(([name]) => name).filter((name) => !essentialInEntries.has(name));
+    // A service that settles later, or wants something else first, tells nothing about fields.
+    if (candidates.length === 0 || !(await passes([]))) return undefined;
+    let refusal: JudgedExchange | undefined;
+    const required = await culpritsAmong(candidates, async (names) => {
+      const passed = await passes(names);
+      if (!passed && names.length === 1) refusal = last;
+      return passed;
+    });
+    learner.answered('a required field of an entry left out', refusal);
+    return {
+      value: required.length === 0 ? 'none' : required.join(', '),
+      says: `${required.length} of ${candidates.length} fields besides transaction_id are required`,
+      ...given({ answered: refusal && answeredWords(refusal) }),
+    };
   });
 }

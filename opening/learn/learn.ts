@@ -60,54 +60,44 @@ interface Probe {
 
 const nameOf = ({ encoding, contentType }: Writing) => `${encoding} as ${contentType}`;
 
-/** A batch over an order that does not exist: whoever reads it answers an entry, and no money moves. */
-async function batchProbe(
-  learner: Learner,
-  operation: DocumentedOperationId,
-  isMet: boolean,
-): Promise<Probe | undefined> {
-  const { context, seed } = learner.hand('full');
-  const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed, { part: 1 });
-  const probe: Probe = { body, isRead: (judged) => entriesIn(judged).length > 0 };
-  if (!isMet) return probe;
-  const control = await learner.send(operation, body, { caseName: 'an unknown order' });
-  learner.answered('an unknown order', control);
-  return probe.isRead(control) ? { ...probe, control } : undefined;
-}
-
-/** A cancellation of a subscription that does not exist, where it is refused in other words than a body without fields. */
-async function subscriptionProbe(learner: Learner, isMet: boolean): Promise<Probe | undefined> {
-  const { merchant_id, account_id, prefix } = learner.asker.hand('full').context;
-  const body = { merchant_id, account_id, recurring_id: `${prefix}-none`, contract_name: 'none' };
-  const control = await learner.send('cancel-subscription', body, { caseName: 'an unknown subscription' });
-  if (!isMet) return { body, isRead: (judged) => !isSameAnswer(control, judged) };
-  learner.answered('an unknown subscription', control);
-  const empty = await learner.send('cancel-subscription', {}, { caseName: 'a body without fields' });
-  if (isSameAnswer(control, empty)) return undefined;
-  return { body, control, isRead: (judged) => isSameAnswer(control, judged) };
-}
-
+/** Makes the probe of an operation; `isMet` says that its usual writing is read. Undefined where no answer would show it. */
 async function probeOf(
   learner: Learner,
   operation: DocumentedOperationId,
   isMet: boolean,
 ): Promise<Probe | undefined> {
-  if (isBatch(operation)) return batchProbe(learner, operation, isMet);
-  if (operation === 'cancel-subscription') return subscriptionProbe(learner, isMet);
+  const ask = (caseName: string, body: JsonObject) => learner.send(operation, body, { caseName });
+  if (isBatch(operation)) {
+    // Over an order that does not exist: whoever reads it answers an entry, and no money moves.
+    const { context, seed } = learner.hand('full');
+    const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed, { part: 1 });
+    const isRead = (judged: JudgedExchange) => entriesIn(judged).length > 0;
+    if (!isMet) return { body, isRead };
+    const control = await ask('an unknown order', body);
+    learner.answered('an unknown order', control);
+    return isRead(control) ? { body, control, isRead } : undefined;
+  }
+  if (operation === 'cancel-subscription') {
+    // Of one that does not exist, where it is refused in other words than a body without fields.
+    const { merchant_id, account_id, prefix } = learner.asker.hand('full').context;
+    const body = { merchant_id, account_id, recurring_id: `${prefix}-none`, contract_name: 'none' };
+    const control = await ask('an unknown subscription', body);
+    const isSame = (judged: JudgedExchange) => isSameAnswer(control, judged);
+    if (!isMet) return { body, isRead: (judged) => !isSame(judged) };
+    learner.answered('an unknown subscription', control);
+    return isSame(await ask('a body without fields', {})) ? undefined : { body, control, isRead: isSame };
+  }
   const body = situationOf(operation).body(learner.hand('full'));
   if (body === undefined || operationOf(operation).lists === undefined || !isMet)
     return body && { body, isRead: isAccepted };
   // A search that lists nothing need not say that it succeeded.
-  const control = await learner.send(operation, body, { caseName: 'a search' });
+  const control = await ask('a search', body);
   return { body, control, isRead: (judged) => isAccepted(judged) || isSameAnswer(control, judged) };
 }
 
-function isSentAs(
-  judged: JudgedExchange | undefined,
-  { encoding, contentType }: Writing,
-): judged is JudgedExchange {
+function isSentAs(judged: JudgedExchange | undefined, writing: Writing): judged is JudgedExchange {
   const sent = judged?.exchange.sent;
-  return sent?.encoding === encoding && sent.headers['content-type'] === contentType;
+  return sent?.encoding === writing.encoding && sent.headers['content-type'] === writing.contentType;
 }
 
 /** Learns in which encodings and under which Content-Types the body of an operation is read; `isMet` says that the usual one is. */
@@ -116,42 +106,36 @@ async function learnWritings(
   operation: DocumentedOperationId,
   isMet: boolean,
 ): Promise<void> {
-  const { asker, keys, settings } = learner;
-  const before = asker.exchanges.length;
-  const probe = await probeOf(learner, operation, isMet);
-  if (probe === undefined) return;
+  const { keys, settings } = learner;
   const read: Writing[] = [];
-  let unread: JudgedExchange | undefined;
-  for (const writing of writings) {
-    const judged = isSentAs(probe.control, writing)
-      ? probe.control
-      : await learner.send(operation, probe.body, { ...writing, caseName: nameOf(writing) });
-    const isDoubtful = mayBeDone(judged) && !probe.isRead(judged);
-    if (judged.exchange.received.kind === 'none' || statusOf(judged) === 429 || isDoubtful)
-      throw new Unclear(judged);
-    if (probe.isRead(judged)) read.push(writing);
-    else unread ??= judged;
-  }
-  // Where the one that is known to be read is not among them, the answers tell something else.
-  if (read.length === 0) return;
-  learner.answered('a body of a type that is not read', unread);
-  learner.keep(before, {
-    clause: '4/body-type/matrix',
-    operation,
-    subject: 'body types',
-    ...triedRow(writings.map(nameOf), read.map(nameOf), ''),
+  await learner.learns({ clause: '4/body-type/matrix', operation, subject: 'body types' }, async () => {
+    const probe = await probeOf(learner, operation, isMet);
+    if (probe === undefined) return undefined;
+    let unread: JudgedExchange | undefined;
+    for (const writing of writings) {
+      const judged = isSentAs(probe.control, writing)
+        ? probe.control
+        : await learner.send(operation, probe.body, { ...writing, caseName: nameOf(writing) });
+      const isRead = probe.isRead(judged);
+      const isDoubtful = mayBeDone(judged) && !isRead;
+      if (judged.exchange.received.kind === 'none' || statusOf(judged) === 429 || isDoubtful)
+        throw new Unclear(judged);
+      if (isRead) read.push(writing);
+      else unread ??= judged;
+    }
+    // Where the one that is known to be read is not among them, the answers tell something else.
+    if (read.length === 0) return undefined;
+    learner.answered('a body of a type that is not read', unread);
+    return triedRow(writings.map(nameOf), read.map(nameOf), '');
   });
   const [first] = read;
-  const isNamed = settings.target.encodings[operation] !== undefined;
-  if (first === undefined || isNamed || isMet) return;
+  if (first === undefined || isMet || settings.target.encodings[operation] !== undefined) return;
   const usual = writings.find(({ encoding }) => encoding === first.encoding);
   keys.encodings = {
     ...objectOf(keys.encodings),
     [operation]: first === usual ? { encoding: first.encoding } : { ...first },
   };
 }
-
-const furtherPayments = ['apm-payment', 'redirect-payment', 'payout'] as const;
 
 /** What a step shows of the states that section 3 does not show. */
 function stateRow(
@@ -166,14 +150,21 @@ function stateRow(
 /** What a step that was accepted later waited for: another state in the query, or a time that no query shows. */
 function waitedFor(step: OpeningStep): readonly Learned[] {
   const { operation, waits, waitsMs } = step;
+  const isFor = (value: string, says: string) => [stateRow(step, 'waits for', value, says)];
   if (waits !== undefined) {
     const { from, over, to, withinMs } = waits;
-    const says = `refused while the query shows ${[from, ...over].join(' and ')}; a payment is refundable within ${withinMs / 1000} s, once it shows ${to}`;
-    return [stateRow(step, 'waits for', to, says)];
+    const states = [from, ...over].join(' and ');
+    return isFor(
+      to,
+      `refused while the query shows ${states}; a payment is refundable within ${withinMs / 1000} s, once it shows ${to}`,
+    );
   }
-  if (waitsMs === undefined) return [];
-  const says = `refused at first; a payment can be ${doneTo[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`;
-  return [stateRow(step, 'waits for', 'time', says)];
+  return waitsMs === undefined
+    ? []
+    : isFor(
+        'time',
+        `refused at first; a payment can be ${doneTo[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`,
+      );
 }
 
 /** Proposes what the statuses of an operation mean, where a pending one was seen: the one that it was refused with, too. */
@@ -221,67 +212,67 @@ interface Subject {
 }
 
 /** The subjects in the order in which they are learned: those that cost little first. */
-function subjectsOf(learner: Learner, report: OpeningReport): readonly Subject[] {
-  const { steps } = report;
+function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subject[] {
   const { target, operations } = learner.settings;
+  const card = 'direct-payment';
   const isAllowed = (operation: OperationId) => refusalOf(operation, target) === undefined;
-  const stepOf = (wanted: OperationId) =>
-    steps.find(({ operation }) => operation === wanted && isAllowed(operation));
-  const met = (wanted: OperationId) => stepOf(wanted)?.state === 'accepted';
+  const isMet = (wanted: OperationId) =>
+    steps.some(({ operation, state }) => operation === wanted && state === 'accepted') && isAllowed(wanted);
   const accepted = new Map<OperationId, AcceptedBody>();
-  const from = (operation: LearnedPayment, use: (body: AcceptedBody) => Promise<unknown>) => async () => {
-    const body = accepted.get(operation) ?? (await acceptedBody(learner, operation));
-    accepted.set(operation, body);
-    await use(body);
-  };
-  const card = (name: string, use: (body: AcceptedBody) => Promise<unknown>): readonly Subject[] =>
-    met('direct-payment') ? [{ name, learn: from('direct-payment', use) }] : [];
   const suspects = new Set<string>();
   const bounds: KnownBounds = new Map();
-  const required = (operation: LearnedPayment) =>
-    from(operation, async ({ body }) => {
-      for (const path of await learnRequired(learner, operation, body, [...suspects])) suspects.add(path);
+  /** What is learned of an operation, where it and what it needs were accepted. */
+  const of = (name: string, operation: OperationId, learn: Subject['learn'], needs = operation) =>
+    isMet(operation) && isMet(needs) ? [{ name, learn }] : [];
+  /** What is learned from a payment that is accepted. */
+  const from = (
+    name: string,
+    operation: LearnedPayment,
+    use: (body: AcceptedBody, operation: LearnedPayment) => Promise<unknown>,
+  ) =>
+    of(name, operation, async () => {
+      const body = accepted.get(operation) ?? (await acceptedBody(learner, operation));
+      accepted.set(operation, body);
+      await use(body, operation);
     });
+  const amounts = (body: AcceptedBody, operation: LearnedPayment) =>
+    learnAmounts(learner, operation, body, bounds);
+  const isWritten = ({ operation, state, cause }: OpeningStep) => {
+    const isUnread = state === 'not-accepted' && cause?.kind === 'encodings';
+    return operations.includes(operation) && isAllowed(operation) && (state === 'accepted' || isUnread);
+  };
   return [
-    ...(met('query') ? [{ name: 'refused callers', learn: () => learnRefusedCallers(learner) }] : []),
-    ...card('currencies and amounts', (body) => learnAmounts(learner, 'direct-payment', body, bounds)),
-    ...steps
-      .filter(({ operation, state, cause }) => {
-        const isUnread = state === 'not-accepted' && cause?.kind === 'encodings';
-        const isAsked = operations.includes(operation) && isAllowed(operation);
-        return isDocumented(operation) && isAsked && (state === 'accepted' || isUnread);
-      })
-      .map(({ operation, state, writing }) => ({
-        name: `body types of ${operation}`,
-        learn: () =>
-          learnWritings(
-            learner,
-            operation as DocumentedOperationId,
-            state === 'accepted' && writing === undefined,
-          ),
-      })),
-    ...card('order numbers', ({ body }) => learnOrderNumbers(learner, body)),
-    ...card('refused payments', ({ body }) => learnRefusedPayments(learner, body)),
-    ...(['capture', 'refund'] as const).filter(met).map((operation) => ({
-      name: `a second ${operation}`,
-      learn: () => learnRepeated(learner, operation),
-    })),
-    ...(met('payout') ? [{ name: 'a second payout', learn: () => learnRepeatedPayout(learner) }] : []),
-    ...furtherPayments.filter(met).map((operation) => ({
-      name: `currencies and amounts of ${operation}`,
-      learn: from(operation, (body) => learnAmounts(learner, operation, body, bounds)),
-    })),
-    ...card('free texts', ({ body }) => learnFreeTexts(learner, body)),
-    ...learnedPayments
-      .filter(met)
-      .map((operation) => ({ name: `required fields of ${operation}`, learn: required(operation) })),
-    ...learnedBatches
-      .filter((operation) => met(operation) && met('direct-payment'))
-      .map((operation) => ({
-        name: `required fields of an entry of ${operation}`,
-        learn: () => learnEntryFields(learner, operation),
-      })),
-    ...(met('direct-payment') ? [{ name: 'life of an order', learn: () => learnLife(learner) }] : []),
+    ...of('refused callers', 'query', () => learnRefusedCallers(learner)),
+    ...from('currencies and amounts', card, amounts),
+    ...steps.filter(isWritten).flatMap(({ operation, state, writing }) => {
+      const isUsual = state === 'accepted' && writing === undefined;
+      const learn = (own: DocumentedOperationId) => () => learnWritings(learner, own, isUsual);
+      return isDocumented(operation) ? [{ name: `body types of ${operation}`, learn: learn(operation) }] : [];
+    }),
+    ...from('order numbers', card, ({ body }) => learnOrderNumbers(learner, body)),
+    ...from('refused payments', card, ({ body }) => learnRefusedPayments(learner, body)),
+    ...(['capture', 'refund'] as const).flatMap((operation) =>
+      of(`a second ${operation}`, operation, () => learnRepeated(learner, operation)),
+    ),
+    ...of('a second payout', 'payout', () => learnRepeatedPayout(learner)),
+    ...learnedPayments.flatMap((operation) =>
+      operation === card ? [] : from(`currencies and amounts of ${operation}`, operation, amounts),
+    ),
+    ...from('free texts', card, ({ body }) => learnFreeTexts(learner, body)),
+    ...learnedPayments.flatMap((operation) =>
+      from(`required fields of ${operation}`, operation, async ({ body }) => {
+        for (const path of await learnRequired(learner, operation, body, [...suspects])) suspects.add(path);
+      }),
+    ),
+    ...learnedBatches.flatMap((operation) =>
+      of(
+        `required fields of an entry of ${operation}`,
+        operation,
+        () => learnEntryFields(learner, operation),
+        card,
+      ),
+    ),
+    ...of('life of an order', card, () => learnLife(learner)),
   ];
 }
 
@@ -299,7 +290,8 @@ async function learnAll(subjects: readonly Subject[], { asker }: Learner): Promi
     } catch (error) {
       if (!(error instanceof LearningEnded) && !isRefusedSend(error)) throw error;
       if (asker.exchanges.at(-1)?.exchange.received.kind === 'none') unanswered += 1;
-      const isAll = error instanceof LearningEnded ? error.ends === 'all' : isOutOfRequests(error);
+      const isOutOfRequests = error instanceof BudgetExhausted && error.limit === 'requests';
+      const isAll = error instanceof LearningEnded ? error.ends === 'all' : isOutOfRequests;
       if (isAll || unanswered === mostUnanswered) over = error.message;
       else ended.set(error.message, [...(ended.get(error.message) ?? []), name]);
     }
@@ -307,10 +299,6 @@ async function learnAll(subjects: readonly Subject[], { asker }: Learner): Promi
   }
   if (ended.size === 0) return undefined;
   return [...ended].map(([why, names]) => `${why} (${names.join(', ')})`).join('; ');
-}
-
-function isOutOfRequests(error: Error): boolean {
-  return error instanceof BudgetExhausted && error.limit === 'requests';
 }
 
 /** Learns what the document does not show, from what the opening saw accepted, within the limits and effects of the target. */

@@ -13,8 +13,8 @@ import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { answeredWords, steadyWords } from '../answer-words.ts';
 import { type Asker, type Asking, idsSince, openingContext } from '../ask.ts';
-import type { Hopes } from '../hopes.ts';
-import { openAges } from '../hopes.ts';
+import { type Hopes, openAges } from '../hopes.ts';
+import { culpritsAmong } from './searches.ts';
 
 /** Why learning about one subject ended early, or all of it. */
 export class LearningEnded extends Error {
@@ -70,10 +70,8 @@ export function triedRow(
   };
 }
 
-/** The last request since one that was not accepted. */
-export function lastRefusal({ asker }: Learner, since: number): JudgedExchange | undefined {
-  return asker.exchanges.slice(since).findLast(({ judgement }) => judgement.outcome !== 'accepted');
-}
+/** What was learned of one thing; undefined where nothing was. */
+type Told = Pick<Learned, 'value' | 'says' | 'answered'> | undefined;
 
 /** Makes the learner of an opening. */
 export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) {
@@ -113,9 +111,6 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
       throw new LearningEnded(`where no ${judged.exchange.operation} was accepted`);
     },
   };
-  const endWhere = (unsettled: string | undefined) => {
-    if (unsettled !== undefined) throw new LearningEnded(unsettled);
-  };
   const learned: Learned[] = [];
   /** Another hand of the run; it pays in a currency that the opening saw accepted. */
   const hand = (shape: Hand['shape']): Hand => {
@@ -132,6 +127,26 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
   ): Promise<JudgedExchange> => {
     const own = keepsNumber === true ? body : withOwnNumbers(body, context, ownText);
     return asker.send(operation, own, { ...how, intent: 'odd', departs: ['description'] });
+  };
+  /** The last request since one that was not accepted. */
+  const lastRefusal = (since: number) =>
+    asker.exchanges.slice(since).findLast((judged) => !isAccepted(judged));
+  /** Keeps how a request with a defect was answered; a defect of an operation is kept once. */
+  const answered = (defect: string, judged: JudgedExchange | undefined): void => {
+    if (judged === undefined || judged.exchange.received.kind === 'none') return;
+    const { operation, id } = judged.exchange;
+    if (learned.some((row) => row.operation === operation && row.subject === defect)) return;
+    const isTakenWholly = isDone(judged);
+    learned.push({
+      clause: '7.8/error-bodies',
+      operation,
+      subject: defect,
+      value: isTakenWholly ? 'accepted' : steadyWords(judged),
+      says: isTakenWholly
+        ? 'it is accepted'
+        : `it is ${isAccepted(judged) ? 'answered in its entry' : 'refused'}`,
+      exchanges: [id],
+    });
   };
   return {
     /** The asker of the opening, which ends learning beyond what it may take. */
@@ -150,9 +165,27 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     life: undefined as Life | undefined,
     /** A new order number as the run writes them. */
     newNumber: () => orderNumberFrom(context, ownText()),
-    /** Keeps what was learned of one thing, with the exchanges that show it: those from a number on. */
-    keep(since: number, row: Omit<Learned, 'exchanges'>): void {
-      learned.push({ ...row, exchanges: idsSince(asker, since) });
+    lastRefusal,
+    answered,
+    /** Learns one thing, with everything that is exchanged meanwhile to show it; `work` is told the number of the first exchange. */
+    async learns(
+      row: Pick<Learned, 'clause' | 'operation' | 'subject'>,
+      work: (since: number) => Promise<Told>,
+    ) {
+      const since = asker.exchanges.length;
+      const told = await work(since);
+      if (told !== undefined) learned.push({ ...row, ...told, exchanges: idsSince(asker, since) });
+    },
+    /** Finds which of some things are refused, and keeps under the name of a defect how the last of them was. */
+    async culprits<Item>(
+      defect: string,
+      items: readonly Item[],
+      passes: (some: readonly Item[]) => Promise<boolean>,
+    ): Promise<readonly Item[]> {
+      const since = asker.exchanges.length;
+      const guilty = await culpritsAmong(items, passes);
+      if (guilty.length > 0) answered(defect, lastRefusal(since));
+      return guilty;
     },
     /** Makes a card payment; throws `LearningEnded` where none is accepted. */
     async pay(caseName: string): Promise<PaidOrder> {
@@ -164,33 +197,18 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     },
     /** Waits until a payment is as an operation over it needs it; throws `LearningEnded` where that takes too long. */
     async ripen(operation: DocumentedOperationId, order: PaidOrder): Promise<void> {
-      endWhere(await ages.ripen(service, operation, [order], context));
+      const unsettled = await ages.ripen(service, operation, [order], context);
+      if (unsettled !== undefined) throw new LearningEnded(unsettled);
     },
     /** Makes of a payment what an operation over it needs, as the tests do; throws `LearningEnded` where that takes too long. */
     async prepare(operation: DocumentedOperationId, order: PaidOrder): Promise<void> {
       const { unsettled, tooSoon } = await ages.prepare(service, operation, [order], context);
-      endWhere(unsettled ?? (tooSoon && answeredWords(tooSoon)));
+      const why = unsettled ?? (tooSoon && answeredWords(tooSoon));
+      if (why !== undefined) throw new LearningEnded(why);
     },
     /** Whether a request is accepted; throws `LearningEnded` when the answer tells nothing. */
     async passes(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<boolean> {
       return isTaken(await send(operation, body, how));
-    },
-    /** Keeps how a request with a defect was answered; a defect of an operation is kept once. */
-    answered(defect: string, judged: JudgedExchange | undefined): void {
-      if (judged === undefined || judged.exchange.received.kind === 'none') return;
-      const { operation, id } = judged.exchange;
-      if (learned.some((row) => row.operation === operation && row.subject === defect)) return;
-      const accepted = isDone(judged);
-      learned.push({
-        clause: '7.8/error-bodies',
-        operation,
-        subject: defect,
-        value: accepted ? 'accepted' : steadyWords(judged),
-        says: accepted
-          ? 'it is accepted'
-          : `it is ${isAccepted(judged) ? 'answered in its entry' : 'refused'}`,
-        exchanges: [id],
-      });
     },
   };
 }

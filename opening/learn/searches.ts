@@ -37,13 +37,18 @@ export async function largestPassing(
   passes: (number: number) => Promise<boolean>,
 ): Promise<number | undefined> {
   if (known >= highest || (await passes(highest))) return undefined;
-  let [low, high] = [known, highest];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await passes(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
+  return lastPassing(known, highest, passes);
+}
+
+/** The last number that passes between one that does and a higher one that does not. */
+async function lastPassing(
+  known: number,
+  refused: number,
+  passes: (number: number) => Promise<boolean>,
+): Promise<number> {
+  if (refused - known <= 1) return known;
+  const middle = Math.floor((known + refused) / 2);
+  return (await passes(middle)) ? lastPassing(middle, refused, passes) : lastPassing(known, middle, passes);
 }
 
 /** How far one may go towards an end, in cents. */
@@ -96,13 +101,8 @@ export async function edgeFrom({ known, end, unit, passes, suspect }: Search): P
     else return { passes: suspect, fails: suspect + step };
   }
   const rungs = [nearest, ...roundSums(nearest, beyond, unit), beyond];
-  let [low, high] = [0, rungs.length - 1];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await passes(rungs[middle] as number)) low = middle;
-    else high = middle;
-  }
-  let [good, bad] = [rungs[low] as number, rungs[high] as number];
+  const last = await lastPassing(0, rungs.length - 1, (at) => passes(rungs[at] as number));
+  let [good, bad] = [rungs[last] as number, rungs[last + 1] as number];
   for (let tried = 0; tried <= mostExact && Math.abs(bad - good) > unit; tried += 1) {
     // Beside a round sum first: there the bound is, where it is one.
     const middle = tried === 0 ? good + step : good + Math.trunc((bad - good) / 2 / unit) * unit;

@@ -1,8 +1,8 @@
 import { given } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
-import { type Learner, lastRefusal, triedRow } from './learner.ts';
-import { culpritsAmong, largestPassing } from './searches.ts';
+import { type Learner, triedRow } from './learner.ts';
+import { largestPassing } from './searches.ts';
 
 /** Texts of 1 to 255 characters are input that the document allows. */
 const highest = 255;
@@ -22,59 +22,68 @@ const kinds = [
   { name: 'characters beyond the basic plane', example: '\u{20bb7}' },
 ] as const;
 
-const namesOf = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
+/** A kind of characters that a text may hold. */
+interface Characters {
+  readonly name: string;
+  readonly example: string;
+}
 
-/** Learns how long the free texts of a payment may be, and which characters they may hold, all of them at once where nothing is refused. */
+const operation = 'direct-payment';
+const namesOf = (some: readonly Characters[]) => some.map(({ name }) => name);
+
+/** Learns which of some kinds of characters a text may hold, all of them at once where nothing is refused; returns those that are taken. */
+async function learnCharacters<Kind extends Characters>(
+  learner: Learner,
+  texts: { readonly subject: string; readonly defect: string; readonly none: string },
+  all: readonly Kind[],
+  passes: (some: readonly Kind[]) => Promise<boolean>,
+): Promise<readonly Kind[]> {
+  let taken: readonly Kind[] = [];
+  await learner.learns(
+    { clause: '2.14/formats', operation, subject: `characters of ${texts.subject}` },
+    async () => {
+      const refused = await learner.culprits(
+        `${texts.defect} with characters that are not taken`,
+        all,
+        passes,
+      );
+      taken = all.filter((kind) => !refused.includes(kind));
+      return triedRow(namesOf(all), namesOf(taken), texts.none);
+    },
+  );
+  return taken;
+}
+
+/** Learns how long the free texts of a payment may be, and which characters they may hold. */
 export async function learnFreeTexts(learner: Learner, body: JsonObject): Promise<void> {
-  const { asker } = learner;
   const fields = freeTexts.filter((name) => typeof body[name] === 'string' && body[name] !== '');
   if (fields.length === 0) return;
-  const before = asker.exchanges.length;
   const passes = (changes: JsonObject, caseName: string) =>
-    learner.passes('direct-payment', { ...body, ...changes }, { caseName });
+    learner.passes(operation, { ...body, ...changes }, { caseName });
   const ofLength = (some: readonly string[], length: number) =>
     Object.fromEntries(some.map((name) => [name, `${'Abcdefgh '.repeat(30).slice(0, length - 1)}a`]));
-  const short = await culpritsAmong(fields, (some) =>
-    passes(ofLength(some, highest), `${some.length} texts of ${highest} characters`),
-  );
-  if (short.length > 0) learner.answered('a text that is too long', lastRefusal(learner, before));
   const lengths = new Map<string, number>();
-  for (const name of short) {
-    const known = Math.min(String(body[name]).length, highest - 1);
-    const longest = await largestPassing(known, highest, (length) =>
-      passes(ofLength([name], length), `${name} of ${length} characters`),
+  await learner.learns({ clause: '2.14/lengths', operation, subject: 'longest free texts' }, async () => {
+    const short = await learner.culprits('a text that is too long', fields, (some) =>
+      passes(ofLength(some, highest), `${some.length} texts of ${highest} characters`),
     );
-    lengths.set(name, longest ?? highest);
-  }
-  learner.keep(before, {
-    clause: '2.14/lengths',
-    operation: 'direct-payment',
-    subject: 'longest free texts',
-    value: fields.map((name) => `${name} ${lengths.get(name) ?? `${highest} or more`}`).join(', '),
-    says: short.length === 0 ? 'all take as much as was tried' : `${short.join(', ')} are bounded`,
+    for (const name of short) {
+      const known = Math.min(String(body[name]).length, highest - 1);
+      const longest = await largestPassing(known, highest, (length) =>
+        passes(ofLength([name], length), `${name} of ${length} characters`),
+      );
+      lengths.set(name, longest ?? highest);
+    }
+    return {
+      value: fields.map((name) => `${name} ${lengths.get(name) ?? `${highest} or more`}`).join(', '),
+      says: short.length === 0 ? 'all take as much as was tried' : `${short.join(', ')} are bounded`,
+    };
   });
-  const writing = (examples: readonly string[]) =>
-    Object.fromEntries(
-      fields.map((name) => [
-        name,
-        ['Ab', ...examples, 'yz'].join(' ').slice(0, lengths.get(name) ?? highest),
-      ]),
-    );
-  const written = asker.exchanges.length;
-  const refused = await culpritsAmong(kinds, (some) =>
-    passes(writing(some.map(({ example }) => example)), `texts with ${namesOf(some).join(', ')}`),
-  );
-  if (refused.length > 0)
-    learner.answered('a text with characters that are not taken', lastRefusal(learner, written));
-  learner.keep(written, {
-    clause: '2.14/formats',
-    operation: 'direct-payment',
-    subject: 'characters of free texts',
-    ...triedRow(
-      namesOf(kinds),
-      namesOf(kinds.filter((kind) => !refused.includes(kind))),
-      'letters of ASCII only',
-    ),
+  const texts = { subject: 'free texts', defect: 'a text', none: 'letters of ASCII only' };
+  await learnCharacters(learner, texts, kinds, (some) => {
+    const text = ['Ab', ...some.map(({ example }) => example), 'yz'].join(' ');
+    const written = fields.map((name) => [name, text.slice(0, lengths.get(name) ?? highest)]);
+    return passes(Object.fromEntries(written), `texts with ${namesOf(some).join(', ')}`);
   });
 }
 
@@ -94,49 +103,34 @@ const signs = [
 
 /** Learns how long an order number may be and which characters it may hold; nothing where the merchant said so. */
 export async function learnOrderNumbers(learner: Learner, body: JsonObject): Promise<void> {
-  const { settings, asker, keys } = learner;
+  const { settings, keys } = learner;
   if (settings.target.orderNumbers !== undefined) return;
-  const before = asker.exchanges.length;
-  const trial = (order_no: string, caseName: string) =>
-    learner.passes('direct-payment', { ...body, order_no }, { caseName, keepsNumber: true });
-  const known = learner.newNumber().length;
-  const longest = await largestPassing(known, highest, (length) =>
-    trial(learner.newNumber().padEnd(length, '0'), `an order number of ${length} characters`),
-  );
-  const tooLong = longest === undefined ? undefined : lastRefusal(learner, before);
-  learner.answered('an order number that is too long', tooLong);
-  learner.keep(before, {
-    clause: '2.14/lengths',
-    operation: 'direct-payment',
-    subject: 'longest order_no',
-    value: longest === undefined ? `${highest} or more` : String(longest),
-    says:
-      longest === undefined
-        ? `an order number of ${highest} characters is taken`
-        : `an order number has at most ${longest} characters`,
-    ...given({ answered: tooLong && answeredWords(tooLong) }),
+  const passes = (order_no: string, caseName: string) =>
+    learner.passes(operation, { ...body, order_no }, { caseName, keepsNumber: true });
+  let longest: number | undefined;
+  await learner.learns({ clause: '2.14/lengths', operation, subject: 'longest order_no' }, async (since) => {
+    longest = await largestPassing(learner.newNumber().length, highest, (length) =>
+      passes(learner.newNumber().padEnd(length, '0'), `an order number of ${length} characters`),
+    );
+    if (longest === undefined)
+      return { value: `${highest} or more`, says: `an order number of ${highest} characters is taken` };
+    const tooLong = learner.lastRefusal(since);
+    learner.answered('an order number that is too long', tooLong);
+    return {
+      value: String(longest),
+      says: `an order number has at most ${longest} characters`,
+      ...given({ answered: tooLong && answeredWords(tooLong) }),
+    };
   });
-  const room = longest ?? highest;
-  const lengths = asker.exchanges.length;
-  const refused = await culpritsAmong(signs, (some) => {
-    const examples = some.map(({ example }) => example).join('');
+  const texts = { subject: 'order_no', defect: 'an order number', none: '' };
+  const taken = await learnCharacters(learner, texts, signs, async (some) => {
     const own = learner.newNumber();
     // In the middle, as the ends may have their own rules.
-    const number = own.slice(0, -1) + examples + own.slice(-1);
-    return number.length > room
-      ? Promise.resolve(false)
-      : trial(number, `an order number with ${namesOf(some).join(', ')}`);
+    const number = own.slice(0, -1) + some.map(({ example }) => example).join('') + own.slice(-1);
+    const isRoom = number.length <= (longest ?? highest);
+    return isRoom && passes(number, `an order number with ${namesOf(some).join(', ')}`);
   });
-  const odd = refused.length === 0 ? undefined : lastRefusal(learner, lengths);
-  learner.answered('an order number with characters that are not taken', odd);
-  const taken = signs.filter((kind) => !refused.includes(kind));
-  learner.keep(lengths, {
-    clause: '2.14/formats',
-    operation: 'direct-payment',
-    subject: 'characters of order_no',
-    ...triedRow(namesOf(signs), namesOf(taken), ''),
-  });
-  if (longest === undefined && refused.length === 0) return;
+  if (longest === undefined && taken.length === signs.length) return;
   keys.orderNumbers = {
     ...given({ longest }),
     alphabet: taken.map(({ alphabet }) => alphabet).join(''),
