@@ -3,7 +3,7 @@ import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { redactTextOf } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
 import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
-import type { Statuses } from '../schemas/history/states.ts';
+import type { OrderState, Statuses } from '../schemas/history/states.ts';
 import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/history/states.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { Move, Settling } from '../schemas/opening.ts';
@@ -68,30 +68,29 @@ export async function until(isSo: () => Promise<boolean>, patience: Patience): P
   }
 }
 
-/** The one entry of an accepted batch when it does not show that it is done. */
-export function openEntry(judged: JudgedExchange, statuses?: Statuses): JsonObject | undefined {
+/** What a call says of its one order, where it does not say that it is done. */
+interface Open {
+  readonly entry: JsonObject;
+  /** The status of the entry, as it may be shown. */
+  readonly status: string | undefined;
+  readonly state: OrderState;
+}
+
+/** What an accepted batch says of its one order; undefined where that is done, and where it is no such batch. */
+export function openEntry(judged: JudgedExchange | undefined, statuses?: Statuses): Open | undefined {
+  if (judged === undefined || !isAccepted(judged)) return undefined;
   const { operation } = judged.exchange;
   const [entry, ...others] = entriesIn(judged);
-  if (!isDocumented(operation) || !isBatch(operation) || !isAccepted(judged)) return undefined;
-  const isOpen =
-    entry !== undefined && others.length === 0 && stateOfEntry(operation, entry, statuses) !== 'done';
-  return isOpen ? entry : undefined;
+  if (entry === undefined || others.length > 0 || !isDocumented(operation) || !isBatch(operation))
+    return undefined;
+  const state = stateOfEntry(operation, entry, statuses);
+  return state === 'done' ? undefined : { entry, status: entryStatus(judged), state };
 }
 
 /** The status of the first entry that a batch is answered with, whether the call was accepted or not. */
 export function entryStatus(judged: JudgedExchange): string | undefined {
   const [entry] = entriesIn(judged);
   return entry && plain(entry[statusNameOf(judged.exchange.operation) ?? ''], judged);
-}
-
-/** The status of the one entry of an accepted batch that does not show success. */
-export function statusIn(judged: JudgedExchange | undefined): string | undefined {
-  return judged && openEntry(judged) && entryStatus(judged);
-}
-
-/** Tells whether an entry is in the state that became final when it was followed. */
-export function isPending(judged: JudgedExchange, settles: Settling | undefined): boolean {
-  return settles !== undefined && statusIn(judged) === settles.entry;
 }
 
 // Shortened when it is masked: of a secret cut in two, neither half would be known.
@@ -108,15 +107,15 @@ interface Followed {
   readonly state: string;
   is(record: JsonObject): boolean;
   readonly mostLooks?: number;
-  /** The state that an answer showed before the first look, where a record that is done already tells that it was left. */
-  readonly before?: { readonly state: string; isOver(record: JsonObject): boolean };
+  /** The state that it had before the first look, where it has left that by then. */
+  left?(record: JsonObject): string | undefined;
   /** The state before anything was asked for, as far as a listing tells: where no look saw a change, it may have come before the first. */
   stateBefore?(listing: JudgedExchange): string | undefined;
 }
 
 /** Follows a record of a search until its state changes; undefined when it did not in time, or is not listed. */
 export async function followRecord(
-  { search, state, is, mostLooks = Number.POSITIVE_INFINITY, before, stateBefore }: Followed,
+  { search, state, is, mostLooks = Number.POSITIVE_INFINITY, left, stateBefore }: Followed,
   look: Look,
   target: Settled,
 ): Promise<Move | undefined> {
@@ -130,18 +129,19 @@ export async function followRecord(
     looks += 1;
     if (listing === undefined) return true;
     const own = entriesIn(listing).find(is);
-    if (own === undefined) return looks >= mostLooks;
-    if (met.length === 0) {
-      firstMs = performance.now() - started;
-      if (before?.isOver(own)) met.push(before.state);
+    if (own !== undefined) {
+      if (met.length === 0) {
+        firstMs = performance.now() - started;
+        met.push(...[left?.(own) ?? []].flat());
+      }
+      last = listing;
+      met.push(plain(own[state], listing));
     }
-    last = listing;
-    met.push(plain(own[state], listing));
     return met.at(-1) !== met[0] || looks >= mostLooks;
   }, patienceOf(target));
-  const to = met.at(-1);
-  const stays = met[0] === to;
-  const from = stays ? last && stateBefore?.(last) : met[0];
+  const [first, to] = [met[0], met.at(-1)];
+  const stays = first === to;
+  const from = stays ? last && stateBefore?.(last) : first;
   if (from === undefined || to === undefined || from === to) return undefined;
   const afterMs = stays ? firstMs : performance.now() - started;
   // Rounded up, so that one run says what another one says.
@@ -153,23 +153,6 @@ function stateIn(judged: JudgedExchange, isIt: (id: string) => boolean): string 
   return record && plain(record.payment_status, judged);
 }
 
-/**
- * Tells whether a payment that was left alone went the same way: then it is what payments do by themselves, and no result of
- * what was asked for. One that was made a little later is looked at once more.
- */
-async function isOwnWay(
-  { from, to }: Move,
-  listings: readonly JudgedExchange[],
-  untouched: ReadonlySet<string>,
-  again: () => Promise<JudgedExchange | undefined>,
-): Promise<boolean> {
-  const left = (listing: JudgedExchange | undefined) =>
-    listing && stateIn(listing, (id) => untouched.has(id));
-  if (!listings.some((listing) => left(listing) === from)) return false;
-  const last = left(listings.at(-1));
-  return (last === from ? left(await again()) : last) === to;
-}
-
 /** States that records have to leave, the search that shows them, and the state that they reach where it is known. */
 export interface Leaving {
   readonly search: 'query' | 'refund-search';
@@ -177,20 +160,16 @@ export interface Leaving {
   readonly to?: string;
 }
 
-/** What a query says of some orders on their way through the states of a service. */
-export interface OnTheWay {
-  /** One of them is in a state that is known to come before the last. */
-  readonly pending: boolean;
-  /** All that are listed have arrived: in the state where a wait ended, otherwise in any but the pending one. */
-  readonly arrived: boolean;
-}
-
-/** Reads from a search how far some orders, or their refunds, are; a wait may begin in states that the opening came too late to see. */
+/**
+ * Reads from a search how far some orders, or their refunds, are: whether one is in a state that is known to come before the last,
+ * and whether all that are listed are in the state where a wait ended, otherwise in any but the pending one. A wait may begin in
+ * states that the opening came too late to see.
+ */
 export function onTheWay(
   query: JudgedExchange,
   ids: ReadonlySet<string>,
   { before, to }: Omit<Leaving, 'search'>,
-): OnTheWay {
+): { readonly pending: boolean; readonly arrived: boolean } {
   const { state } = listingOf(query.exchange.operation === 'refund-search' ? 'refund' : 'query');
   const states = entriesIn(query)
     .filter(({ transaction_id }) => ids.has(String(transaction_id)))
@@ -241,21 +220,20 @@ export async function followAsked(
   target: Target,
 ): Promise<Settling | undefined> {
   const { statuses } = target;
-  const entry = openEntry(judged, statuses);
   const { operation } = judged.exchange;
-  const pending = statusIn(judged);
-  if (entry === undefined || pending === undefined || !isDocumented(operation)) return undefined;
+  const open = openEntry(judged, statuses);
+  if (open?.status === undefined || !isDocumented(operation)) return undefined;
   // Where the merchant says what statuses mean, only what is pending is followed.
-  if (statuses?.[operation] !== undefined && stateOfEntry(operation, entry, statuses) !== 'pending')
-    return undefined;
-  const asked = operationOf(operation);
+  if (statuses?.[operation] !== undefined && open.state !== 'pending') return undefined;
+  const { entry, status: pending } = open;
   const { search, state, keys } = listingOf(operation);
   // A refund that is pending may have no reference yet; the opening refunds a payment once.
   const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
   if (key === undefined) return undefined;
-  const seen = seenBefore(judged, asker);
+  const { untouched, stateOf } = seenBefore(judged, asker);
   const look = lookingAs('until it is settled', asker, target);
   const before = asker.exchanges.length;
+  const asked = operationOf(operation);
   const move = await followRecord(
     {
       search,
@@ -263,20 +241,27 @@ export async function followAsked(
       is: (record) => record[key] === entry[key],
       // Only a state of the same name can be compared with the one that the entry showed.
       ...(state === asked.batch?.status
-        ? { before: { state: pending, isOver: (record) => entrySucceeded(asked, record) } }
-        : { stateBefore: seen.stateOf(String(entry[key])) }),
+        ? { left: (record) => (entrySucceeded(asked, record) ? pending : undefined) }
+        : { stateBefore: stateOf(String(entry[key])) }),
     },
     look,
     target,
   );
-  const again = async () => {
-    await setTimeout(patienceOf(target).firstMs);
-    return look(search);
-  };
-  const listings = asker.exchanges.slice(before);
-  if (move !== undefined && search === 'query' && (await isOwnWay(move, listings, seen.untouched, again)))
-    return undefined;
-  return move && { entry: pending, ...move };
+  if (move === undefined) return undefined;
+  // Where a payment that was left alone went the same way, it is what payments do by themselves, and no result of this call.
+  const ofOthers = (listing: JudgedExchange | undefined) =>
+    listing && stateIn(listing, (id) => untouched.has(id));
+  const states = asker.exchanges.slice(before).map(ofOthers);
+  if (search === 'query' && states.includes(move.from)) {
+    let last = states.at(-1);
+    if (last === move.from) {
+      // One that was made a little later is looked at once more.
+      await setTimeout(patienceOf(target).firstMs);
+      last = ofOthers(await look(search));
+    }
+    if (last === move.to) return undefined;
+  }
+  return { entry: pending, ...move };
 }
 
 /** The calls of an operation so far, the last one last. */
@@ -291,16 +276,8 @@ export function isRefusedInside(
   { statuses }: Pick<Target, 'statuses'> = {},
 ): boolean {
   const last = askedFor(operation, asker).at(-1);
-  if (last !== undefined && statuses?.[operation] !== undefined)
-    return isAccepted(last) && stateOf(last, statuses).state === 'refused';
-  return last !== undefined && openEntry(last) !== undefined;
-}
-
-/** What became of a refused operation that was asked for again. */
-interface AskedAgain {
-  /** It was accepted; or done, where calls of it are accepted whatever becomes of their entries; or pending until it was done. */
-  readonly isTaken: boolean;
-  readonly settles?: Settling;
+  if (last === undefined || statuses?.[operation] === undefined) return openEntry(last) !== undefined;
+  return isAccepted(last) && stateOf(last, statuses).state === 'refused';
 }
 
 /**
@@ -313,11 +290,10 @@ export async function isCertainlyRefused(
   { statuses }: Target,
 ): Promise<boolean> {
   const { operation } = open.exchange;
-  const entry = openEntry(open, statuses);
+  const { entry, status } = openEntry(open, statuses) ?? {};
   if (entry === undefined || !isDocumented(operation)) return true;
   if (isRefusedEntry(operation, entry, statuses)) return true;
-  if (statuses?.[operation] !== undefined) return false;
-  return (await statusOfUnknownOrder(operation, asker)) === statusIn(open);
+  return statuses?.[operation] === undefined && (await statusOfUnknownOrder(operation, asker)) === status;
 }
 
 /** The status of the entry that a batch operation answers for an order that does not exist; asked once. */
@@ -331,22 +307,20 @@ export async function statusOfUnknownOrder(
   );
   if (before !== undefined) return entryStatus(before);
   const { context, seed } = asker.hand('full');
-  const { body } = batchOf(
-    operation as Parameters<typeof batchOf>[0],
-    unknownOrders(1, seed, context),
-    context,
-    seed,
-  );
+  const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed);
   return entryStatus(await asker.send(operation, body, { caseName, intent: 'odd' }));
 }
 
-/** Asks for a refused operation again in a separate call case, and follows what is pending then; undefined where it may be done, and is not asked for. */
+/**
+ * Asks for a refused operation again in a separate call case, and follows what is pending then; undefined where it may be done, and is
+ * not asked for. It is taken where it is accepted; where calls of it are accepted whatever becomes of their entries, where it is done.
+ */
 export async function askAnew(
   operation: DocumentedOperationId,
   body: JsonObject,
   caseName: string,
   { asker, target }: { readonly asker: Asker; readonly target: Target },
-): Promise<AskedAgain | undefined> {
+): Promise<{ readonly isTaken: boolean; readonly settles?: Settling } | undefined> {
   const before = askedFor(operation, asker).filter(({ exchange }) => exchange.sent.intent !== 'odd');
   const last = before.at(-1);
   if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, asker, target)))
@@ -354,10 +328,9 @@ export async function askAnew(
   const { statuses } = target;
   const done = (one: JudgedExchange) => isDone(one, statuses);
   const isInside = before.some((one) => isAccepted(one) && !done(one));
-  const status = statusIn(last);
   const again = await asker.send(operation, body, { caseName });
   // An entry that is refused as before is not pending.
-  const isSame = isInside && statusIn(again) === status;
+  const isSame = isInside && openEntry(again)?.status === openEntry(last)?.status;
   const settles = isSame ? undefined : await followAsked(again, asker, target);
   return { isTaken: (isInside ? done : isAccepted)(again) || settles !== undefined, ...given({ settles }) };
 }

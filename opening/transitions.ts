@@ -16,12 +16,10 @@ import {
   askedFor,
   followAsked,
   followRecord,
-  isPending,
   isRefusedInside,
   lookingAs,
   openEntry,
   seenBefore,
-  statusIn,
   statusOfUnknownOrder,
 } from './settle.ts';
 
@@ -138,7 +136,8 @@ async function isRefusedOverNew(way: Way, call: string, before: () => Promise<un
   const judged = await asPartOf(step, asker, () => askOverNew(way, { payment, call }, before));
   if (judged === undefined || isUnknown(judged)) return false;
   // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
-  const isTaken = (one: JudgedExchange) => isDone(one, target.statuses) || isPending(one, settles);
+  const isTaken = (one: JudgedExchange) =>
+    isDone(one, target.statuses) || (settles !== undefined && openEntry(one)?.status === settles.entry);
   return !(askedFor(operation, asker).some(isTaken) ? isTaken : isAccepted)(judged);
 }
 
@@ -163,7 +162,7 @@ export async function findOrder(steps: readonly Step[], asker: Asker, target: Ta
 
 /** Whether it is unknown in which state a payment was before an entry that is open was asked for, though a query lists it now. */
 function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
-  const { transaction_id } = openEntry(judged) ?? {};
+  const { transaction_id } = openEntry(judged)?.entry ?? {};
   const before = asker.exchanges.indexOf(judged);
   const listing = asker.exchanges
     .slice(before + 1)
@@ -271,7 +270,7 @@ function isMovedBefore({ operation }: Step, asker: Asker): boolean {
  * pending.
  */
 async function compareWithUnknown({ step, asker }: Way): Promise<void> {
-  const status = statusIn(askedFor(step.operation, asker).at(-1));
+  const status = openEntry(askedFor(step.operation, asker).at(-1))?.status;
   const other = await statusOfUnknownOrder(step.operation, asker);
   if (status !== undefined && other !== undefined && other !== '1' && other !== status) step.pending = status;
 }
