@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { runnerFolder } from './cli/run/folder-lock.ts';
-import { reporterOptions } from './cli/run/reporter-options.ts';
-import { endWithCommand } from './cli/run/runner-process.ts';
+import { boundWorkers, endWithCommand } from './cli/run/runner-process.ts';
+import { startRedaction } from './reports/redact.ts';
 import { reportStop } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
 import { testPattern } from './schemas/source-name.ts';
+import { namedOrigins, secretsOf } from './targets/file/secrets-of.ts';
 import { readSettings } from './targets/settings.ts';
 import { hearRunner, hearSignals, onStop } from './targets/stop.ts';
 
@@ -22,7 +23,8 @@ if (leaking !== undefined) {
 // Reports and temporary files are for their owner alone, those of the workers as well.
 process.umask(0o077);
 
-if (process.env.CONFORMANCE_PLAN === undefined)
+const planFile = process.env.CONFORMANCE_PLAN;
+if (planFile === undefined)
   throw new Error(`${commandLine('run')} starts a run: it writes the plan that its processes read.`);
 const settings = readSettings();
 
@@ -39,12 +41,16 @@ if (isWorker) {
 } else {
   // Before all else: a runner that is stopped while it loads does not come to its global set-up.
   endWithCommand(runnerFolder(settings.out));
+  boundWorkers();
+  const { target, seed } = settings;
+  // What the runner itself prints is masked.
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
 }
 const reporters = (): ReporterDescription[] => {
-  const options = reporterOptions(settings);
+  const plan = JSON.parse(readFileSync(planFile, 'utf8'));
   return [
-    [here('reports/allure/safe-reporter'), options],
-    [here('reports/run/conformance-reporter'), options],
+    [here('reports/allure/safe-reporter'), plan],
+    [here('reports/run/conformance-reporter'), plan],
   ];
 };
 
@@ -61,7 +67,6 @@ export default defineConfig({
   testMatch: `**/*.spec.${extension}`,
   outputDir: `${settings.out}/runner/output`,
   preserveOutput: 'never',
-  globalSetup: here('cli/run/global-setup'),
   fullyParallel: true,
   workers: settings.workers,
   retries: 0,

@@ -1,5 +1,5 @@
 import { given } from '../schemas/given.ts';
-import { plannedSettings, planOf, type Settings } from '../targets/settings.ts';
+import { placedSettings, plainSettings, type Settings } from '../targets/settings.ts';
 
 /** The key that the embedded endpoint signs with: public, because the endpoint guards nothing. */
 export const practiceKey = 'practice-key-of-the-embedded-endpoint';
@@ -21,7 +21,7 @@ export async function serveTarget(
 ): Promise<Served> {
   environment.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const { target, fault, dialect } = settings;
-  const served = () => plannedSettings(planOf(settings), environment);
+  const served = () => placedSettings(plainSettings(settings), environment);
   if (target.environment !== 'embedded' || target.baseUrl !== undefined)
     return { settings: served(), close: async () => {} };
   const { startMock } = await import('../mock/server.ts');

@@ -5,13 +5,7 @@ import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
-
-/** One of several parts of a run: every test belongs to exactly one of them. */
-export interface Shard {
-  /** From 1 to `of`. */
-  readonly number: number;
-  readonly of: number;
-}
+import type { Shard } from '../targets/settings.ts';
 
 /** Reads a shard as in `2/4`; throws one line when it is none. */
 export function shardOf(text: string, option = '--shard'): Shard {

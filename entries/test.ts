@@ -11,7 +11,7 @@ import { serveTarget } from '../cli/embedded.ts';
 import { test as conformance } from '../specs/support/fixtures/test.ts';
 import type { Service } from '../specs/support/service.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
-import { keepPlan, readSettings, type Settings } from '../targets/settings.ts';
+import { keepSettings, readSettings, type Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 
 // The runner loads the tests before it starts workers, which inherit its variables, and with them the plan.
@@ -25,7 +25,7 @@ if (process.env.CONFORMANCE_PLAN === undefined) {
       'The workers of this runner cannot share the limits of the target file: start the tests with npx playwright test.',
     );
   mkdirSync(resolve(out), { recursive: true, mode: 0o700 });
-  Object.assign(process.env, keepPlan(settings, settings.out));
+  Object.assign(process.env, keepSettings(settings, settings.out));
 }
 
 /** The service of the target file, or the embedded endpoint, for one worker of a runner that is not the suite's. */

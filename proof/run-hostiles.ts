@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockReports } from '../cli/run/folder-lock.ts';
 import { targetOfHostile, variablesOfHostile } from '../cli/run/practice-runs.ts';
-import { reporterOptions } from '../cli/run/reporter-options.ts';
 import type { RunOptions } from '../cli/run/run-options.ts';
+import { planRun } from '../cli/run/run-plan.ts';
 import { environmentOf } from '../cli/run/run-suite.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
@@ -12,13 +12,12 @@ import { bodyOf, createAsker } from '../opening/ask.ts';
 import { openRun } from '../opening/open-run.ts';
 import { isStillThere } from '../opening/still-there.ts';
 import { reportNothing, reportQuietly } from '../reports/run/finish-run.ts';
-import { clearReports } from '../reports/run/own-files.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented } from '../schemas/operations.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
-import { openSender } from '../targets/sending/sender.ts';
+import { maskSecrets, openSender } from '../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { eachUntil, type Interruption } from './interruption.ts';
 import { leftBehind } from './left-behind.ts';
@@ -60,13 +59,12 @@ async function runShort(settings: Settings): Promise<Statement> {
 }
 
 async function openAndAsk(settings: Settings): Promise<Statement> {
-  const startedAt = new Date().toISOString();
-  clearReports(settings.out);
+  maskSecrets(settings);
+  const plan = planRun(settings);
   const { report } = await openRun(settings);
-  const options = { ...reporterOptions(settings), opened: true };
-  if (report.stopped !== undefined) return reportNothing(options, report.stopped.says);
+  if (report.stopped !== undefined) return reportNothing(plan, report.stopped.says);
   await askOnAndOn({ ...settings, opened: true });
-  return reportQuietly(options, { suiteErrors: [], interruptions: [], skipped: [] }, startedAt);
+  return reportQuietly(plan, { suiteErrors: [], interruptions: [], skipped: [] });
 }
 
 /** What `verify` says of the folder of a short run. */

@@ -21,6 +21,13 @@ export const profiles = ['ci', 'quick', 'certification', 'strict', 'explore'] as
 /** One of the profiles. */
 export type Profile = (typeof profiles)[number];
 
+/** One of several parts of a run: every test belongs to exactly one of them. */
+export interface Shard {
+  /** From 1 to `of`. */
+  readonly number: number;
+  readonly of: number;
+}
+
 /** Everything that a run is told from outside. */
 export interface Settings {
   /** Absolute path of the target file. */
@@ -68,8 +75,8 @@ export interface Settings {
   readonly like?: string;
   /** Makes no Allure report. */
   readonly skipAllure: boolean;
-  /** Parts that the run is cut into, which share the limits of the target. */
-  readonly shards: number;
+  /** The part of the run that this is, where it is cut into several, which share the limits of the target. */
+  readonly shard?: Shard;
   /** Prints every finding and reason at the end. */
   readonly verbose: boolean;
   /** Absolute folder that takes what a run of the embedded endpoint sends, as it was sent: a proof answers it again. */
@@ -107,50 +114,49 @@ const known = [
 
 type Variable = (typeof known)[number];
 
-/** What a run is to do, as plain data without a secret: its settings, of the target the file alone. */
-export type RunPlan = Omit<Settings, 'target' | 'runner'>;
+/** Settings as plain data without a secret: of the target the file alone. */
+export type PlainSettings = Omit<Settings, 'target' | 'runner'>;
 
 /** What a command knows of a run besides its options. */
-export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'own' | 'recording' | 'shards'>>;
+export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'own' | 'recording' | 'shard'>>;
 
-/** The plan of a run with these settings. */
-export function planOf({ target: _, runner: __, ...plan }: Settings): RunPlan {
-  return plan;
+/** Settings as plain data, which a file may hold. */
+export function plainSettings({ target: _, runner: __, ...plain }: Settings): PlainSettings {
+  return plain;
 }
 
-/** Keeps the plan of a run in a folder, and returns the variable that hands it to the processes of the run. */
-export function keepPlan(settings: Settings, folder: string): { readonly CONFORMANCE_PLAN: string } {
+/** Keeps settings in a folder for processes that make no reports, and returns the variable that hands them over. */
+export function keepSettings(settings: Settings, folder: string): { readonly CONFORMANCE_PLAN: string } {
   const file = join(folder, 'plan.json');
-  writeFileSync(file, JSON.stringify(planOf(settings)), { mode: 0o600 });
+  writeFileSync(file, JSON.stringify(plainSettings(settings)), { mode: 0o600 });
   return { CONFORMANCE_PLAN: file };
 }
 
 /** The target of a file where the environment says that it is, with its secrets and the limits of one shard, and who runs. */
-function placedIn(targetFile: string, environment: Environment, shards: number) {
+function placedIn(targetFile: string, environment: Environment, { of }: Shard = { number: 1, of: 1 }) {
   const { CONFORMANCE_BASE_URL: base, CONFORMANCE_EMBEDDED_URL: embedded } = environment;
   const whole = loadTarget(targetFile, environment);
   const placed = placedTarget(whole, base?.trim() || undefined, embedded?.trim() || undefined);
   return {
-    target: { ...placed, limits: shareOf(placed.limits, shards) },
+    target: { ...placed, limits: shareOf(placed.limits, of) },
     // Playwright gives this variable to its workers only.
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
   };
 }
 
-/** The settings of a planned run, with the target where the environment says that it is, and its secrets. */
-export function plannedSettings(plan: RunPlan, environment: Environment = process.env): Settings {
-  return { ...plan, ...placedIn(plan.targetFile, environment, plan.shards) };
+/** Settings that were plain data, with the target where the environment says that it is, and its secrets. */
+export function placedSettings(plain: PlainSettings, environment: Environment = process.env): Settings {
+  return { ...plain, ...placedIn(plain.targetFile, environment, plain.shard) };
 }
 
 /** Reads the settings of the plan that the environment names, else from its variables; throws `ConfigurationError` naming variable, rule and value. */
 export function readSettings(environment: Environment = process.env, known: Known = {}): Settings {
   const plan = environment.CONFORMANCE_PLAN;
-  if (plan !== undefined) return plannedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);
+  if (plan !== undefined) return placedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);
   refuseMisspelt(environment);
   const textOf = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
   const targetFile = targetFileIn(environment);
-  const shards = known.shards ?? 1;
-  const { target, runner } = placedIn(targetFile, environment, shards);
+  const { target, runner } = placedIn(targetFile, environment, known.shard);
   const profile = oneOf('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
   const chosen = wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1);
   const isCertified = profile === 'certification';
@@ -183,11 +189,11 @@ export function readSettings(environment: Environment = process.env, known: Know
     opened: false,
     accepted: known.accepted ?? false,
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
-    shards,
     verbose: flag('CONFORMANCE_VERBOSE', textOf('CONFORMANCE_VERBOSE')),
     ...given({
       recording: known.recording,
       own: known.own,
+      shard: known.shard,
       document: document && resolve(document),
       like: known.like && resolve(known.like),
     }),

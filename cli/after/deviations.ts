@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
-import { type Deviation, DeviationFileError, isDay, loadDeviations } from '../../reports/deviations.ts';
+import { type Deviation, isDay } from '../../reports/deviations.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
@@ -15,6 +15,7 @@ import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { oneOf } from '../option-values.ts';
 import { packageRoot, schemaPath } from '../package-root.ts';
+import { knownDeviations } from '../run/run-plan.ts';
 import { readRunRecord, targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, completeAnswers, type Question, terminalAsk } from '../terminal-ask.ts';
@@ -75,19 +76,10 @@ function deviationPlace(target: string): DeviationPlace {
   return { file: join(folder, name), unnamedIn: target };
 }
 
-function read(file: string): readonly Deviation[] {
-  try {
-    return loadDeviations(file);
-  } catch (error) {
-    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
-    throw error;
-  }
-}
-
 type Entry = Pick<Deviation, 'clause' | 'operation'>;
 
 function knownIn(file: string, entry: Entry): readonly Deviation[] {
-  const known = existsSync(file) ? read(file) : [];
+  const known = existsSync(file) ? knownDeviations(file) : [];
   const same = known.find(
     ({ clause, operation }) => clause === entry.clause && operation === entry.operation,
   );

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { historyFolder, startAllure } from '../../reports/allure/generate.ts';
+import { startAllure } from '../../reports/allure/generate.ts';
 import { completeReports, printStatement } from '../../reports/run/finish-run.ts';
 import { commandStart } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
 import { signingKey, signKeyOption, signReports } from '../certify/signing-key.ts';
 import { demandOtherFolder, mergeShards } from '../merge/merge-shards.ts';
 import { existingFolder } from '../option-values.ts';
@@ -50,16 +49,15 @@ export const merge: Subcommand = (program, finish) => {
     });
 };
 
-async function mergeInto(out: string, dirs: readonly string[], keepsHistory: boolean): Promise<number> {
+async function mergeInto(out: string, dirs: readonly string[], history: boolean): Promise<number> {
   const { statement, selected, suiteErrors, bare } = mergeShards(dirs, out);
   if (bare > 0)
     console.log(
       `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
     );
-  const history = keepsHistory ? historyFolder(out, statement.target) : undefined;
-  const skipAllure = existsSync(join(out, 'allure-results')) ? undefined : true;
-  const place = { out, ...given({ history, skipAllure }), target: statement.target, operations: selected };
-  const allure = await completeReports(out, startAllure(place), statement);
+  const skipAllure = !existsSync(join(out, 'allure-results'));
+  const started = startAllure({ out, history, skipAllure }, { target: statement.target, selected });
+  const allure = await completeReports(out, started, statement);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;
 }

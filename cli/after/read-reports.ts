@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBegunRun } from '../../reports/run/run-facts.ts';
+import { readPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { commandLine } from '../../schemas/command-line.ts';
@@ -9,7 +9,7 @@ import { isAlive } from '../temporary-folder.ts';
 
 /** Throws one line for the folder of a run that has no reports yet: it still goes on, or it was killed. */
 export function demandFinished(path: string): void {
-  const begun = statSync(path).isDirectory() ? readBegunRun(path) : undefined;
+  const begun = statSync(path).isDirectory() ? readPlan(path) : undefined;
   if (begun === undefined) return;
   const { pid } = begun;
   throw new ConfigurationError(

@@ -1,15 +1,16 @@
-import { relative, resolve } from 'node:path';
-import { DeviationFileError } from '../../reports/deviations.ts';
+import { resolve } from 'node:path';
+import { replayCommand } from '../../reports/exports/repeat-command.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { finishRun } from '../../reports/run/finish-run.ts';
 import { releaseRoom } from '../../reports/run/room.ts';
-import { type ReporterOptions, readBegunRun } from '../../reports/run/run-facts.ts';
+import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { printedTarget } from '../../targets/settings.ts';
 import { existingFolder } from '../option-values.ts';
-import { figuresFile } from '../package-root.ts';
 import { lockFolder } from '../run/folder-lock.ts';
+import { type PlannedRun, proofFigures } from '../run/run-plan.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { isAlive } from '../temporary-folder.ts';
 
@@ -17,37 +18,34 @@ import { isAlive } from '../temporary-folder.ts';
 const endedEarly = 'the run was ended before its reports were written';
 
 /**
- * What a folder says of its run, without what would have files elsewhere written or read for it: the history of other reports, a
- * copy of the document, and figures of a proof, which are those of this suite. Known deviations are next to the target, never with the reports.
+ * The plan that a folder holds of its run, without what would have files elsewhere written or read for it: the history of other
+ * reports and a copy of the document. The figures of a proof are those of this suite.
  */
-function ownOptions(options: ReporterOptions, out: string): ReporterOptions {
-  const { history: _, document: __, deviations, ...said } = options;
-  const isInside = deviations !== undefined && !relative(out, resolve(deviations)).startsWith('..');
-  return { ...said, ...given({ deviations: isInside ? undefined : deviations }), out, proof: figuresFile };
+function recovered({ facts, history: _, document: __, ...plan }: PlannedRun, out: string): RunPlan {
+  const { document: ___, proof: ____, ...known } = facts;
+  const again = replayCommand('EXCHANGE', out, printedTarget(plan.targetFile));
+  return { ...plan, out, history: false, facts: { ...known, again, ...given({ proof: proofFigures() }) } };
 }
 
 async function recoverRun(folder: string): Promise<number> {
-  const begun = readBegunRun(folder);
-  if (begun === undefined)
+  const plan = readPlan(folder) as PlannedRun | undefined;
+  if (plan === undefined)
     throw new ConfigurationError(`${folder} holds no run that was ended before its reports were written.`);
-  const { pid, startedAt, options } = begun;
+  const { pid, facts } = plan;
   if (isAlive({ pid }))
     throw new ConfigurationError(`The run in ${folder} is still running (process ${pid}); stop it first.`);
   const lock = lockFolder(resolve(folder));
-  if (readBegunRun(folder) === undefined) {
+  if (readPlan(folder) === undefined) {
     lock.release();
     throw new ConfigurationError(
       `The run in ${folder} was ended before it recorded anything; the reports of the run before are back.`,
     );
   }
-  startRedaction({ seed: options.seed });
+  startRedaction({ seed: facts.seed });
   releaseRoom(folder);
   const outcomes = { suiteErrors: [], interruptions: [endedEarly], skipped: [] };
   try {
-    return await finishRun(ownOptions(options, resolve(folder)), outcomes, startedAt);
-  } catch (error) {
-    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
-    throw error;
+    return await finishRun(recovered(plan, resolve(folder)), outcomes);
   } finally {
     lock.release();
   }

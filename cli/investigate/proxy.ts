@@ -24,7 +24,7 @@ import { wholeNumber } from '../option-values.ts';
 import { namedHeaders } from '../proxy/forward.ts';
 import { type Incoming, startProxy, type Told, takeDown, tellWithheld, toldLine } from '../proxy/watch.ts';
 import { lockReports } from '../run/folder-lock.ts';
-import { reporterOptions } from '../run/reporter-options.ts';
+import { planRun } from '../run/run-plan.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { sayAside, type TargetChoice, targetNamed, targetOptions, unnamedLine } from '../target-choice.ts';
 import { untilAskedToEnd } from '../until-stopped.ts';
@@ -57,7 +57,7 @@ export async function startWatching(
   connectionOptions(target.tls);
   startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
   const point = { base: baseUrl, signer: await createSigner(target), merchant, encodings: target.encodings };
-  const startedAt = new Date().toISOString();
+  const plan = planRun(settings);
   const interruptions: string[] = [];
   clearReports(out);
   const counted = { passed: 0, withheld: 0 };
@@ -89,15 +89,9 @@ export async function startWatching(
     async stop() {
       await running.close();
       evidence.close();
-      const options = reporterOptions(settings);
       const { passed, withheld } = counted;
       if (passed === 0 && withheld > 0) interruptions.push('no request of the watched caller was passed on');
-      // A reader of the certificate must see that nobody put the service into situations.
-      const watched = { ...options.target, name: `${options.target.name}, watched traffic` };
-      const statement = writePassiveReports(
-        { ...options, target: watched },
-        { startedAt, interruptions, withheld },
-      );
+      const statement = writePassiveReports(plan, { interruptions, withheld });
       const lines = renderSummary(statement, { out, from: process.cwd(), allure: false });
       return { lines, exitCode: statement.exitCode };
     },

@@ -14,8 +14,9 @@ import type { OpeningReport } from '../../schemas/opening.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import type { Shard } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';
-import { type Shard, shardOf, shardText } from '../option-values.ts';
+import { shardOf, shardText } from '../option-values.ts';
 import { namedTarget, placeOf, readRunRecord } from '../run/run-record.ts';
 
 /** What all shards of one run have in common, in words and as a value. */

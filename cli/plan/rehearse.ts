@@ -15,7 +15,7 @@ import { type Limits, limitsOf } from '../../targets/file/limits.ts';
 import { readTargetFile, type TargetFile } from '../../targets/file/target-file.ts';
 import {
   embeddedTargetFile,
-  keepPlan,
+  keepSettings,
   readSettings,
   type Settings,
   targetFileIn,
@@ -235,7 +235,7 @@ export async function rehearse(
       // What the target does not allow leaves nothing to rehearse, and the plan tells so.
       opened = report.stopped === undefined;
     }
-    Object.assign(environment, keepPlan({ ...settings, opened }, folder));
+    Object.assign(environment, keepSettings({ ...settings, opened }, folder));
     const said = await runner(environment, options.grep, view);
     demandGoingOn();
     const list = join(settings.out, rehearsedFile);

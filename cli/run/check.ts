@@ -2,7 +2,6 @@ import pc from 'picocolors';
 import { type Opened, openRun } from '../../opening/open-run.ts';
 import { lengthOf } from '../../opening/service-facts.ts';
 import { causeLines, columns, sharedCauses, type ToldCause } from '../../reports/opening.ts';
-import { clearReports } from '../../reports/run/own-files.ts';
 import { wrap } from '../../reports/terminal/on-screen.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
@@ -39,7 +38,6 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
   const served = await serveTarget(before, environment);
   try {
     const { settings } = served;
-    clearReports(out);
     const checked = await checkTarget({ ...settings, out });
     const rows = checkRows(checked);
     const causes = sharedCauses(checked.report);

@@ -21,7 +21,7 @@ import {
   whatIsInTheWay,
   whoSigned,
 } from '../../reports/run/own-files.ts';
-import { readBegunRun } from '../../reports/run/run-facts.ts';
+import { readPlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -66,7 +66,7 @@ export function lockReports(out: string): FolderLock {
   return readable(out, () => {
     claimFolder(out);
     const lock = lockFolder(out);
-    if (readBegunRun(out) !== undefined && hasResults(out)) {
+    if (readPlan(out) !== undefined && hasResults(out)) {
       lock.release();
       throw new ConfigurationError(
         `${out} holds the evidence of a run that was killed. Nothing was changed: make its reports first (${commandLine('report', 'recover', out)}), or choose another folder with --out.`,

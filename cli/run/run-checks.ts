@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
 import { lackOfRoom } from '../../reports/run/room.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
@@ -10,6 +9,7 @@ import type { Settings } from '../../targets/settings.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
 import { documentAt } from '../investigate/document-at.ts';
 import type { RunOptions } from './run-options.ts';
+import { knownDeviations } from './run-plan.ts';
 
 const instead = 'leave it out, or use another profile for a rehearsal';
 
@@ -97,13 +97,7 @@ function demandOpening({ grep }: Settings, { learn, skipOpening }: RunOptions): 
 
 // A long run would end without reports.
 function demandDeviations({ target }: Settings): void {
-  if (target.deviations === undefined) return;
-  try {
-    loadDeviations(target.deviations);
-  } catch (error) {
-    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
-    throw error;
-  }
+  if (target.deviations !== undefined) knownDeviations(target.deviations);
 }
 
 function demandRoom({ out }: Settings): void {

@@ -12,8 +12,9 @@ import { type JsonValue, type Origin, operationIds } from '../../schemas/types.t
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { embeddedTargetFile, endpointOptions, printedTarget, type Settings } from '../../targets/settings.ts';
-import { runChoices } from './reporter-options.ts';
+import { shardText } from '../option-values.ts';
 import type { RunOptions } from './run-options.ts';
+import { runChoices } from './run-plan.ts';
 
 const fileName = 'run.json';
 
@@ -26,8 +27,8 @@ export interface RunRecord extends RunOptions {
 }
 
 /** Keeps, next to the evidence, the options that make a run again; it holds no secret. */
-export function writeRunRecord(settings: Settings, part?: string): void {
-  const { operations } = settings;
+export function writeRunRecord(settings: Settings): void {
+  const { operations, shard } = settings;
   const record: RunRecord = {
     target: settings.targetFile,
     profile: settings.profile,
@@ -35,7 +36,8 @@ export function writeRunRecord(settings: Settings, part?: string): void {
     day: settings.day,
     runs: String(settings.runs),
     ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
-    ...given({ fault: settings.fault, dialect: settings.dialect, part, grep: settings.grep }),
+    ...given({ fault: settings.fault, dialect: settings.dialect, part: shard && shardText(shard) }),
+    ...given({ grep: settings.grep }),
     choices: runChoices(settings),
   };
   mkdirSync(settings.out, { recursive: true });

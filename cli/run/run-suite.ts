@@ -1,26 +1,25 @@
 import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearReports } from '../../reports/run/own-files.ts';
-import { readBegunRun, writeBegunRun } from '../../reports/run/run-facts.ts';
+import { planFile, type RunPlan, readPlan, writePlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { SendingStopped } from '../../targets/refused-send.ts';
-import { embeddedTargetFile, keepPlan, readSettings, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, readSettings, type Settings, type Shard } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
-import { optionVariables, type Shard, shardOf, shardText } from '../option-values.ts';
+import { optionVariables, shardOf, shardText } from '../option-values.ts';
 import { configBeside, grepWords } from '../package-root.ts';
 import { exitStatus } from '../subcommand.ts';
 import { targetNamed, unnamedLine } from '../target-choice.ts';
 import { removeForGood } from '../temporary-folder.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
-import { reporterOptions } from './reporter-options.ts';
 import { checkRun } from './run-checks.ts';
 import type { RunOptions } from './run-options.ts';
+import { type PlannedRun, planRun } from './run-plan.ts';
 import { writeRunRecord } from './run-record.ts';
 import { endWithoutResults, runRunner } from './runner-process.ts';
 
@@ -31,9 +30,8 @@ import { endWithoutResults, runRunner } from './runner-process.ts';
  * for all of them.
  */
 export function learnsIn(
-  { targetFile, target, profile, operations, grep, fault, dialect }: Settings,
+  { targetFile, target, profile, operations, grep, fault, dialect, shard }: Settings,
   { learn, skipOpening }: Pick<RunOptions, 'learn' | 'skipOpening'>,
-  shard?: Shard,
 ): boolean {
   if (shard !== undefined && shard.number > 1) return false;
   if (learn !== undefined) return learn;
@@ -73,21 +71,17 @@ function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.Proces
 /** Opens the run; returns its exit status when nothing was accepted, so that no runner has to be started. */
 async function openOrEnd(
   settings: Settings,
-  shard: Shard | undefined,
+  plan: RunPlan,
   options: RunOptions,
 ): Promise<number | undefined> {
-  const number = shard?.number ?? 1;
-  const part = shard === undefined ? undefined : shardText(shard);
-  clearReports(settings.out);
+  const { shard } = settings;
+  const isLater = shard !== undefined && shard.number > 1;
   // Every shard would open the same embedded endpoint in the same way.
-  if (number > 1 && settings.target.environment === 'embedded') return undefined;
+  if (isLater && settings.target.environment === 'embedded') return undefined;
   const { openRun } = await import('../../opening/open-run.ts');
-  // Of an opening that is killed, `recover` makes the reports, and `clean-up` knows what it left.
-  (await import('../../targets/sending/sender.ts')).maskSecrets(settings);
-  writeBegunRun(reporterOptions(settings), part && `shard ${part.replace('/', ' of ')}`);
   const { report, exchanges } = await openRun(settings, {
-    shard: number === 1 ? undefined : part,
-    learns: learnsIn(settings, options, shard),
+    shard: isLater ? shardText(shard) : undefined,
+    learns: learnsIn(settings, options),
   });
   const { stopped } = report;
   if (stopped === undefined) {
@@ -96,10 +90,7 @@ async function openOrEnd(
     return undefined;
   }
   const { reportNothing } = await import('../../reports/run/finish-run.ts');
-  const { exitCode, result } = await reportNothing(
-    { ...reporterOptions(settings), opened: true },
-    stopped.says,
-  );
+  const { exitCode, result } = await reportNothing(plan, stopped.says);
   if (options.quiet === true) return exitCode;
   process.stderr.write(
     `${result}: ${plainLine(stopped.says)}; nothing ${result === 'non-conformant' ? 'else ' : ''}was tested. The reports are in ${settings.out}.\n`,
@@ -122,7 +113,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const shard = partOf(options, environment);
-  const before = readSettings(environment, { ...options.known, ...given({ shards: shard?.of }) });
+  const before = readSettings(environment, { ...options.known, ...given({ shard }) });
   await checkRun(before, options);
   const unnamed = options.quiet === true ? undefined : unnamedLine(environment);
   // The first line of what a run prints; what it writes aside is trouble.
@@ -130,7 +121,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const lock = lockReports(before.out);
   // Where a second signal ends this process, nothing else says it.
   const advise = () => {
-    if (whatStopped() !== undefined && readBegunRun(before.out) !== undefined)
+    if (whatStopped() !== undefined && readPlan(before.out) !== undefined)
       writeSync(
         2,
         `${commandLine('report', 'recover', before.out)} makes the reports of what was recorded.\n`,
@@ -140,23 +131,25 @@ export async function runSuite(options: RunOptions): Promise<number> {
   let served: Served | undefined;
   try {
     served = await serveTarget(before, environment);
-    const { settings } = served;
-    writeRunRecord(settings, shard && shardText(shard));
     // A replay is about one test.
-    const opened = !(options.skipOpening ?? settings.grep !== undefined);
+    const opened = !(options.skipOpening ?? before.grep !== undefined);
+    const settings = { ...served.settings, opened };
+    (await import('../../targets/sending/sender.ts')).maskSecrets(settings);
+    writeRunRecord(settings);
+    const plan = planRun(settings);
+    // Of an opening that is killed, `recover` makes the reports, and `clean-up` knows what it left.
+    writePlan(plan);
     if (opened) {
-      const ended = await openOrEnd(settings, shard, options).catch((error: unknown) => {
+      const ended = await openOrEnd(settings, plan, options).catch((error: unknown) => {
         if (!(error instanceof SendingStopped)) throw error;
         return undefined;
       });
       if (ended !== undefined) return ended;
     }
-    const plan = { ...settings, opened };
     const stoppedBy = whatStopped();
-    if (stoppedBy !== undefined)
-      return await endWithoutResults(reporterOptions(plan), { code: 0, stoppedBy });
-    Object.assign(environment, keepPlan(plan, lock.scratch));
-    return await runSpecs(options, plan, environment, shard, lock);
+    if (stoppedBy !== undefined) return await endWithoutResults(plan, { code: 0, stoppedBy });
+    environment.CONFORMANCE_PLAN = planFile(plan.out);
+    return await runSpecs(options, plan, environment, lock);
   } finally {
     process.off('exit', advise);
     await served?.close();
@@ -167,18 +160,18 @@ export async function runSuite(options: RunOptions): Promise<number> {
 /** Lets Playwright's runner run the specs and write its reports; returns the exit status that the reporter decided. */
 async function runSpecs(
   options: RunOptions,
-  settings: Settings,
+  plan: PlannedRun,
   environment: NodeJS.ProcessEnv,
-  shard: Shard | undefined,
   lock: FolderLock,
 ): Promise<number> {
-  const decided = join(settings.out, 'exit-code');
+  const { shard } = plan;
+  const decided = join(plan.out, 'exit-code');
   rmSync(decided, { force: true });
   const words = [
     'test',
     '--config',
     configBeside('../playwright.config'),
-    ...grepWords(settings.grep),
+    ...grepWords(plan.grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
     ...(options.maxFailures === undefined ? [] : [`--max-failures=${options.maxFailures}`]),
   ];
@@ -193,5 +186,5 @@ async function runSpecs(
       );
     return status;
   }
-  return endWithoutResults(reporterOptions(settings), end);
+  return endWithoutResults(plan, end);
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { reportNothing } from '../../reports/run/finish-run.ts';
 import { settleReports } from '../../reports/run/own-files.ts';
 import { lackOfRoom } from '../../reports/run/room.ts';
-import { type ReporterOptions, readBegunRun } from '../../reports/run/run-facts.ts';
+import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { onStop, stopSending, stopSignals, whatStopped } from '../../targets/stop.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
@@ -75,25 +75,22 @@ export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
 }
 
 /** Says why a runner left no result, or that none was started, writes what reports there can be, and returns the exit status of the run. */
-export async function endWithoutResults(
-  options: ReporterOptions,
-  { code, stoppedBy }: EndOfRunner,
-): Promise<number> {
-  // What this command began is its opening, whose exchanges it reports itself.
-  const begun = readBegunRun(options.out);
-  const isBegun = begun !== undefined && begun.pid !== process.pid;
+export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndOfRunner): Promise<number> {
+  // The runner takes the plan over before its first test.
+  const pid = readPlan(plan.out)?.pid ?? process.pid;
+  const isBegun = pid !== process.pid;
   const advice = isBegun
-    ? ` ${commandLine('report', 'recover', options.out)} makes the reports of what was recorded.`
+    ? ` ${commandLine('report', 'recover', plan.out)} makes the reports of what was recorded.`
     : '';
   if (stoppedBy === undefined) {
     // A runner whose first line finds no room has no words for it.
-    const why = lackOfRoom(options.out) ?? 'Its messages above say why.';
+    const why = lackOfRoom(plan.out) ?? 'Its messages above say why.';
     process.stderr.write(`The runner ended (${code}) without results. ${why}${advice}\n`);
     return exitStatus.suiteError;
   }
   // Before its first test nothing is recorded but what the opening sent.
   const where = isBegun ? 'its reports were written' : 'its first test';
-  if (!isBegun) await reportNothing(options, `the run was stopped by ${stoppedBy} before its first test`);
+  if (!isBegun) await reportNothing(plan, `the run was stopped by ${stoppedBy} before its first test`);
   process.stderr.write(`incomplete: the run was stopped by ${stoppedBy} before ${where}.${advice}\n`);
   return exitStatus.incomplete;
 }

@@ -10,7 +10,7 @@ import { contractSha256 } from '../digest.ts';
 import { renderMatrix } from '../pages/matrix.ts';
 import { renderSentPage } from '../pages/sent.ts';
 import { renderStart } from '../pages/start.ts';
-import type { ReporterOptions } from '../run/run-facts.ts';
+import type { RunPlan } from '../run/run-facts.ts';
 import type { Statement, TargetFacts } from '../statement/format.ts';
 
 /** The folder, next to the reports, that keeps the history of one target under one contract: another target's failure is no trend. */
@@ -71,17 +71,24 @@ export interface MadeAllure {
   finish(statement: Statement): Promise<boolean>;
 }
 
-/** Where an Allure report is made, and of what. */
-export type AllurePlace = Pick<ReporterOptions, 'out' | 'history' | 'target' | 'operations' | 'skipAllure'>;
+/** Where an Allure report is made, and how. */
+type AllurePlace = Pick<RunPlan, 'out' | 'history' | 'skipAllure'>;
+
+/** What an Allure report is made of. */
+type AllureFacts = Pick<RunPlan['facts'], 'target' | 'selected'>;
 
 /** Starts to make the Allure report in its own process, from the results of all tests; the statement may be made meanwhile. */
-export function startAllure(place: AllurePlace, generator: () => string = installedGenerator): MadeAllure {
+export function startAllure(
+  place: AllurePlace,
+  facts: AllureFacts,
+  generator: () => string = installedGenerator,
+): MadeAllure {
   const { out } = place;
   const results = join(out, 'allure-results');
   const missing = whyNoAllure();
-  if (place.skipAllure === true || (missing === undefined && !existsSync(results)))
+  if (place.skipAllure || (missing === undefined && !existsSync(results)))
     return { finish: async () => false };
-  const made = missing === undefined ? generated(place, results, generator()) : missing;
+  const made = missing === undefined ? generated(place, facts, results, generator()) : missing;
   return {
     async finish(statement) {
       const why = (await made) ?? whyNoPages(out, statement);
@@ -116,19 +123,21 @@ function whyNoPages(out: string, statement: Statement): string | undefined {
 
 /** Runs the generator over some results; resolves with the reason when there is no report. */
 async function generated(
-  { out, history, target, operations }: AllurePlace,
+  { out, history }: AllurePlace,
+  { target, selected }: AllureFacts,
   results: string,
   generator: string,
 ): Promise<string | undefined> {
   const config = fileURLToPath(new URL('./allurerc.mjs', import.meta.url));
+  const kept = history ? historyFolder(out, target) : undefined;
   const facts = {
     out,
-    ...given({ history }),
+    ...given({ history: kept }),
     target: target.name,
     environment: target.environment,
-    operations: operations.length,
+    operations: selected.length,
     // Without an earlier run a trend is an empty chart.
-    trends: history !== undefined && existsSync(join(history, 'history.jsonl')),
+    trends: kept !== undefined && existsSync(join(kept, 'history.jsonl')),
   };
   const report = join(out, 'allure-report');
   const words = ['generate', results, '--config', config, '--output', report];

@@ -9,8 +9,7 @@ import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { matrixAddress } from '../pages/page.ts';
 import { redactText } from '../redact.ts';
-import { clearReports } from '../run/own-files.ts';
-import type { ReporterOptions } from '../run/run-facts.ts';
+import type { RunPlan } from '../run/run-facts.ts';
 import { whyNoAllure } from './generate.ts';
 
 const hooks = /^(Before Hooks|After Hooks|Worker Cleanup)$/;
@@ -105,15 +104,9 @@ export function scrubResult(result: AllureResult): void {
 const isFileError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
 /** Allure's reporter, which writes its results into the folder of the reports; undefined where the user wants none, and where it is not installed. */
-function openAllure({
-  out,
-  target,
-  seed,
-  suite,
-  profile,
-  ...options
-}: ReporterOptions): AllureReporter | undefined {
-  if (options.skipAllure === true || whyNoAllure() !== undefined) return undefined;
+function openAllure({ out, facts, skipAllure }: RunPlan): AllureReporter | undefined {
+  const { target, seed, suite, profile } = facts;
+  if (skipAllure || whyNoAllure() !== undefined) return undefined;
   // The name of the machine would be written into every result.
   process.env.ALLURE_HOST_NAME = 'conformance';
   const allure = createRequire(import.meta.url)('allure-playwright') as typeof import('allure-playwright');
@@ -144,10 +137,8 @@ function openAllure({
 export default class SafeAllure {
   readonly #allure: AllureReporter | undefined;
 
-  constructor(options: ReporterOptions) {
-    // Before anything is written: what is there may be the user's, or of the run before.
-    clearReports(options.out, options);
-    this.#allure = openAllure(options);
+  constructor(plan: RunPlan) {
+    this.#allure = openAllure(plan);
   }
 
   version() {

@@ -11,17 +11,15 @@ import type {
 import { commandLine } from '../../schemas/command-line.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { sourceName } from '../../schemas/source-name.ts';
-import { DeviationFileError } from '../deviations.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import { typedPath } from '../exports/repeat-command.ts';
 import { redactText } from '../redact.ts';
 import { brokenClauses, type LiveView, liveOn, renderHeader } from '../terminal/live.ts';
 import { onScreen, withoutBrokenPipes } from '../terminal/on-screen.ts';
 import { finishRun } from './finish-run.ts';
-import { clearReports } from './own-files.ts';
 import { listenForProgress, type ProgressListener } from './progress.ts';
 import { holdRoom, lackOfRoom, releaseRoom } from './room.ts';
-import type { ReporterOptions } from './run-facts.ts';
+import { type RunPlan, writePlan } from './run-facts.ts';
 import {
   isFindings,
   isLateEnd,
@@ -45,13 +43,11 @@ const isEmptyChoice = (error: string) => /\bNo tests found\b/.test(error);
 
 /** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
 export default class ConformanceReporter implements Reporter {
-  #options: ReporterOptions;
-  #isShard = false;
+  readonly #plan: RunPlan;
   /** Something could not be recorded. */
   #isLost = false;
   /** What stopped the run. */
   #stoppedBy: string | undefined;
-  readonly #startedAt = new Date().toISOString();
   readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
   #live: LiveView | undefined;
   #progress: ProgressListener | undefined;
@@ -65,14 +61,13 @@ export default class ConformanceReporter implements Reporter {
   /** After so many the runner ends by itself; 0 for never. */
   #mostFailures = 0;
 
-  constructor(options: ReporterOptions) {
-    this.#options = options;
+  constructor(plan: RunPlan) {
+    this.#plan = plan;
     withoutBrokenPipes();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => this.#stop(signal));
     this.#hearCommand();
-    clearReports(options.out, options);
-    holdRoom(options.out);
+    holdRoom(plan.out);
   }
 
   // A command that is gone hears nothing of what is still sent; it may have gone while this runner was loading.
@@ -100,11 +95,12 @@ export default class ConformanceReporter implements Reporter {
     return true;
   }
 
-  onBegin({ shard, maxFailures }: FullConfig, suite: Suite): void {
+  onBegin({ maxFailures }: FullConfig, suite: Suite): void {
+    // From here on this process makes the reports, or `recover` does.
+    writePlan({ ...this.#plan, pid: process.pid });
     this.#mostFailures = maxFailures;
-    if (shard !== null) this.#becomeShard(`shard ${shard.current} of ${shard.total}`);
     this.#total = suite.allTests().length;
-    process.stdout.write(`${onScreen(renderHeader(this.#options)).join('\n')}\n`);
+    process.stdout.write(`${onScreen(renderHeader(this.#plan)).join('\n')}\n`);
     this.#live = liveOn(process.stdout, this.#total);
     this.#progress = listenForProgress(
       (progress) => this.#live?.property(progress),
@@ -163,7 +159,7 @@ export default class ConformanceReporter implements Reporter {
     clearInterval(this.#clock);
     this.#progress?.close();
     this.#live?.end();
-    releaseRoom(this.#options.out);
+    releaseRoom(this.#plan.out);
     const { interruptions, suiteErrors } = this.#outcomes;
     if (this.#mostFailures > 0 && this.#failed >= this.#mostFailures && this.#done < this.#total)
       interruptions.unshift(
@@ -175,34 +171,23 @@ export default class ConformanceReporter implements Reporter {
     if (status !== 'interrupted') suiteErrors.push(...this.#lateEnds);
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
     // More shards than tests leave some without any.
-    const isEmpty = this.#total === 0 && !this.#isShard && status !== 'interrupted';
+    const isEmpty = this.#total === 0 && this.#plan.shard === undefined && status !== 'interrupted';
     if (isEmpty && suiteErrors.every(isEmptyChoice)) return this.#refuseEmptyRun();
     const code = await this.#finish();
     return { status: code === 0 ? 'passed' : 'failed' };
   }
 
-  // A shard alone is never complete, so its statement names it.
-  #becomeShard(name: string): void {
-    const { target, choices } = this.#options;
-    this.#isShard = true;
-    this.#options = {
-      ...this.#options,
-      target: { ...target, name: `${target.name}, ${name}` },
-      choices: { ...choices, only: choices.only === undefined ? name : `${choices.only}, ${name}` },
-    };
-  }
-
   #refuseEmptyRun(): { status: FullResult['status'] } {
     process.stdout.write('No test was selected: the choice of operations and titles matches nothing.\n');
-    writeFileSync(join(this.#options.out, 'exit-code'), '2');
+    writeFileSync(join(this.#plan.out, 'exit-code'), '2');
     return { status: 'failed' };
   }
 
   #leaveCode(code: number): void {
     try {
-      writeFileSync(join(this.#options.out, 'exit-code'), String(code));
+      writeFileSync(join(this.#plan.out, 'exit-code'), String(code));
     } catch {
-      const parts = join(this.#options.out, 'parts');
+      const parts = join(this.#plan.out, 'parts');
       process.stdout.write(`Nothing more can be written. What was recorded so far is in ${parts}.\n`);
     }
   }
@@ -210,20 +195,19 @@ export default class ConformanceReporter implements Reporter {
   // The runner swallows what a reporter throws, and a run without a word would look like a clean one.
   async #finish(): Promise<number> {
     try {
-      return await finishRun(this.#options, this.#outcomes, this.#startedAt);
+      return await finishRun(this.#plan, this.#outcomes);
     } catch (error) {
-      const code = error instanceof DeviationFileError ? 2 : 4;
       process.stdout.write(
         `The reports could not be finished: ${plainText(redactText((error as Error).message))}\n`,
       );
-      const lack = lackOfRoom(this.#options.out);
+      const lack = lackOfRoom(this.#plan.out);
       if (lack !== undefined) process.stdout.write(`${plainText(lack)}\n`);
-      this.#leaveCode(code);
-      if (existsSync(join(this.#options.out, partsFolder)))
+      this.#leaveCode(4);
+      if (existsSync(join(this.#plan.out, partsFolder)))
         process.stdout.write(
-          `What was recorded is kept. Once that is fixed: ${commandLine('report', 'recover', typedPath(this.#options.out, process.cwd()))}\n`,
+          `What was recorded is kept. Once that is fixed: ${commandLine('report', 'recover', typedPath(this.#plan.out, process.cwd()))}\n`,
         );
-      return code;
+      return 4;
     }
   }
 }

@@ -1,19 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Platform } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
-import type { OperationId } from '../../schemas/types.ts';
-import { loadDeviations } from '../deviations.ts';
-import { contractSha256, digestFiles, rootOf } from '../digest.ts';
-import type { DocumentFile } from '../document.ts';
+import { digestFiles, rootOf } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import type { GatheredEvidence } from '../evidence/lines.ts';
-import { typedPath } from '../exports/repeat-command.ts';
 import { redactText } from '../redact.ts';
-import type { SuiteFacts } from '../statement/format.ts';
 import type { StatementInput } from '../statement.ts';
-import type { RunChoices } from './choices.ts';
 
 // Beside the exchanges of the workers, and removed with them when the reports are written.
 const browserFile = (out: string) => join(out, partsFolder, 'browser.txt');
@@ -60,121 +53,61 @@ export function rootBefore(out: string): string {
   );
 }
 
-/** What the evidence of a run cannot tell by itself. */
-interface RunEnd {
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly interruptions: readonly string[];
-  readonly suiteErrors: readonly string[];
-}
-
-/** The facts of a run from its options and its end, masked. */
-export function runFactsOf(options: ReporterOptions, end: RunEnd): Omit<RunFacts, 'again' | 'before'> {
-  const { suite, target, profile, seed, runId, runs, capabilities, operations, choices } = options;
-  const { deviations, document } = options;
-  const { seedFrom, day, certification, laws, scope, platform, named, targetFile, endpoint } = options;
-  const browser = platform && browserIn(options.out);
-  return {
-    suite: { ...suite, contractSha256: contractSha256() },
-    target: { ...target, baseUrl: redactText(target.baseUrl) },
-    profile,
-    seed,
-    ...given({ seedFrom, day, certification, laws, scope, named }),
-    ...(platform && { platform: { ...platform, ...given({ browser }) } }),
-    place: given({ target: targetFile && typedPath(targetFile), endpoint }),
-    runId,
-    runsPerProperty: runs,
-    startedAt: end.startedAt,
-    endedAt: new Date().toISOString(),
-    capabilities,
-    selected: operations,
-    choices,
-    interruptions: end.interruptions.map(redactText),
-    suiteErrors: end.suiteErrors.map(redactText),
-    ...(deviations === undefined ? {} : { deviations: loadDeviations(deviations) }),
-    // Its text stays with its owner; where it lies is nobody else's business.
-    ...(document === undefined ? {} : { document: { sha256: document.sha256 } }),
-  };
-}
-
-/** What is known of a run before its end, as the reporters are told it: plain data, because Playwright copies it. */
-export interface ReporterOptions
-  extends Pick<
-    StatementInput,
-    | 'target'
-    | 'profile'
-    | 'seed'
-    | 'seedFrom'
-    | 'day'
-    | 'certification'
-    | 'laws'
-    | 'scope'
-    | 'named'
-    | 'capabilities'
-  > {
-  readonly suite: Omit<SuiteFacts, 'contractSha256'>;
-  /** What the run runs on; its browser is known at the end. */
-  readonly platform?: Omit<Platform, 'browser'>;
-  /** First part of every order_no, unless the merchant writes them in their own way. */
-  readonly runId: string;
-  /** What every order_no begins with where the merchant says how they are written. */
-  readonly orderPrefix?: string;
-  readonly runs: number;
+/**
+ * A run as all its processes, its reports and `recover` know it: what is known before its first request, without a secret. One
+ * file beside the exchanges of the workers holds it, with the settings of the run, and is removed with them when the reports are written.
+ */
+export interface RunPlan {
+  /** Process that the run is under way in: that of the command, then that of its runner. */
+  readonly pid: number;
   /** Absolute folder of the reports. */
   readonly out: string;
-  /** Absolute path of the target file, where a command that repeats an exchange has to name it. */
-  readonly targetFile?: string;
-  /** Options of `mock` that make the embedded endpoint what it is in the run. */
-  readonly endpoint?: readonly string[];
-  readonly operations: readonly OperationId[];
-  /** What else the caller left out. */
-  readonly choices: RunChoices;
-  /** Absolute folder that keeps the history of Allure reports, where one was asked for. */
-  readonly history?: string;
-  /** Absolute file of the figures of the suite's own proof, present or not. */
-  readonly proof: string;
-  /** Absolute file of known deviations. */
-  readonly deviations?: string;
-  /** The caller's own copy of the interface document. */
-  readonly document?: DocumentFile;
-  /** The run was opened already: what its opening wrote stays. */
-  readonly opened?: boolean;
+  /** What the evidence says that the run knew, as far as it is known before the end. */
+  readonly facts: Omit<RunFacts, 'before' | 'endedAt' | 'interruptions' | 'suiteErrors' | 'opening'>;
+  /** Only one of several parts of a run, which may have no test. */
+  readonly shard?: object;
+  /** What every order_no begins with where the merchant says how they are written. */
+  readonly orderPrefix?: string;
+  /** Absolute path of the caller's own copy of the interface document. */
+  readonly document?: string;
+  /** Keeps the history of its Allure reports next to the reports. */
+  readonly history: boolean;
   /** Leaves out the Allure report and the results that it is made from. */
-  readonly skipAllure?: boolean;
+  readonly skipAllure: boolean;
   /** Prints every finding and reason at the end. */
-  readonly verbose?: boolean;
+  readonly verbose: boolean;
 }
 
-/** A run whose reports are not written yet. */
-interface BegunRun {
-  /** Process of the runner. */
-  readonly pid: number;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly options: ReporterOptions;
-}
-
-// Beside the exchanges of the workers, and removed with them when the reports are written.
-const fileOf = (out: string) => join(out, partsFolder, 'run.json');
-
-/** Keeps what the reports of a run need besides its exchanges, so that they can be made when the run was killed. */
-export function writeBegunRun(options: ReporterOptions, shard?: string): void {
-  const { target, out } = options;
-  const name = shard === undefined ? target.name : `${target.name}, ${shard}`;
-  const begun: BegunRun = {
-    pid: process.pid,
-    startedAt: new Date().toISOString(),
-    options: { ...options, target: { ...target, name, baseUrl: redactText(target.baseUrl) } },
+/** The facts of a run at its end, masked. */
+export function factsAtEnd(
+  { facts, out }: RunPlan,
+  { interruptions, suiteErrors }: Required<Pick<RunFacts, 'interruptions' | 'suiteErrors'>>,
+): Omit<RunFacts, 'before'> {
+  const browser = browserIn(out);
+  return {
+    ...facts,
+    ...(facts.platform && { platform: { ...facts.platform, ...given({ browser }) } }),
+    endedAt: new Date().toISOString(),
+    interruptions: interruptions.map(redactText),
+    suiteErrors: suiteErrors.map(redactText),
   };
-  const file = fileOf(out);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${jsonText(begun, 2)}\n`, { mode: 0o600 });
 }
 
-/** The run of a folder that was begun and has no reports yet. */
-export function readBegunRun(out: string): BegunRun | undefined {
+/** The file that holds the plan of the run of a folder. */
+export const planFile = (out: string): string => join(out, partsFolder, 'run.json');
+
+/** Keeps the plan of a run for its processes, and for its reports should it be killed. */
+export function writePlan(plan: RunPlan): void {
+  const file = planFile(plan.out);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${jsonText(plan, 2)}\n`, { mode: 0o600 });
+}
+
+/** The plan of the run of a folder that has no reports yet. */
+export function readPlan(out: string): RunPlan | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(out), 'utf8')) as BegunRun;
+    const plan = JSON.parse(readFileSync(planFile(out), 'utf8')) as Partial<RunPlan>;
+    return plan.facts === undefined ? undefined : (plan as RunPlan);
   } catch {
     // There is none, or the disk was full before it was whole, and so before a test began.
     return undefined;

@@ -3,9 +3,9 @@ import pc from 'picocolors';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { marks } from '../pages/page.ts';
-import { partsLeftOut } from '../run/choices.ts';
+import { partsLeftOut, wholeChoices } from '../run/choices.ts';
 import type { Progress } from '../run/progress.ts';
-import type { ReporterOptions } from '../run/run-facts.ts';
+import type { RunPlan } from '../run/run-facts.ts';
 import { onScreen, widthOf } from './on-screen.ts';
 
 /** A time in minutes and seconds, as in `1:05`; hours when there are any. */
@@ -236,24 +236,16 @@ export function brokenClauses(): (result: Pick<TestResult, 'annotations'>) => re
 
 /** The lines printed before the first test. */
 export function renderHeader({
-  suite,
-  target,
-  profile,
-  seed,
-  day,
-  runId,
-  orderPrefix = `${runId}-`,
-  runs,
-  operations,
-  capabilities,
-  choices,
-}: ReporterOptions): readonly string[] {
-  const what = operations.length === 12 ? 'all operations' : operations.join(', ');
+  facts,
+  orderPrefix = `${facts.runId}-`,
+}: Pick<RunPlan, 'facts' | 'orderPrefix'>): readonly string[] {
+  const { suite, target, profile, seed, day, capabilities, selected, choices = wholeChoices } = facts;
+  const what = selected.length === 12 ? 'all operations' : selected.join(', ');
   const address = target.environment === 'embedded' ? 'embedded' : target.baseUrl;
-  const left = partsLeftOut({ capabilities, selected: operations, choices });
+  const left = partsLeftOut({ capabilities, selected, choices });
   return [
     `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
-    `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${runs} cases per property`,
+    `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${facts.runsPerProperty} cases per property`,
     ...(left.length === 0 ? [] : [`partial: ${left.join('; ')}`]),
     // How to find the orders of this run where they are.
     ...(target.environment === 'embedded' || orderPrefix === ''

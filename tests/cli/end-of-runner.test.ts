@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { reporterOptions } from '../../cli/run/reporter-options.ts';
+import { planRun } from '../../cli/run/run-plan.ts';
 import { endOfRunner, endWithoutResults } from '../../cli/run/runner-process.ts';
 import ConformanceReporter from '../../reports/run/conformance-reporter.ts';
 import { lackOfRoom } from '../../reports/run/room.ts';
@@ -20,9 +20,9 @@ vi.mock('../../reports/run/room.ts', async (load) => {
   return { ...room, lackOfRoom: vi.fn(room.lackOfRoom) };
 });
 
-function optionsIn(out: string) {
+function planIn(out: string) {
   const target = join(folderWith({ 'target.json': sandbox }), 'target.json');
-  return reporterOptions(
+  return planRun(
     readSettings({ ...environment, CONFORMANCE_TARGET: target, CONFORMANCE_OUT: out, CONFORMANCE_SEED: '7' }),
   );
 }
@@ -67,7 +67,7 @@ test('the end of a runner that ended before anybody waited for it is known', asy
 test('a run that was stopped before its first test has reports that say so', async () => {
   const out = join(emptyFolder(), 'out');
   const said = heard();
-  expect(await endWithoutResults(optionsIn(out), { code: 130, stoppedBy: 'SIGINT' })).toBe(3);
+  expect(await endWithoutResults(planIn(out), { code: 130, stoppedBy: 'SIGINT' })).toBe(3);
   expect(said()).toBe('incomplete: the run was stopped by SIGINT before its first test.\n');
   const statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   expect(statement).toMatchObject({ result: 'incomplete', exitCode: 3 });
@@ -78,32 +78,32 @@ test('a runner that ends by itself on a full disk has the reason named', async (
   const out = emptyFolder();
   const said = heard();
   vi.mocked(lackOfRoom).mockReturnValueOnce('The disk is full.');
-  expect(await endWithoutResults(optionsIn(out), { code: 130 })).toBe(4);
+  expect(await endWithoutResults(planIn(out), { code: 130 })).toBe(4);
   expect(said()).toBe('The runner ended (130) without results. The disk is full.\n');
 });
 
 test('reports that cannot be finished on a full disk have the reason named', async () => {
-  const options = optionsIn(emptyFolder());
+  const plan = planIn(emptyFolder());
   let said = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     said += String(text);
     return true;
   });
   onTestFinished(() => write.mockRestore());
-  const reporter = new ConformanceReporter(options);
+  const reporter = new ConformanceReporter(plan);
   reporter.onError({ message: 'a spec threw' });
-  rmSync(join(options.out, 'parts'), { recursive: true, force: true });
-  writeFileSync(join(options.out, 'parts'), 'in the way');
+  rmSync(join(plan.out, 'parts'), { recursive: true, force: true });
+  writeFileSync(join(plan.out, 'parts'), 'in the way');
   vi.mocked(lackOfRoom).mockReturnValueOnce('The disk is full.');
   await reporter.onEnd({ status: 'failed', startTime: new Date(), duration: 0 });
   expect(said).toMatch(/^The reports could not be finished: .*\nThe disk is full\.\n/);
-  expect(readFileSync(join(options.out, 'exit-code'), 'utf8')).toBe('4');
+  expect(readFileSync(join(plan.out, 'exit-code'), 'utf8')).toBe('4');
 });
 
 test('a runner that ends by itself without results is a fault of the suite', async () => {
   const out = emptyFolder();
   const said = heard();
-  expect(await endWithoutResults(optionsIn(out), { code: 1 })).toBe(4);
+  expect(await endWithoutResults(planIn(out), { code: 1 })).toBe(4);
   expect(said()).toBe('The runner ended (1) without results. Its messages above say why.\n');
   expect(existsSync(join(out, 'conformance.json'))).toBe(false);
 });

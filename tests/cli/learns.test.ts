@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Shard } from '../../cli/option-values.ts';
 import type { RunOptions } from '../../cli/run/run-options.ts';
 import { environmentOf, learnsIn } from '../../cli/run/run-suite.ts';
-import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
+import { given } from '../../schemas/given.ts';
+import { acquirerTargetFile, readSettings, type Shard } from '../../targets/settings.ts';
 
 const own = 'http://127.0.0.1:4444';
 const secrets = { CONFORMANCE_MOCK_KEY: 'key-of-a-test' };
@@ -13,7 +13,7 @@ function learns(
   shard?: Shard,
 ): boolean {
   const environment = environmentOf({ ...options, variables: { ...secrets, ...variables } });
-  return learnsIn(readSettings(environment), options, shard);
+  return learnsIn(readSettings(environment, given({ shard })), options);
 }
 
 describe('a run', () => {

@@ -7,13 +7,14 @@ import { pack } from '../../cli/certify/pack.ts';
 import { sign } from '../../cli/certify/sign.ts';
 import { verify } from '../../cli/certify/verify.ts';
 import { lockReports } from '../../cli/run/folder-lock.ts';
+import { planRun } from '../../cli/run/run-plan.ts';
 import { openEvidence } from '../../reports/evidence.ts';
-import { wholeChoices } from '../../reports/run/choices.ts';
 import { claimFolder } from '../../reports/run/own-files.ts';
-import { type ReporterOptions, writeBegunRun } from '../../reports/run/run-facts.ts';
+import { writePlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { judge } from '../../schemas/judge.ts';
+import { readSettings } from '../../targets/settings.ts';
 import { judged } from '../reports/hand-made.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
@@ -24,25 +25,15 @@ const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
 function killedRun(pid: number): string {
   const out = emptyFolder();
   claimFolder(out);
-  const options: ReporterOptions = {
-    suite: { version: '1.0.0', commit: 'abcdef0' },
-    target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
-    profile: 'ci',
-    seed: 7,
-    runId: 'r7',
-    runs: 3,
-    out,
-    operations: ['refund'],
-    capabilities: {},
-    choices: wholeChoices,
-    history: join(out, '.history'),
-    proof: join(out, 'no-proof.json'),
-  };
   const { exchange } = judged();
   openEvidence(out, 0).record({ exchange, judgement: judge(exchange) });
-  writeBegunRun(options);
-  const file = join(out, 'parts', 'run.json');
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), pid }));
+  const asked = {
+    CONFORMANCE_SEED: '7',
+    CONFORMANCE_OPERATION: 'refund',
+    CONFORMANCE_OUT: out,
+    CONFORMANCE_BASE_URL: 'https://sandbox.example',
+  };
+  writePlan({ ...planRun(readSettings(asked)), history: true, pid });
   return out;
 }
 

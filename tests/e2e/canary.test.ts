@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { planRun } from '../../cli/run/run-plan.ts';
 import { readEvidence } from '../../reports/evidence.ts';
+import { planFile, writePlan } from '../../reports/run/run-facts.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
-import { keepPlan, readSettings } from '../../targets/settings.ts';
+import { readSettings } from '../../targets/settings.ts';
 import { anyOf } from './any-of.ts';
 import { conformance, type Ended, startRunner } from './command.ts';
 import { echoOf, oddTraces, places } from './echoed-secrets.ts';
@@ -179,8 +181,8 @@ describe('specs that leak what they send', () => {
         CONFORMANCE_OUT: out,
         CONFORMANCE_SEED: '7',
       };
-      const plan = keepPlan(readSettings(variables), makeFolder());
-      return startRunner(config, [], { ...variables, ...plan }).ended;
+      writePlan(planRun(readSettings(variables)));
+      return startRunner(config, [], { ...variables, CONFORMANCE_PLAN: planFile(out) }).ended;
     });
   });
 

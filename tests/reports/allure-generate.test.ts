@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type AllurePlace, noReportFile, startAllure } from '../../reports/allure/generate.ts';
+import { noReportFile, startAllure } from '../../reports/allure/generate.ts';
 import { emptyFolder } from '../cli/command.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
@@ -23,12 +23,10 @@ async function finished(result: string): Promise<{ out: string; isMade: boolean;
     said += String(part);
     return true;
   });
-  const place: AllurePlace = {
-    out,
-    target: { name: 'ours', environment: 'embedded', baseUrl: '' },
-    operations: [],
-  };
-  const isMade = await startAllure(place, () => script).finish(statementOf(evidenceOf({})));
+  const place = { out, history: false, skipAllure: false };
+  const statement = statementOf(evidenceOf({}));
+  const facts = { target: statement.target, selected: [] };
+  const isMade = await startAllure(place, facts, () => script).finish(statement);
   return { out, isMade, said };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type ReporterOptions, runFactsOf } from '../../reports/run/run-facts.ts';
+import { factsAtEnd, type RunPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { statementText } from '../../reports/statement.ts';
@@ -390,18 +390,11 @@ describe('statement', () => {
   });
 
   test('masks what the reporter hands over', () => {
-    const options = {
-      suite: { version: '1.0.0', commit: 'abcdef0' },
-      target: { name: 'T', environment: 'sandbox', baseUrl: 'https://u:pw12345678@x.example' },
-      operations: [],
-      capabilities: {},
-    } as unknown as ReporterOptions;
-    const facts = runFactsOf(options, {
-      startedAt: '2026-01-31T12:00:00.000Z',
+    const facts = factsAtEnd({ out: 'nowhere', facts: {} } as RunPlan, {
       suiteErrors: ['refund.spec.ts threw for card=4000056655665556'],
       interruptions: ['stopped at card=4000056655665556'],
     });
-    expect(JSON.stringify(facts)).not.toMatch(/4000056655665556|pw12345678/);
+    expect(JSON.stringify(facts)).not.toContain('4000056655665556');
   });
 
   test('leaves no clause of the register without a row', () => {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { SkippedNote } from '../../reports/evidence/lines.ts';
-import { wholeChoices } from '../../reports/run/choices.ts';
+
 import type { StatementInput } from '../../reports/statement.ts';
 import { renderHeader } from '../../reports/terminal/live.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
@@ -117,20 +117,19 @@ test('an interrupted run says so among its reasons', () => {
 });
 
 test('the header names target, operations, profile, seed and size', () => {
-  const header = renderHeader({
-    suite: { version: '1.2.3', commit: 'abc' },
+  const facts = {
+    suite: { version: '1.2.3', commit: 'abc', contractSha256: '' },
     target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
     profile: 'strict',
     seed: 9,
     runId: 'nightly-7',
-    runs: 40,
-    out: '/x',
-    operations: ['refund', 'query'],
+    runsPerProperty: 40,
+    startedAt: '2026-01-31T12:00:00.000Z',
+    selected: ['refund', 'query'],
     capabilities: {},
-    choices: wholeChoices,
-    history: '/x',
-    proof: '/x',
-  });
+    again: '',
+  } as const;
+  const header = renderHeader({ facts });
   expect(header.map((line) => stripVTControlCharacters(line))).toEqual([
     'payment-acquiring-conformance 1.2.3',
     'Sandbox (https://sandbox.example), refund, query, profile strict, seed 9, 40 cases per property',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
-import { keepPlan, readSettings, writtenAs } from '../../targets/settings.ts';
+import { keepSettings, readSettings, writtenAs } from '../../targets/settings.ts';
 import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 
 const complain = (variables: Record<string, string>) => complaintOf(() => readSettings(variables));
@@ -26,8 +26,8 @@ describe('readSettings', () => {
   test('a plan hands the settings to other processes, and holds no secret', () => {
     const folder = folderWith({ 'sandbox.json': sandbox });
     const variables = { ...environment, CONFORMANCE_TARGET: join(folder, 'sandbox.json') };
-    const settings = readSettings(variables, { accepted: true, like: folder, shards: 2 });
-    const plan = keepPlan(settings, folder);
+    const settings = readSettings(variables, { accepted: true, like: folder, shard: { number: 2, of: 2 } });
+    const plan = keepSettings(settings, folder);
     const read = readSettings({ ...environment, ...plan, CONFORMANCE_PROFILE: 'strict' });
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(settings)));
     const text = readFileSync(plan.CONFORMANCE_PLAN, 'utf8');

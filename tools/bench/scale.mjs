@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { reporterOptions } from '../../dist/modules/cli/run/reporter-options.js';
+import { planRun } from '../../dist/modules/cli/run/run-plan.js';
 import { reportQuietly } from '../../dist/modules/reports/run/finish-run.js';
 import { openTransport } from '../../dist/modules/targets/transport/client.js';
 import { withEndpoint } from './endpoint.mjs';
@@ -49,16 +49,10 @@ export async function measureScale({ few, many }) {
       const middle = (some, name) => median(some.map((stretch) => stretch[name]));
       const growth = (name) => middle(late, name) / middle(early, name);
       const written = statSync(join(client.out, 'parts', 'worker-0.ndjson')).size;
-      const options = reporterOptions(client.settings);
+      const plan = planRun(client.settings);
       let ms = 0;
       const cpu = await cpuOf(async () => {
-        ms = await wallOf(() =>
-          reportQuietly(
-            options,
-            { suiteErrors: [], interruptions: [], skipped: [] },
-            new Date().toISOString(),
-          ),
-        );
+        ms = await wallOf(() => reportQuietly(plan, { suiteErrors: [], interruptions: [], skipped: [] }));
       });
       const evidence = statSync(join(client.out, 'exchanges.ndjson')).size;
       return [

@@ -1,20 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, release, type } from 'node:os';
-import { historyFolder } from '../../reports/allure/generate.ts';
-import type { DocumentFile } from '../../reports/document.ts';
-import { redactValue } from '../../reports/redact.ts';
+import { type Deviation, DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
+import { contractSha256 } from '../../reports/digest.ts';
+import { replayCommand, typedPath } from '../../reports/exports/repeat-command.ts';
+import { redactText, redactValue } from '../../reports/redact.ts';
 import type { RunChoices } from '../../reports/run/choices.ts';
-import type { ReporterOptions } from '../../reports/run/run-facts.ts';
+import type { RunPlan } from '../../reports/run/run-facts.ts';
+import type { ProofFigures } from '../../reports/statement/format.ts';
 import type { Named } from '../../reports/statement/gaps.ts';
 import type { DeclaredScope, Platform } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import type { OperationId } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import { maskedTargetFile } from '../../targets/file/masked-target.ts';
 import { type RequestLayout, readTargetFile } from '../../targets/file/target-file.ts';
-import { endpointOptions, printedTarget, type Settings } from '../../targets/settings.ts';
+import {
+  endpointOptions,
+  type PlainSettings,
+  plainSettings,
+  printedTarget,
+  type Settings,
+} from '../../targets/settings.ts';
 import { suiteFacts } from '../certify/suite-facts.ts';
 import { documentAt } from '../investigate/document-at.ts';
 import { figuresFile } from '../package-root.ts';
@@ -24,49 +33,79 @@ function stableAddress(baseUrl = 'http:'): string {
   return `${baseUrl.split(':')[0]}://embedded.invalid`;
 }
 
-/** What the reporters need of the settings, as plain data. */
-export function reporterOptions(settings: Settings): ReporterOptions {
-  const { target } = settings;
+/** The plan of a run, with its settings. */
+export type PlannedRun = RunPlan & PlainSettings;
+
+/** Plans a run: resolves all that its processes and its reports know before the first request. The secrets of the target are masked already. */
+export function planRun(settings: Settings): PlannedRun {
+  const { target, shard, document } = settings;
   const dressed = settings.fault ?? settings.dialect;
-  const facts = {
-    name: dressed === undefined ? target.name : `${target.name} (${dressed})`,
-    environment: target.environment,
-    baseUrl: target.environment === 'embedded' ? stableAddress(target.baseUrl) : (target.baseUrl ?? ''),
-  };
+  const name = dressed === undefined ? target.name : `${target.name} (${dressed})`;
+  // A shard alone is never complete, so its statement names it.
+  const part = shard && `shard ${shard.number} of ${shard.of}`;
+  const isEmbedded = target.environment === 'embedded';
+  const choices = runChoices(settings);
+  const named = printedTarget(settings.targetFile);
+  const acquirer = given({ acquirer: target.acquirer });
   return {
-    suite: suiteFacts(),
-    target: facts,
-    profile: settings.profile,
-    seed: settings.seed,
-    seedFrom: settings.seedFrom,
-    day: settings.day,
-    scope: declaredScope(settings),
-    named: namedIn(target),
-    platform: platformFacts(),
-    runId: settings.runId,
-    runs: settings.runs,
-    out: settings.out,
-    operations: settings.operations,
-    capabilities: target.capabilities,
-    choices: runChoices(settings),
-    proof: figuresFile,
-    ...given({
-      certification: target.certification,
-      laws: target.laws,
-      deviations: target.deviations,
-      document: documentOf(settings),
-      orderPrefix: prefixOf(target),
-      targetFile: printedTarget(settings.targetFile),
-      endpoint:
-        target.environment === 'embedded'
-          ? endpointOptions({ ...settings, ...given({ acquirer: target.acquirer }) })
-          : undefined,
-    }),
-    ...(settings.history ? { history: historyFolder(settings.out, facts) } : {}),
-    ...(settings.opened ? { opened: true } : {}),
-    ...(settings.skipAllure ? { skipAllure: true } : {}),
-    ...(settings.verbose ? { verbose: true } : {}),
+    ...plainSettings(settings),
+    pid: process.pid,
+    facts: {
+      suite: { ...suiteFacts(), contractSha256: contractSha256() },
+      target: {
+        name: part === undefined ? name : `${name}, ${part}`,
+        environment: target.environment,
+        baseUrl: redactText(isEmbedded ? stableAddress(target.baseUrl) : (target.baseUrl ?? '')),
+      },
+      profile: settings.profile,
+      seed: settings.seed,
+      seedFrom: settings.seedFrom,
+      day: settings.day,
+      scope: declaredScope(settings),
+      named: namedIn(target),
+      platform: platformFacts(),
+      runId: settings.runId,
+      runsPerProperty: settings.runs,
+      startedAt: new Date().toISOString(),
+      capabilities: target.capabilities,
+      selected: settings.operations,
+      choices:
+        part === undefined ? choices : { ...choices, only: [choices.only, part].filter(Boolean).join(', ') },
+      place: given({
+        target: named && typedPath(named),
+        endpoint: isEmbedded ? endpointOptions({ ...settings, ...acquirer }) : undefined,
+      }),
+      again: replayCommand('EXCHANGE', settings.out, named),
+      ...given({
+        certification: target.certification,
+        laws: target.laws,
+        deviations: target.deviations === undefined ? undefined : knownDeviations(target.deviations),
+        // Its text stays with its owner; where it lies is nobody else's business.
+        document: document === undefined ? undefined : { sha256: documentAt(document).sha256 },
+        proof: proofFigures(),
+      }),
+    },
+    ...given({ orderPrefix: target.orderNumbers && (target.orderNumbers.prefix ?? '') }),
   };
+}
+
+/** The deviations that a file lists; throws `ConfigurationError` where it cannot be used. */
+export function knownDeviations(file: string): readonly Deviation[] {
+  try {
+    return loadDeviations(file);
+  } catch (error) {
+    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
+    throw error;
+  }
+}
+
+/** The figures of the suite's own proof, where it comes with them. */
+export function proofFigures(): ProofFigures | undefined {
+  try {
+    return (JSON.parse(readFileSync(figuresFile, 'utf8')) as { figures: ProofFigures }).figures;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a target file names and requests are made with, as evidence shows it. Of cards that look alike there nothing can be told. */
@@ -88,14 +127,6 @@ function namedIn({ merchant, cards, currencies = [], payouts = [] }: Settings['t
       members: { payment_currency, source_currency, payment_method },
     })),
   ];
-}
-
-function documentOf({ document: file }: Settings): DocumentFile | undefined {
-  return file === undefined ? undefined : { file, sha256: documentAt(file).sha256 };
-}
-
-function prefixOf({ orderNumbers }: Settings['target']): string | undefined {
-  return orderNumbers && (orderNumbers.prefix ?? '');
 }
 
 /** What the caller of a run left out, besides the operations. */
