@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Register } from '../mock/merchants.ts';
+import type { Shard } from '../reports/run/choices.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
-import type { Shard } from '../targets/settings.ts';
 
 /** Reads a shard as in `2/4`; throws one line when it is none. */
 export function shardOf(text: string, option = '--shard'): Shard {

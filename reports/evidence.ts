@@ -119,6 +119,15 @@ export function endLine(
   return jsonText({ kind: 'end', exchanges: exchanges.length, notes: notes.length, sha256 });
 }
 
+/** What the evidence of a folder says that the run knew; undefined where its first line does not say it. */
+export function readFacts(dir: string): RunFacts | undefined {
+  for (const { text } of readLines(join(dir, mergedFile))) {
+    const { kind, ...facts } = JSON.parse(text) as { readonly kind?: string } & RunFacts;
+    return kind === 'run' ? facts : undefined;
+  }
+  return undefined;
+}
+
 /** Reads the evidence of a folder without changing it. */
 export function readEvidence(dir: string): GatheredEvidence {
   return collectEvidence([dir]);

@@ -13,7 +13,7 @@ import { type Clause, type OperationId, operationIds } from '../schemas/types.ts
 import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
 import type { CurlPlace } from './exports/curl.ts';
-import { partsLeftOut, type RunChoices, wholeChoices } from './run/choices.ts';
+import { partsLeftOut, type RunChoices, type Shard, wholeChoices, withShard } from './run/choices.ts';
 import { countAnswers } from './statement/count-answers.ts';
 import { findingRows } from './statement/finding-rows.ts';
 import type {
@@ -61,6 +61,8 @@ export interface StatementInput {
   readonly selected: readonly OperationId[];
   /** What else the caller chose; nothing left out when absent. */
   readonly choices?: RunChoices;
+  /** The part of a run that this was, where it was cut into several. */
+  readonly shard?: Shard;
   /** What the certification file of the target says. */
   readonly certification?: Certification;
   /** What the acquirer promises beyond the document, as the target file says. */
@@ -129,7 +131,8 @@ function explainedIn(
 
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
-  const { evidence, deviations = [], clauses = register, choices = wholeChoices, opening } = input;
+  const { evidence, deviations = [], clauses = register, opening } = input;
+  const { name, choices } = withShard(input.target.name, input.choices ?? wholeChoices, input.shard);
   const { exchanges } = evidence;
   const { book, life } = input.acrossRun;
   const found = evidence.notes.filter((note) => note.kind === 'found');
@@ -188,7 +191,7 @@ export function buildStatement(input: StatementInput): Statement {
     profile: input.profile,
     exitCode: outcome.exitCode,
     suite: input.suite,
-    target: input.target,
+    target: { ...input.target, name },
     run: {
       seed: input.seed,
       ...given({ seedFrom: input.seedFrom, day: input.day }),

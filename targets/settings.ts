@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
+import type { Shard } from '../reports/run/choices.ts';
 import { certificationRuns, certificationSeed, type SeedSource } from '../schemas/certification.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
@@ -20,13 +21,6 @@ import { loadTarget, placedTarget, type Target } from './target.ts';
 export const profiles = ['ci', 'quick', 'certification', 'strict', 'explore'] as const;
 /** One of the profiles. */
 export type Profile = (typeof profiles)[number];
-
-/** One of several parts of a run: every test belongs to exactly one of them. */
-export interface Shard {
-  /** From 1 to `of`. */
-  readonly number: number;
-  readonly of: number;
-}
 
 /** Everything that a run is told from outside. */
 export interface Settings {

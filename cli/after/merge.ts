@@ -50,13 +50,16 @@ export const merge: Subcommand = (program, finish) => {
 };
 
 async function mergeInto(out: string, dirs: readonly string[], history: boolean): Promise<number> {
-  const { statement, selected, suiteErrors, bare } = mergeShards(dirs, out);
+  const { statement, suiteErrors, bare } = mergeShards(dirs, out);
   if (bare > 0)
     console.log(
       `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
     );
   const skipAllure = !existsSync(join(out, 'allure-results'));
-  const started = startAllure({ out, history, skipAllure }, { target: statement.target, selected });
+  const started = startAllure(
+    { out, history, skipAllure },
+    { target: statement.target, selected: statement.run.selected },
+  );
   const allure = await completeReports(out, started, statement);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;

@@ -1,132 +1,95 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
-import { gatherEvidence } from '../../reports/evidence.ts';
+import { gatherEvidence, readFacts } from '../../reports/evidence.ts';
 import { replayCommand } from '../../reports/exports/repeat-command.ts';
-import { joinOpenings, openingFile, readOpening } from '../../reports/opening.ts';
+import { joinOpenings, openingFile } from '../../reports/opening.ts';
 import { startRedaction } from '../../reports/redact.ts';
-import { type RunChoices, wholeChoices } from '../../reports/run/choices.ts';
+import type { Shard } from '../../reports/run/choices.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
+import type { RunFacts } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { given } from '../../schemas/given.ts';
-import type { OpeningReport } from '../../schemas/opening.ts';
+import { isObject } from '../../schemas/json.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
-import { type OperationId, operationIds } from '../../schemas/types.ts';
+import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import type { Shard } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';
-import { shardOf, shardText } from '../option-values.ts';
+import { shardText } from '../option-values.ts';
 import { namedTarget, placeOf, readRunRecord } from '../run/run-record.ts';
 
-/** What all shards of one run have in common, in words and as a value. */
-const common: readonly (readonly [words: string, of: (report: ShardReport) => unknown])[] = [
-  ['number of shards', ({ shard }) => shard.of],
-  ['suite version', ({ statement }) => statement.suite.version],
-  ['suite commit', ({ statement }) => statement.suite.commit],
-  ['contract', ({ statement }) => statement.suite.contractSha256],
-  ['target', ({ statement }) => statement.target.name],
-  ['target environment', ({ statement }) => statement.target.environment],
-  ['target address', ({ statement }) => statement.target.baseUrl],
-  ['seed', ({ statement }) => statement.run.seed],
-  ['day', ({ statement }) => statement.run.day],
-  ['cases per property', ({ statement }) => statement.run.runsPerProperty],
-  ['changed files of the suite', ({ statement }) => statement.suite.changed ?? []],
-  ['certification file', ({ statement }) => statement.certification],
-  ['target file', ({ statement }) => statement.scope?.file?.sha256],
-  ['profile', ({ statement }) => statement.profile],
-  ['operations', ({ selected }) => selected.join(', ')],
-  ['choices of the caller', ({ choices }) => choices],
-  ['capabilities', ({ statement }) => statement.capabilities],
-  [
-    'known deviations',
-    ({ statement }) => statement.deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
-  ],
+/** One shard of a run: its folder as the user named it, and what its evidence says that it knew. */
+export interface ShardReport {
+  readonly dir: string;
+  readonly facts: RunFacts & { readonly shard: Shard };
+}
+
+/** What each shard of one run knows for itself. */
+const ofOneShard: readonly string[] = [
+  ...['shard', 'runId', 'platform', 'place', 'again', 'before', 'opening'],
+  ...['startedAt', 'endedAt', 'interruptions', 'suiteErrors'],
 ];
 
-function worded(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** What all shards of one run have in common. */
+function commonFacts(facts: ShardReport['facts']): JsonValue {
+  const common = Object.entries(facts).filter(([name]) => !ofOneShard.includes(name));
+  return JSON.parse(JSON.stringify({ shards: facts.shard.of, ...Object.fromEntries(common) }));
+}
+
+/** The first place where two values differ, as in `suite.version`, and what is there. */
+function differenceOf(one: JsonValue, other: JsonValue, path = ''): readonly string[] | undefined {
+  if (isDeepStrictEqual(one, other)) return undefined;
+  if (!isObject(one) || !isObject(other)) return [path, JSON.stringify(one), JSON.stringify(other)];
+  const names = Object.keys({ ...one, ...other });
+  return names
+    .map((name) =>
+      differenceOf(one[name] ?? null, other[name] ?? null, path === '' ? name : `${path}.${name}`),
+    )
+    .find((found) => found !== undefined);
 }
 
 /** Throws one line unless the reports are all shards of one run, each of them once. */
 export function checkShards(reports: readonly ShardReport[]): void {
   const [first, ...others] = reports;
   if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
-  for (const [words, read] of common) {
-    const wanted = read(first);
-    const other = others.find((report) => !isDeepStrictEqual(read(report), wanted));
-    if (other === undefined) continue;
-    throw new ConfigurationError(
-      `These are shards of different runs: ${words} is ${worded(wanted)} in ${first.dir}, ${worded(read(other))} in ${other.dir}.`,
-    );
+  for (const { dir, facts } of others) {
+    const [path, one, other] = differenceOf(commonFacts(first.facts), commonFacts(facts)) ?? [];
+    if (path !== undefined)
+      throw new ConfigurationError(
+        `These are shards of different runs: ${path} is ${one} in ${first.dir}, ${other} in ${dir}.`,
+      );
   }
+  const { of } = first.facts.shard;
   const dirs = new Map<number, string>();
-  for (const { shard, dir } of reports) {
-    const before = dirs.get(shard.number);
+  for (const { facts, dir } of reports) {
+    const before = dirs.get(facts.shard.number);
     if (before !== undefined)
-      throw new ConfigurationError(`Shard ${shardText(shard)} is there twice: in ${before} and in ${dir}.`);
-    dirs.set(shard.number, dir);
+      throw new ConfigurationError(
+        `Shard ${shardText(facts.shard)} is there twice: in ${before} and in ${dir}.`,
+      );
+    dirs.set(facts.shard.number, dir);
   }
-  const missing = Array.from({ length: first.shard.of }, (_, at) => at + 1).filter(
-    (number) => !dirs.has(number),
-  );
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((number) => !dirs.has(number));
   if (missing.length === 0) return;
-  const names = missing.map((number) => shardText({ number, of: first.shard.of }));
+  const names = missing.map((number) => shardText({ number, of }));
   throw new ConfigurationError(
     `${names.length === 1 ? 'Shard' : 'Shards'} ${names.join(', ')} missing: a run is merged completely or not at all.`,
   );
 }
 
-/** What one shard left in its folder, besides its exchanges. */
-export interface ShardReport {
-  /** The folder as the user named it. */
-  readonly dir: string;
-  readonly shard: Shard;
-  /** The statement of the shard, with the target's name as the whole run has it. */
-  readonly statement: Statement;
-  /** Operations that the run was asked for. */
-  readonly selected: readonly OperationId[];
-  /** What else the caller of the whole run left out. */
-  readonly choices: RunChoices;
-  readonly opening?: OpeningReport;
-  readonly suiteErrors: readonly string[];
-  readonly interruptions: readonly string[];
-}
-
-function outcomesIn(dir: string): Pick<ShardReport, 'suiteErrors' | 'interruptions'> {
-  const file = join(dir, 'outcomes.json');
-  if (!existsSync(file)) throw new ConfigurationError(`${dir} lacks outcomes.json: its run did not finish.`);
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
 /** Reads the reports of one shard; throws one line that names the folder and what it lacks. */
 function readShard(dir: string): ShardReport {
-  const { part, operation, choices = wholeChoices } = readRunRecord(dir);
-  const opening = readOpening(dir);
-  if (part === undefined) throw new ConfigurationError(`${dir} holds no shard; run --shard i/n leaves one.`);
-  const shard = shardOf(part);
-  const statement = readStatement(dir);
-  const { target } = statement;
-  const suffix = `, shard ${shard.number} of ${shard.of}`;
-  const name = target.name.endsWith(suffix) ? target.name.slice(0, -suffix.length) : target.name;
-  const chosen = operation?.split(',');
-  const { suiteErrors, interruptions } = outcomesIn(dir);
-  return {
-    dir,
-    shard,
-    statement: { ...statement, target: { ...target, name } },
-    selected: operationIds.filter((id) => chosen === undefined || chosen.includes(id)),
-    choices,
-    ...given({ opening }),
-    suiteErrors,
-    interruptions,
-  };
+  // A folder without a statement is of a run that did not finish.
+  readStatement(dir);
+  const { shard, ...facts } = readFacts(dir) ?? {};
+  if (shard === undefined) throw new ConfigurationError(`${dir} holds no shard; run --shard i/n leaves one.`);
+  return { dir, facts: { ...facts, shard } as ShardReport['facts'] };
 }
 
 /** One run, joined from its shards; its evidence and Allure results are in the folder already. */
 interface MergedRun {
   readonly statement: Statement;
-  readonly selected: ShardReport['selected'];
   readonly suiteErrors: readonly string[];
   /** Exchanges whose bodies a shard did not keep for want of space, so that rules across exchanges saw less of them. */
   readonly bare: number;
@@ -147,55 +110,35 @@ function copyAllureResults(dirs: readonly string[], out: string): void {
   }
 }
 
-function writeRunRecordOf(out: string, reports: readonly ShardReport[]): void {
-  const { part: _, ...record } = readRunRecord(reports[0]?.dir ?? out);
-  writeFileSync(join(out, 'run.json'), `${JSON.stringify(record, null, 2)}\n`);
-  const opening = joinOpenings(reports.flatMap((report) => report.opening ?? []));
-  if (opening !== undefined) writeFileSync(join(out, openingFile), `${jsonText(opening, 2)}\n`);
-}
-
 /** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws one line when they are no whole run. */
 export function mergeShards(dirs: readonly string[], out: string): MergedRun {
-  const reports = dirs.map(readShard).sort((one, other) => one.shard.number - other.shard.number);
+  const reports = dirs.map(readShard);
+  reports.sort((one, other) => one.facts.shard.number - other.facts.shard.number);
   checkShards(reports);
   const [first] = reports;
   if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
   demandOtherFolder(out, dirs);
   clearReports(out);
-  const { suite, target, profile, run, capabilities, deviations, proof, document } = first.statement;
-  const { certification, scope, platform } = first.statement;
-  const laws = first.statement.laws?.rows.map(({ broken: _, ...law }) => law);
-  startRedaction({ seed: run.seed });
-  const folders = reports.map((report) => report.dir);
+  const all = reports.map(({ facts }) => facts);
+  const { shard: _, before: __, runId, ...facts } = first.facts;
+  startRedaction({ seed: facts.seed });
+  const folders = reports.map(({ dir }) => dir);
   copyAllureResults(folders, out);
-  writeRunRecordOf(out, reports);
-  const suiteErrors = reports.flatMap((report) => report.suiteErrors);
-  const opening = joinOpenings(reports.flatMap((report) => report.opening ?? []));
-  const times = reports.map((report) => report.statement.run);
+  writeFileSync(join(out, 'run.json'), `${JSON.stringify(readRunRecord(first.dir), null, 2)}\n`);
+  const opening = joinOpenings(all.flatMap((one) => one.opening ?? []));
+  if (opening !== undefined) writeFileSync(join(out, openingFile), `${jsonText(opening, 2)}\n`);
+  const suiteErrors = all.flatMap((one) => one.suiteErrors ?? []);
   const evidence = gatherEvidence(out, folders, {
-    suite,
-    target,
-    profile,
-    seed: run.seed,
-    ...given({ seedFrom: run.seedFrom, day: run.day, certification, laws, scope, platform }),
-    ...(reports.every(({ statement }) => statement.run.runId === run.runId) && run.runId !== undefined
-      ? { runId: run.runId }
-      : {}),
-    runsPerProperty: run.runsPerProperty,
-    startedAt: times.map(({ startedAt }) => startedAt).sort()[0] ?? run.startedAt,
+    ...facts,
+    ...given({ opening, runId: all.every((one) => one.runId === runId) ? runId : undefined }),
+    startedAt: all.map(({ startedAt }) => startedAt).sort()[0] ?? facts.startedAt,
     endedAt:
-      times
+      all
         .map(({ endedAt }) => endedAt)
         .sort()
-        .at(-1) ?? run.endedAt,
-    capabilities,
-    selected: first.selected,
-    choices: first.choices,
-    ...given({ opening }),
-    interruptions: [...new Set(reports.flatMap((report) => report.interruptions))],
+        .at(-1) ?? facts.endedAt,
+    interruptions: [...new Set(all.flatMap((one) => one.interruptions ?? []))],
     suiteErrors,
-    deviations: deviations.map(({ state: _, findings: __, ...deviation }) => deviation),
-    ...given({ proof, document }),
     place: placeOf(out),
     again: replayCommand('EXCHANGE', out, namedTarget(out)),
   });
@@ -204,5 +147,5 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     ({ sent, received }) =>
       sent.shortened !== undefined && sent.body === '' && received.kind === 'answer' && received.body === '',
   ).length;
-  return { statement, selected: first.selected, suiteErrors, bare };
+  return { statement, suiteErrors, bare };
 }

@@ -38,13 +38,10 @@ export type PlannedRun = RunPlan & PlainSettings;
 
 /** Plans a run: resolves all that its processes and its reports know before the first request. The secrets of the target are masked already. */
 export function planRun(settings: Settings): PlannedRun {
-  const { target, shard, document } = settings;
+  const { target, document } = settings;
   const dressed = settings.fault ?? settings.dialect;
   const name = dressed === undefined ? target.name : `${target.name} (${dressed})`;
-  // A shard alone is never complete, so its statement names it.
-  const part = shard && `shard ${shard.number} of ${shard.of}`;
   const isEmbedded = target.environment === 'embedded';
-  const choices = runChoices(settings);
   const named = printedTarget(settings.targetFile);
   const acquirer = given({ acquirer: target.acquirer });
   return {
@@ -53,7 +50,7 @@ export function planRun(settings: Settings): PlannedRun {
     facts: {
       suite: { ...suiteFacts(), contractSha256: contractSha256() },
       target: {
-        name: part === undefined ? name : `${name}, ${part}`,
+        name,
         environment: target.environment,
         baseUrl: redactText(isEmbedded ? stableAddress(target.baseUrl) : (target.baseUrl ?? '')),
       },
@@ -69,8 +66,7 @@ export function planRun(settings: Settings): PlannedRun {
       startedAt: new Date().toISOString(),
       capabilities: target.capabilities,
       selected: settings.operations,
-      choices:
-        part === undefined ? choices : { ...choices, only: [choices.only, part].filter(Boolean).join(', ') },
+      choices: runChoices(settings),
       place: given({
         target: named && typedPath(named),
         endpoint: isEmbedded ? endpointOptions({ ...settings, ...acquirer }) : undefined,
@@ -83,6 +79,7 @@ export function planRun(settings: Settings): PlannedRun {
         // Its text stays with its owner; where it lies is nobody else's business.
         document: document === undefined ? undefined : { sha256: documentAt(document).sha256 },
         proof: proofFigures(),
+        shard: settings.shard,
       }),
     },
     ...given({ orderPrefix: target.orderNumbers && (target.orderNumbers.prefix ?? '') }),
@@ -130,7 +127,7 @@ function namedIn({ merchant, cards, currencies = [], payouts = [] }: Settings['t
 }
 
 /** What the caller of a run left out, besides the operations. */
-export function runChoices({ target, grep, profile }: Settings): RunChoices {
+function runChoices({ target, grep, profile }: Settings): RunChoices {
   const only = [
     ...(profile === 'quick' ? ['the tests that show most for their requests'] : []),
     ...(grep === undefined ? [] : [`tests that match ${JSON.stringify(grep)}`]),

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { CurlPlace } from '../../reports/exports/curl.ts';
 import { typedPath } from '../../reports/exports/repeat-command.ts';
-import type { RunChoices } from '../../reports/run/choices.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
@@ -12,33 +11,21 @@ import { type JsonValue, type Origin, operationIds } from '../../schemas/types.t
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { embeddedTargetFile, endpointOptions, printedTarget, type Settings } from '../../targets/settings.ts';
-import { shardText } from '../option-values.ts';
 import type { RunOptions } from './run-options.ts';
-import { runChoices } from './run-plan.ts';
 
 const fileName = 'run.json';
 
-/** What a run keeps of its options. */
-export interface RunRecord extends RunOptions {
-  /** What the caller left out, besides the operations. */
-  readonly choices?: RunChoices;
-  /** The shard that this run was, as in `2/4`; a repetition of one test is not a shard. */
-  readonly part?: string;
-}
-
 /** Keeps, next to the evidence, the options that make a run again; it holds no secret. */
 export function writeRunRecord(settings: Settings): void {
-  const { operations, shard } = settings;
-  const record: RunRecord = {
+  const { operations, fault, dialect, grep } = settings;
+  const record: RunOptions = {
     target: settings.targetFile,
     profile: settings.profile,
     seed: String(settings.seed),
     day: settings.day,
     runs: String(settings.runs),
     ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
-    ...given({ fault: settings.fault, dialect: settings.dialect, part: shard && shardText(shard) }),
-    ...given({ grep: settings.grep }),
-    choices: runChoices(settings),
+    ...given({ fault, dialect, grep }),
   };
   mkdirSync(settings.out, { recursive: true });
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);
@@ -50,21 +37,10 @@ export function holdsRun(out: string): boolean {
 }
 
 /** The options that a record may hold: what else is in it, as in one that somebody else wrote, is nothing that a run keeps. */
-const kept = [
-  'target',
-  'profile',
-  'seed',
-  'day',
-  'runs',
-  'operation',
-  'fault',
-  'dialect',
-  'grep',
-  'part',
-] as const;
+const kept = ['target', 'profile', 'seed', 'day', 'runs', 'operation', 'fault', 'dialect', 'grep'] as const;
 
 /** Reads the options of the run that left its reports in a folder; throws `ConfigurationError` where they are no JSON. */
-export function readRunRecord(out: string): RunRecord {
+export function readRunRecord(out: string): RunOptions {
   const file = join(out, fileName);
   if (!existsSync(file)) return {};
   let read: JsonValue;
@@ -74,17 +50,14 @@ export function readRunRecord(out: string): RunRecord {
     throw new ConfigurationError(`${file} is not a record of a run: it is not valid JSON.`);
   }
   if (!isObject(read)) return {};
-  const texts = kept.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : []));
-  const { choices } = read;
-  return {
-    ...Object.fromEntries(texts),
-    ...(isObject(choices) ? { choices: choices as unknown as RunChoices } : {}),
-  };
+  return Object.fromEntries(
+    kept.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : [])),
+  );
 }
 
 /** The options that repeat some tests of the run of a folder, with its seed, day and depth; a part of a certification is a rehearsal. */
 export function repetitionOf(folder: string, tests: readonly Pick<Origin, 'file' | 'test'>[]): RunOptions {
-  const { part: _, choices: __, ...record } = readRunRecord(folder);
+  const record = readRunRecord(folder);
   return {
     ...record,
     ...(record.profile === 'certification' ? { profile: 'ci' } : {}),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Shard } from '../../reports/run/choices.ts';
 import { planFile, type RunPlan, readPlan, writePlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
@@ -7,7 +8,7 @@ import { plainLine } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { SendingStopped } from '../../targets/refused-send.ts';
-import { embeddedTargetFile, readSettings, type Settings, type Shard } from '../../targets/settings.ts';
+import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { withoutLeaking } from '../leaking-variables.ts';

@@ -20,6 +20,25 @@ export const wholeChoices: RunChoices = {
   secondAccount: true,
 };
 
+/** One of several parts of a run: every test belongs to exactly one of them. */
+export interface Shard {
+  /** From 1 to `of`. */
+  readonly number: number;
+  readonly of: number;
+}
+
+/** The name of a target, and the choices of a run, as a statement has them: a shard alone is never complete, so its statement names it. */
+export function withShard(
+  name: string,
+  choices: RunChoices,
+  shard: Shard | undefined,
+): { readonly name: string; readonly choices: RunChoices } {
+  if (shard === undefined) return { name, choices };
+  const part = `shard ${shard.number} of ${shard.of}`;
+  const only = choices.only === undefined ? part : `${choices.only}, ${part}`;
+  return { name: `${name}, ${part}`, choices: { ...choices, only } };
+}
+
 /** The operations, capabilities and choices of a run. */
 export interface RunScope {
   readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;

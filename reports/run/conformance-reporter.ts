@@ -171,7 +171,7 @@ export default class ConformanceReporter implements Reporter {
     if (status !== 'interrupted') suiteErrors.push(...this.#lateEnds);
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
     // More shards than tests leave some without any.
-    const isEmpty = this.#total === 0 && this.#plan.shard === undefined && status !== 'interrupted';
+    const isEmpty = this.#total === 0 && this.#plan.facts.shard === undefined && status !== 'interrupted';
     if (isEmpty && suiteErrors.every(isEmptyChoice)) return this.#refuseEmptyRun();
     const code = await this.#finish();
     return { status: code === 0 ? 'passed' : 'failed' };

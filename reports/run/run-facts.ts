@@ -64,8 +64,6 @@ export interface RunPlan {
   readonly out: string;
   /** What the evidence says that the run knew, as far as it is known before the end. */
   readonly facts: Omit<RunFacts, 'before' | 'endedAt' | 'interruptions' | 'suiteErrors' | 'opening'>;
-  /** Only one of several parts of a run, which may have no test. */
-  readonly shard?: object;
   /** What every order_no begins with where the merchant says how they are written. */
   readonly orderPrefix?: string;
   /** Absolute path of the caller's own copy of the interface document. */

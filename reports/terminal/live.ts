@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { marks } from '../pages/page.ts';
-import { partsLeftOut, wholeChoices } from '../run/choices.ts';
+import { partsLeftOut, wholeChoices, withShard } from '../run/choices.ts';
 import type { Progress } from '../run/progress.ts';
 import type { RunPlan } from '../run/run-facts.ts';
 import { onScreen, widthOf } from './on-screen.ts';
@@ -239,13 +239,14 @@ export function renderHeader({
   facts,
   orderPrefix = `${facts.runId}-`,
 }: Pick<RunPlan, 'facts' | 'orderPrefix'>): readonly string[] {
-  const { suite, target, profile, seed, day, capabilities, selected, choices = wholeChoices } = facts;
+  const { suite, target, profile, seed, day, capabilities, selected, shard } = facts;
+  const { name, choices } = withShard(target.name, facts.choices ?? wholeChoices, shard);
   const what = selected.length === 12 ? 'all operations' : selected.join(', ');
   const address = target.environment === 'embedded' ? 'embedded' : target.baseUrl;
   const left = partsLeftOut({ capabilities, selected, choices });
   return [
     `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
-    `${target.name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${facts.runsPerProperty} cases per property`,
+    `${name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${facts.runsPerProperty} cases per property`,
     ...(left.length === 0 ? [] : [`partial: ${left.join('; ')}`]),
     // How to find the orders of this run where they are.
     ...(target.environment === 'embedded' || orderPrefix === ''

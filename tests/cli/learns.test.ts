@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RunOptions } from '../../cli/run/run-options.ts';
 import { environmentOf, learnsIn } from '../../cli/run/run-suite.ts';
+import type { Shard } from '../../reports/run/choices.ts';
 import { given } from '../../schemas/given.ts';
-import { acquirerTargetFile, readSettings, type Shard } from '../../targets/settings.ts';
+import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
 
 const own = 'http://127.0.0.1:4444';
 const secrets = { CONFORMANCE_MOCK_KEY: 'key-of-a-test' };

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkShards, mergeShards, type ShardReport } from '../../cli/merge/merge-shards.ts';
 import { shardOf } from '../../cli/option-values.ts';
-import { readEvidence } from '../../reports/evidence.ts';
+import { addFacts, readEvidence, readFacts } from '../../reports/evidence.ts';
 import { wholeChoices } from '../../reports/run/choices.ts';
+import type { RunFacts } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { knownDeviation } from '../reports/hand-made.ts';
-import { statementOf } from '../reports/small-register.ts';
 
 const command = fileURLToPath(new URL('../../cli/conformance.mjs', import.meta.url));
 const base = mkdtempSync(join(tmpdir(), 'merge-'));
@@ -43,13 +43,13 @@ function statementIn(name: string): Statement {
   return JSON.parse(readFileSync(join(place(name), 'conformance.json'), 'utf8'));
 }
 
-/** A copy of the first shard whose files say something else. */
-function other(name: string, file: 'conformance.json' | 'run.json', change: [from: string, to: string]) {
+/** A copy of the first shard whose evidence says something else. */
+function other(name: string, more: (facts: RunFacts) => Partial<RunFacts>) {
   const dir = place(name);
   cpSync(place('one'), dir, { recursive: true });
-  const text = readFileSync(join(dir, file), 'utf8');
-  expect(text).toContain(change[0]);
-  writeFileSync(join(dir, file), text.replace(...change));
+  const facts = readFacts(dir);
+  if (facts === undefined) throw new Error('the evidence does not say what the run knew');
+  addFacts(dir, more(facts));
   return dir;
 }
 
@@ -110,31 +110,28 @@ describe('merge', () => {
     ['an unsharded run', () => [place('whole'), place('two')], /whole holds no shard/],
     [
       'another seed',
-      () => [other('seed', 'conformance.json', ['"seed": 11', '"seed": 12']), place('two')],
+      () => [other('seed', () => ({ seed: 12 })), place('two')],
       /different runs: seed is 12 in .*seed, 11 in .*two/,
     ],
     [
       'another suite version',
-      () => [other('version', 'conformance.json', ['"version": "', '"version": "9']), place('two')],
-      /different runs: suite version is 9/,
+      () => [other('version', ({ suite }) => ({ suite: { ...suite, version: '9' } })), place('two')],
+      /different runs: suite.version is "9"/,
     ],
     [
       'another target',
-      () => [
-        other('target', 'conformance.json', ['"name": "embedded endpoint', '"name": "elsewhere']),
-        place('two'),
-      ],
-      /different runs: target is elsewhere/,
+      () => [other('target', ({ target }) => ({ target: { ...target, name: 'elsewhere' } })), place('two')],
+      /different runs: target.name is "elsewhere"/,
     ],
     [
       'another choice of operations',
-      () => [other('chosen', 'run.json', ['"cancel-subscription"', '"query"']), place('two')],
-      /different runs: operations is query/,
+      () => [other('chosen', () => ({ selected: ['query'] })), place('two')],
+      /different runs: selected is \["query"\]/,
     ],
     [
       'another number of shards',
-      () => [other('number', 'run.json', ['1/2', '1/3']), place('two')],
-      /different runs: number of shards is 3/,
+      () => [other('number', () => ({ shard: { number: 1, of: 3 } })), place('two')],
+      /different runs: shards is 3/,
     ],
   ])('refuses %s with one line', (_, dirs, message) => {
     expect(() => mergeShards(dirs(), place('never'))).toThrow(message);
@@ -146,7 +143,7 @@ describe('merge', () => {
   ] as const)('is %s where one of the shards was', (result, exitCode, outcomes) => {
     const ended = place(`ended ${result}`);
     cpSync(place('two'), ended, { recursive: true });
-    writeFileSync(join(ended, 'outcomes.json'), JSON.stringify(outcomes));
+    addFacts(ended, outcomes);
     const { statement, suiteErrors } = mergeShards([place('one'), ended], place(`merged ${result}`));
     expect(statement).toMatchObject({ result, exitCode });
     expect(suiteErrors).toEqual(outcomes.suiteErrors);
@@ -183,55 +180,56 @@ describe('merge of shards that met nobody', () => {
 });
 
 describe('checkShards', () => {
-  const shardAt = (number: number, more: Partial<ShardReport> = {}): ShardReport => ({
-    dir: `shards/${number}`,
-    shard: { number, of: 2 },
-    statement: statementOf(),
+  const common = {
+    suite: { version: '1.0.0', commit: 'a', contractSha256: 'a' },
+    target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
+    profile: 'ci',
+    seed: 7,
+    runsPerProperty: 25,
+    startedAt: '2026-01-31T12:00:00.000Z',
+    endedAt: '2026-01-31T12:01:00.000Z',
+    capabilities: { payout: false },
     selected: ['refund'],
     choices: wholeChoices,
-    suiteErrors: [],
-    interruptions: [],
-    ...more,
+    again: '',
+    before: '',
+  } as const;
+  const shardAt = (number: number, more: Partial<RunFacts> = {}): ShardReport => ({
+    dir: `shards/${number}`,
+    facts: { ...common, shard: { number, of: 2 }, ...more } as ShardReport['facts'],
   });
-  const saying = (more: object) => ({ statement: { ...statementOf(), ...more } });
-  const { suite, target, run: ran } = statementOf();
-  const scope = { file: { sha256: 'a'.repeat(64) } };
+  const { suite, target } = common;
 
   it('takes the shards of one run in any order', () => {
-    expect(() => checkShards([shardAt(2), shardAt(1)])).not.toThrow();
+    const ended = { runId: 'r2', endedAt: '2026-01-31T12:02:00.000Z', interruptions: ['it was stopped'] };
+    expect(() => checkShards([shardAt(2), shardAt(1, ended)])).not.toThrow();
     expect(() => checkShards([])).toThrow('merge needs the folders of all shards');
   });
 
-  it.each<[string, Partial<ShardReport>]>([
-    ['suite commit', saying({ suite: { ...suite, commit: 'b' } })],
-    ['contract', saying({ suite: { ...suite, contractSha256: 'b' } })],
-    ['changed files of the suite', saying({ suite: { ...suite, changed: ['a'] } })],
-    ['target environment', saying({ target: { ...target, environment: 'production-like' } })],
-    ['target address', saying({ target: { ...target, baseUrl: 'https://b.example' } })],
-    ['cases per property', saying({ run: { ...ran, runsPerProperty: 1 } })],
-    ['certification file', saying({ certification: { vendor: 'A' } })],
-    ['target file', saying({ scope })],
-    ['profile', saying({ profile: 'strict' })],
-    ['choices of the caller', { choices: { ...wholeChoices, only: 'x' } }],
-    ['capabilities', saying({ capabilities: {} })],
-    ['known deviations', saying({ deviations: [knownDeviation] })],
-  ])('refuses another %s', (words, more) => {
-    expect(() => checkShards([shardAt(1), shardAt(2, more)])).toThrow(`different runs: ${words} is `);
+  it.each<[string, Partial<RunFacts>]>([
+    ['suite.commit', { suite: { ...suite, commit: 'b' } }],
+    ['suite.contractSha256', { suite: { ...suite, contractSha256: 'b' } }],
+    ['suite.changed', { suite: { ...suite, changed: [{ path: 'a' }] } }],
+    ['target.environment', { target: { ...target, environment: 'production-like' } }],
+    ['target.baseUrl', { target: { ...target, baseUrl: 'https://b.example' } }],
+    ['runsPerProperty', { runsPerProperty: 1 }],
+    ['day', { day: '2026-02-01' }],
+    ['certification', { certification: { vendor: 'A' } as RunFacts['certification'] & object }],
+    ['scope', { scope: { file: { sha256: 'a'.repeat(64) } } as RunFacts['scope'] & object }],
+    ['profile', { profile: 'strict' }],
+    ['choices.only', { choices: { ...wholeChoices, only: 'x' } }],
+    ['capabilities.payout', { capabilities: {} }],
+    ['deviations', { deviations: [knownDeviation] }],
+  ])('refuses another %s', (path, more) => {
+    expect(() => checkShards([shardAt(1), shardAt(2, more)])).toThrow(`different runs: ${path} is `);
   });
 
   it.each(['reason', 'owner', 'expires', 'operation'])('refuses known deviations of another %s', (key) => {
-    const [one, other] = [knownDeviation, { ...knownDeviation, [key]: '2999-01-01' }].map((deviation) =>
-      saying({ deviations: [deviation] }),
-    );
+    const [one, other] = [knownDeviation, { ...knownDeviation, [key]: '2999-01-01' }].map((deviation) => ({
+      deviations: [deviation],
+    }));
     expect(() => checkShards([shardAt(1, one), shardAt(2, one)])).not.toThrow();
-    expect(() => checkShards([shardAt(1, one), shardAt(2, other)])).toThrow('known deviations is ');
-  });
-
-  it('takes known deviations that one shard met and another one not', () => {
-    const [one, other] = ['met', 'not-exercised'].map((state) =>
-      saying({ deviations: [{ ...knownDeviation, state, findings: state === 'met' ? 2 : 0 }] }),
-    );
-    expect(() => checkShards([shardAt(1, one), shardAt(2, other)])).not.toThrow();
+    expect(() => checkShards([shardAt(1, one), shardAt(2, other)])).toThrow('deviations is ');
   });
 });
 
