@@ -13,3 +13,10 @@ export function shellWord(text: string): string {
 export function commandLine(...words: readonly string[]): string {
   return [commandStart, ...words.map(shellWord)].join(' ');
 }
+
+/** The words of options with their values, in their order; an option without a value is left out. */
+export function optionWords(options: Readonly<Record<string, string | number | undefined>>): string[] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
+}

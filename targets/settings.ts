@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
 import type { Shard } from '../reports/run/choices.ts';
 import { certificationRuns, certificationSeed, type SeedSource } from '../schemas/certification.ts';
-import { usualTarget } from '../schemas/command-line.ts';
+import { optionWords, usualTarget } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { type OpeningReport, writings } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
@@ -263,9 +263,7 @@ export function endpointOptions({
 }): readonly string[] {
   // An acquirer always checks signatures.
   const signing = acquirer === undefined ? 'hmac-sha256' : undefined;
-  return Object.entries({ acquirer, signing, fault, dialect }).flatMap(([option, value]) =>
-    value === undefined ? [] : [`--${option}`, value],
-  );
+  return optionWords({ acquirer, signing, fault, dialect });
 }
 
 /** Path of the target file that a merchant of an acquirer of the embedded endpoint would write. */

@@ -27,16 +27,22 @@ export const kinds = ['valid', 'boundary', 'fault'] as const;
 /** One kind of generated request. */
 export type Kind = (typeof kinds)[number];
 
-/** Which cases are looked at. */
-interface CaseQuery {
+/** How a request is made and what is changed in it, never its body: what the command line, the page and a replay file say. */
+export interface Wish {
   readonly operation: DocumentedOperationId;
   /** `valid` unless a case of another kind is named. */
   readonly kind?: Kind | undefined;
   /** Name of one case, for example `refund_orders/51-entries`. */
-  readonly name?: string | undefined;
+  readonly case?: string | undefined;
   readonly seed: number;
-  /** One unless given. */
+  /** Of cases; one unless given. */
   readonly count?: number | undefined;
+  /** Size of the batch, for the four batch operations. */
+  readonly entries?: number | undefined;
+  /** Whether orders are paid first, which they are unless given; a target that does not allow it gets unknown ones. */
+  readonly orders?: 'paid' | 'unknown' | undefined;
+  /** Edits as they are written on the command line. */
+  readonly edits: readonly string[];
 }
 
 /** Every case of a kind, in stable order; of valid requests one for each shape. */
@@ -54,8 +60,8 @@ export function listCases(
   );
 }
 
-function casesNamed(query: CaseQuery, context: MakeContext, name: string): readonly RequestCase[] {
-  const { operation, kind, seed } = query;
+function casesNamed(wish: Wish, context: MakeContext, name: string): readonly RequestCase[] {
+  const { operation, kind, seed } = wish;
   const lists = (kind === undefined ? kinds : [kind]).map((one) => listCases(operation, one, context, seed));
   const found = lists.flat().find((made) => made.name === name);
   if (found !== undefined) return [found];
@@ -66,19 +72,11 @@ function casesNamed(query: CaseQuery, context: MakeContext, name: string): reado
 }
 
 /** The cases that were asked for: the named one, or so many that are the same for the same seed. */
-function chooseCases(query: CaseQuery, context: MakeContext): readonly RequestCase[] {
-  const { operation, kind = 'valid', name, seed, count = 1 } = query;
-  if (name !== undefined) return casesNamed(query, context, name);
+function chooseCases(wish: Wish, context: MakeContext): readonly RequestCase[] {
+  const { operation, kind = 'valid', case: name, seed, count = 1 } = wish;
+  if (name !== undefined) return casesNamed(wish, context, name);
   if (kind !== 'valid') return selectCases(listCases(operation, kind, context, seed), () => count, seed);
   return sample(validRequest(operation, context), deriveSeed(seed, 'explore', operation), count);
-}
-
-/** What is asked for, before anything is sent. */
-export interface Wish extends CaseQuery {
-  /** Size of the batch, for the four batch operations. */
-  readonly entries?: number | undefined;
-  /** Whether orders are paid first; a target that does not allow it gets unknown ones. */
-  readonly orders: 'paid' | 'unknown';
 }
 
 /** A request that can be sent now. */
@@ -89,21 +87,26 @@ export interface Prepared {
 }
 
 /** What the size of a batch says about its kind and clause, when it meets a limit (8). */
-function atLimit({ operation }: CaseQuery, entries: number): Partial<RequestCase> {
+function atLimit({ operation }: Wish, entries: number): Partial<RequestCase> {
   const limit = operationOf(operation).batch?.limit ?? 0;
   const clause = `8/${operation}/${entries > limit ? 'over-limit' : 'at-limit'}`;
   return entries >= limit && hasClause(clause) ? { kind: 'boundary', clause } : {};
 }
 
-async function prepareBatch(session: Session, wish: Wish, entries: number): Promise<Prepared> {
-  const { operation, kind, name, seed, count = 1 } = wish;
+async function prepareBatch(
+  session: Session,
+  wish: Wish,
+  entries: number,
+  wanted: Wish['orders'],
+): Promise<Prepared> {
+  const { operation, kind, case: name, seed, count = 1 } = wish;
   if (operationOf(operation).batch === undefined)
     throw new ConfigurationError(
       `--entries is for operations with a batch of orders; ${operation} has none.`,
     );
   if ((kind ?? 'valid') !== 'valid' || name !== undefined || count !== 1)
     throw new ConfigurationError('--entries makes one valid batch: leave out --kind, --case and --count.');
-  const { orders, note } = await takeOrders(session, entries, wish.orders, operation);
+  const { orders, note } = await takeOrders(session, entries, wanted, operation);
   const made = batchOf(operation, orders, session.context, deriveSeed(seed, 'explore', operation));
   return { made: { ...made, ...atLimit(wish, entries) }, notes: [note] };
 }
@@ -121,7 +124,7 @@ async function bind(session: Session, made: RequestCase, wanted: Wish['orders'])
     return { made: withSubscription(made, body), notes: [note] };
   }
   const { batch, lists } = operationOf(made.operation);
-  if (lists !== undefined && wanted === 'paid')
+  if (lists !== undefined && wanted !== 'unknown')
     return { made, notes: await fillLists(session, made.operation) };
   if (batch === undefined) return { made, notes: [] };
   const { orders, note }: Orders = await takeOrders(session, ordersNeeded(made), wanted, made.operation);
@@ -133,7 +136,7 @@ export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Pre
   // Nothing is paid for a request that may not be sent.
   const orders = session.refusal(wish.operation) === undefined ? wish.orders : 'unknown';
   if (wish.entries !== undefined) {
-    yield await prepareBatch(session, { ...wish, orders }, wish.entries);
+    yield await prepareBatch(session, wish, wish.entries, orders);
     return;
   }
   for (const made of chooseCases(wish, session.context)) yield await bind(session, made, orders);
@@ -210,7 +213,7 @@ async function captured(session: Session, paid: readonly PaidOrder[]): Promise<s
 async function takeOrders(
   session: Session,
   count: number,
-  wanted: 'paid' | 'unknown',
+  wanted: Wish['orders'],
   operation: DocumentedOperationId,
 ): Promise<Orders> {
   const unknown = unknownOrders(count, session.settings.seed, session.context);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { callerBreaches } from '../../generators/appraise.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import type { RequestCase } from '../../generators/request.ts';
@@ -144,6 +145,67 @@ export function unmaskBody(edited: JsonObject, original: JsonObject): JsonObject
     const text = JSON.stringify(leaf);
     return exact.get(`${path}\n${text}`) ?? moved.get(`${anyEntry(path)}\n${text}`) ?? leaf;
   }) as JsonObject;
+}
+
+/** Entries of a long array that are shown at its beginning; the last one is shown as well. */
+const shownEntries = 2;
+const longestText = 400;
+
+/** A JSON value in lines; long arrays and texts are cut unless all is wanted. */
+export function jsonLines(value: JsonValue, full: boolean): string {
+  // Stands for what is cut until the text is made; no value that came can hold it.
+  const mark = randomUUID();
+  const cuts: string[] = [];
+  const cut = (words: string) => `${mark} ${cuts.push(words) - 1}`;
+  const shorten = (_name: string, inner: JsonValue): JsonValue => {
+    if (Array.isArray(inner) && inner.length > shownEntries + 2) {
+      const more = cut(`… ${inner.length - shownEntries - 1} more entries (--full shows all)`);
+      return [...inner.slice(0, shownEntries), more, ...inner.slice(-1)];
+    }
+    if (typeof inner !== 'string' || inner.startsWith(mark)) return inner;
+    const text = JSON.stringify(inner);
+    if (text.length <= longestText) return inner;
+    return cut(`${text.slice(0, longestText)}… (${inner.length} characters)`);
+  };
+  if (full) return JSON.stringify(value, undefined, 2);
+  const marked = new RegExp(`"${mark} (\\d+)"(,?)`, 'g');
+  return JSON.stringify(value, shorten, 2).replaceAll(marked, (_whole, at: string, comma: string) => {
+    const words = cuts[Number(at)] ?? '';
+    return words.startsWith('…') ? words : words + comma;
+  });
+}
+
+/** Deeper lines of markup are not indented further. */
+const deepest = 40;
+
+function markupLines(text: string): string {
+  let depth = 0;
+  return text
+    .replaceAll(/>\s*</g, '>\n<')
+    .split('\n')
+    .map((line) => {
+      if (/^<\//.test(line)) depth = Math.max(0, depth - 1);
+      const written = `${'  '.repeat(Math.min(depth, deepest))}${line.trim()}`;
+      if (/^<[^/!?](?:[^>]*[^/])?>$/.test(line.trim()) && !line.includes('</')) depth += 1;
+      return written;
+    })
+    .join('\n');
+}
+
+const mostCharacters = 6_000;
+
+/** The masked text of an answer as it reads best: JSON and XML are indented, everything else stays as it came. */
+export function readable(body: string, full: boolean): string {
+  if (body.trim() === '') return '(empty body)';
+  let text = body;
+  try {
+    return jsonLines(JSON.parse(body) as JsonValue, full);
+  } catch {
+    if (/^\s*<(?!!doctype html|html)/i.test(body)) text = markupLines(body);
+  }
+  return full || text.length <= mostCharacters
+    ? text
+    : `${text.slice(0, mostCharacters)}\n… (--full shows all)`;
 }
 
 /** One request that was sent, masked, with everything there is to see about it. */

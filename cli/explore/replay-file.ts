@@ -1,18 +1,18 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { readFileSync } from 'node:fs';
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
 import { knownIn } from '../../reports/redact/known.ts';
 import { replaceSecrets } from '../../reports/redact/message.ts';
-import { commandLine } from '../../schemas/command-line.ts';
+import { commandLine, optionWords } from '../../schemas/command-line.ts';
 import { requestSchema } from '../../schemas/contract.ts';
-import { isObject } from '../../schemas/json.ts';
+import { anyEntry, isObject, objectOf, pathOf, valueAt } from '../../schemas/json.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { loadAjv } from '../../schemas/ready-made.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
-import { type Kind, kinds } from './cases.ts';
+import { writeGivenFile } from '../write-given-file.ts';
+import { kinds, type Wish } from './cases.ts';
 
 /** One change to a body before it is sent. */
 export interface BodyEdit {
@@ -136,68 +136,32 @@ export function editsBetween(before: JsonObject, after: JsonObject): string[] {
   return editsIn(before, after, '');
 }
 
-/** The documented members of every place, by its path with `[]` for entries. */
-function documentedPlaces(operation: DocumentedOperationId): ReadonlyMap<string, JsonObject> {
-  return new Map(placesOf(requestSchema(operation)).map(({ steps, schema }) => [steps.join('\n'), schema]));
-}
-
-function at(body: JsonValue | undefined, step: string | number): JsonValue | undefined {
-  if (typeof step === 'number') return Array.isArray(body) ? body[step] : undefined;
-  return isObject(body) && Object.hasOwn(body, step) ? body[step] : undefined;
-}
-
-function namesIn(schema: JsonObject | undefined): readonly string[] {
-  return isObject(schema?.properties) ? Object.keys(schema.properties) : [];
-}
-
-function demandKnown(
-  { text, steps, value }: BodyEdit,
-  places: ReadonlyMap<string, JsonObject>,
-  body: JsonObject,
-): void {
-  let here: JsonValue | undefined = body;
-  const path: string[] = [];
-  for (const step of steps) {
-    const documented = namesIn(places.get(path.join('\n')));
-    const known = [...documented, ...(isObject(here) ? Object.keys(here) : [])];
-    // A place whose members no schema lists may have any.
-    if (typeof step === 'string' && value !== undefined && documented.length > 0 && !known.includes(step))
-      throw new ConfigurationError(
-        `--edit ${JSON.stringify(text)}: the request has no "${step}" here.${didYouMean(step, known)} To send it all the same, write := instead of =.`,
-      );
-    path.push(typeof step === 'number' ? '[]' : step);
-    here = at(here, step);
-  }
-}
-
 /**
  * An edit as the document means it: what is written for a field that is text is text, digits and `true` included, and a
  * name that is neither documented nor in the body is refused with the nearest one. `:=` leaves both alone.
  */
 export function documentedEdit(edit: BodyEdit, operation: DocumentedOperationId, body: JsonObject): BodyEdit {
   if (edit.exact === true) return edit;
-  const places = documentedPlaces(operation);
-  demandKnown(edit, places, body);
-  const { value, steps, text } = edit;
-  const place = places.get(steps.map((step) => (typeof step === 'number' ? '[]' : step)).join('\n'));
-  if (place?.type !== 'string' || (typeof value !== 'number' && typeof value !== 'boolean')) return edit;
-  return { ...edit, value: text.slice(text.indexOf('=') + 1) };
+  const { text, steps, value } = edit;
+  const places = new Map(
+    placesOf(requestSchema(operation)).map((place) => [pathOf(place.steps), place.schema]),
+  );
+  const schemaAt = (depth: number) => places.get(anyEntry(pathOf(steps.slice(0, depth))));
+  for (const [depth, step] of steps.entries()) {
+    const documented = Object.keys(objectOf(schemaAt(depth)?.properties));
+    const known = [...documented, ...Object.keys(objectOf(valueAt(body, steps.slice(0, depth))))];
+    // A place whose members no schema lists may have any.
+    if (typeof step === 'string' && value !== undefined && documented.length > 0 && !known.includes(step))
+      throw new ConfigurationError(
+        `--edit ${JSON.stringify(text)}: the request has no "${step}" here.${didYouMean(step, known)} To send it all the same, write := instead of =.`,
+      );
+  }
+  const isText = schemaAt(steps.length)?.type === 'string';
+  const isWord = typeof value === 'number' || typeof value === 'boolean';
+  return isText && isWord ? { ...edit, value: text.slice(text.indexOf('=') + 1) } : edit;
 }
 
-/** What makes a request again: how it was generated and what was changed, never its body. */
-export interface ReplayFile {
-  readonly operation: DocumentedOperationId;
-  readonly kind?: Kind | undefined;
-  readonly case?: string | undefined;
-  readonly seed: number;
-  readonly count?: number | undefined;
-  readonly entries?: number | undefined;
-  readonly orders?: 'paid' | 'unknown' | undefined;
-  /** Edits as they are written on the command line. */
-  readonly edits: readonly string[];
-}
-
-/** What makes a request again, as JSON Schema. */
+/** What a replay file holds, as JSON Schema. */
 export const replaySchema = {
   type: 'object',
   required: ['operation', 'seed', 'edits'],
@@ -213,13 +177,6 @@ export const replaySchema = {
     edits: { type: 'array', items: { type: 'string' } },
   },
 } as const;
-
-let compiled: ValidateFunction<ReplayFile> | undefined;
-
-function checkReplayFile(): ValidateFunction<ReplayFile> {
-  compiled ??= new (loadAjv().Ajv2020)({ strict: true }).compile<ReplayFile>(replaySchema);
-  return compiled;
-}
 
 /** Tells whether an edit sets something that may not lie in a file: a card, a security code, a token, a signature, personal data. */
 function holdsSecret({ steps, value }: BodyEdit): boolean {
@@ -237,44 +194,33 @@ function holdsSecret({ steps, value }: BodyEdit): boolean {
 }
 
 /** A replay without the edits that hold a secret, and those edits. */
-export function withoutSecrets(replay: ReplayFile): { replay: ReplayFile; left: readonly BodyEdit[] } {
+export function withoutSecrets(replay: Wish): { replay: Wish; left: readonly BodyEdit[] } {
   const edits = replay.edits.map(parseEdit);
   const kept = edits.filter((edit) => !holdsSecret(edit)).map(({ text }) => text);
   return { replay: { ...replay, edits: kept }, left: edits.filter(holdsSecret) };
 }
 
 /** Writes a replay file; edits that hold a secret are left out and returned. */
-export function saveReplay(file: string, whole: ReplayFile): readonly BodyEdit[] {
+export function saveReplay(file: string, whole: Wish): readonly BodyEdit[] {
   const { replay, left } = withoutSecrets(whole);
-  try {
-    writeForOwner(file, `${JSON.stringify(replay, null, 2)}\n`);
-  } catch (error) {
-    throw new ConfigurationError(`${file} cannot be written: ${(error as Error).message}`);
-  }
+  writeGivenFile(file, `${JSON.stringify(replay, null, 2)}\n`, 0o600);
   return left;
 }
 
 /** Reads a replay file; `ConfigurationError` says what is wrong with it. */
-export function loadReplay(file: string): ReplayFile {
+export function loadReplay(file: string): Wish {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new ConfigurationError(`${file} cannot be read as a replay file: ${(error as Error).message}`);
   }
-  const check = checkReplayFile();
+  const check = new (loadAjv().Ajv2020)({ strict: true }).compile<Wish>(replaySchema);
   if (check(value)) return value;
   const [first] = check.errors ?? [];
   throw new ConfigurationError(
     `${file} is not a replay file: ${first?.instancePath.slice(1) || 'the file'} ${first?.message ?? 'is wrong'}.`,
   );
-}
-
-/** Writes a file that nobody but its owner may read, also where another one stood before. */
-function writeForOwner(path: string, content: string | Uint8Array): void {
-  writeFileSync(path, content, { mode: 0o600 });
-  // The mode of `writeFileSync` counts only for a file that is new.
-  chmodSync(path, 0o600);
 }
 
 function editWords(edit: BodyEdit): string[] {
@@ -291,22 +237,24 @@ interface Asked {
 }
 
 /** The command that makes a request again; edits that hold a secret keep their place but not their value. */
-export function commandOf(replay: ReplayFile, { target, embedded, fault, dialect }: Asked = {}): string {
-  const { operation, kind, entries, seed, count, orders, edits } = replay;
+export function commandOf(wish: Wish, { target, embedded, fault, dialect }: Asked = {}): string {
+  const { operation, kind, case: name, entries, seed, count, orders, edits } = wish;
+  const options = optionWords({
+    target,
+    fault,
+    dialect,
+    kind,
+    case: name,
+    entries,
+    count: count === 1 ? undefined : count,
+    orders: orders === 'unknown' ? orders : undefined,
+    seed,
+  });
   return commandLine(
     'explore',
     operation,
     ...(embedded === true ? ['--embedded'] : []),
-    ...Object.entries({ target, fault, dialect }).flatMap(([option, value]) =>
-      value === undefined ? [] : [`--${option}`, value],
-    ),
-    ...(kind === undefined ? [] : ['--kind', kind]),
-    ...(replay.case === undefined ? [] : ['--case', replay.case]),
-    ...(entries === undefined ? [] : ['--entries', String(entries)]),
-    ...(count === undefined || count === 1 ? [] : ['--count', String(count)]),
-    ...(orders === 'unknown' ? ['--orders', orders] : []),
-    '--seed',
-    String(seed),
+    ...options,
     ...edits.flatMap((text) => editWords(parseEdit(text))),
   );
 }

@@ -4,93 +4,18 @@ import { besides, wrap } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
-import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { counted, jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
 import { table } from '../../schemas/table.ts';
-import type { DocumentedOperationId, Finding, JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
 import { exchangeStatus, exitStatus } from '../subcommand.ts';
 import { sayAside } from '../target-choice.ts';
-import { type Kind, kinds, listCases, type Prepared, prepare } from './cases.ts';
-import { type Look, lookAt, maskBody, reportOf } from './look.ts';
-import {
-  applyEdits,
-  type BodyEdit,
-  commandOf,
-  documentedEdit,
-  parseEdit,
-  type ReplayFile,
-  saveReplay,
-} from './replay-file.ts';
+import { kinds, listCases, type Prepared, prepare, type Wish } from './cases.ts';
+import { jsonLines, type Look, lookAt, maskBody, readable, reportOf } from './look.ts';
+import { applyEdits, commandOf, documentedEdit, parseEdit, saveReplay } from './replay-file.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
-
-/** Entries of a long array that are shown at its beginning; the last one is shown as well. */
-const shownEntries = 2;
-const longestText = 400;
-
-function shorten(value: JsonValue): string {
-  const text = JSON.stringify(value);
-  return text.length <= longestText
-    ? text
-    : `${text.slice(0, longestText)}… (${typeof value === 'string' ? value.length : text.length} characters)`;
-}
-
-function lines(value: JsonValue, indent: string, full: boolean): string {
-  const inner = `${indent}  `;
-  const leaf = full ? JSON.stringify(value) : shorten(value);
-  if (Array.isArray(value)) {
-    if (value.length === 0) return '[]';
-    const cut = !full && value.length > shownEntries + 2;
-    const shown = cut ? [...value.slice(0, shownEntries), undefined, ...value.slice(-1)] : value;
-    const entries = shown.map((entry) =>
-      entry === undefined
-        ? `${inner}… ${value.length - shownEntries - 1} more entries (--full shows all)`
-        : `${inner}${lines(entry, inner, full)}`,
-    );
-    return `[\n${entries.join(',\n').replaceAll('all),', 'all)')}\n${indent}]`;
-  }
-  if (!isObject(value) || Object.keys(value).length === 0) return leaf;
-  const members = Object.entries(value).map(
-    ([name, member]) => `${inner}${JSON.stringify(name)}: ${lines(member, inner, full)}`,
-  );
-  return `{\n${members.join(',\n')}\n${indent}}`;
-}
-
-/** A JSON value in lines; long arrays and texts are cut unless all is wanted. */
-export function jsonLines(value: JsonValue, full: boolean): string {
-  return plainText(lines(value, '', full));
-}
-
-function markupLines(text: string): string {
-  let depth = 0;
-  return text
-    .replaceAll(/>\s*</g, '>\n<')
-    .split('\n')
-    .map((line) => {
-      if (/^<\//.test(line)) depth = Math.max(0, depth - 1);
-      const written = `${'  '.repeat(depth)}${line.trim()}`;
-      if (/^<[^/!?](?:[^>]*[^/])?>$/.test(line.trim()) && !line.includes('</')) depth += 1;
-      return written;
-    })
-    .join('\n');
-}
-
-const mostCharacters = 6_000;
-
-/** The masked text of an answer in lines: JSON and XML are indented, everything else stays as it came. */
-export function answerLines(body: string, full: boolean): string {
-  if (body.trim() === '') return '(empty body)';
-  let text = body;
-  try {
-    return jsonLines(JSON.parse(body) as JsonValue, full);
-  } catch {
-    if (/^\s*<(?!!doctype html|html)/i.test(body)) text = markupLines(body);
-  }
-  const cut = full || text.length <= mostCharacters;
-  return plainText(cut ? text : `${text.slice(0, mostCharacters)}\n… (--full shows all)`);
-}
 
 /** How much is shown, and in how many cells; a pipe has no width. */
 interface Manner {
@@ -129,7 +54,7 @@ function caseText(made: RequestCase): string {
 /** The request before it is sent, secrets masked. */
 function requestText(made: RequestCase, masked: JsonObject, { full }: Manner): string {
   const { path } = operationOf(made.operation);
-  return `${pc.bold(`POST ${path}`)}\n${jsonLines(masked, full)}`;
+  return `${pc.bold(`POST ${path}`)}\n${plainText(jsonLines(masked, full))}`;
 }
 
 const paints: Readonly<Record<string, (text: string) => string>> = table({
@@ -157,7 +82,7 @@ function answerText({ exchange: { received } }: Look, { full }: Manner): string 
   if (received.kind === 'none')
     return `${pc.bold(`no answer: ${received.reason}`)}\n${plainText(received.detail)}`;
   const type = plainText(received.headers['content-type'] ?? 'no content type');
-  return `${pc.bold(`${received.status} ${type}`)}, ${received.durationMs} ms\n${answerLines(received.body, full)}`;
+  return `${pc.bold(`${received.status} ${type}`)}, ${received.durationMs} ms\n${plainText(readable(received.body, full))}`;
 }
 
 function verdictText(look: Look): string {
@@ -196,14 +121,7 @@ function listText(cases: readonly RequestCase[]): string {
 }
 
 /** What one call of the command asks for. */
-export interface Exploration extends SessionOptions, Manner {
-  readonly operation: DocumentedOperationId;
-  readonly kind?: Kind | undefined;
-  readonly case?: string | undefined;
-  readonly count?: number | undefined;
-  readonly entries?: number | undefined;
-  readonly orders: 'paid' | 'unknown';
-  readonly edits: readonly string[];
+export interface Exploration extends SessionOptions, Manner, Omit<Wish, 'seed'> {
   readonly save?: string | undefined;
   readonly list?: boolean | undefined;
   readonly json?: boolean | undefined;
@@ -212,11 +130,9 @@ export interface Exploration extends SessionOptions, Manner {
 /** Takes one piece of output: a text of one or more lines. */
 export type Print = (text: string) => void;
 
-function describeReplay(asked: Exploration, { settings }: Session): ReplayFile {
-  const { operation, kind, case: name, count, entries, orders, edits } = asked;
-  const { seed } = settings;
-  // Members without a value vanish from the file.
-  return { operation, kind, case: name, seed, count, entries, orders, edits };
+function wishOf(asked: Exploration, { settings }: Session): Wish {
+  const { operation, kind, case: name, count, entries, orders = 'paid', edits } = asked;
+  return { operation, kind, case: name, seed: settings.seed, count, entries, orders, edits };
 }
 
 function printList(asked: Exploration, { context, settings }: Session, print: Print): void {
@@ -236,24 +152,18 @@ function printList(asked: Exploration, { context, settings }: Session, print: Pr
 async function show(
   session: Session,
   { made, notes }: Prepared,
-  { edits, asked, print }: { edits: readonly BodyEdit[]; asked: Exploration; print: Print },
+  { wish, asked, print }: { wish: Wish; asked: Exploration; print: Print },
 ): Promise<number> {
-  const body = edits.reduce(
-    (before, edit) => applyEdits(before, [documentedEdit(edit, made.operation, before)]),
-    made.body,
-  );
+  const body = wish.edits
+    .map(parseEdit)
+    .reduce((before, edit) => applyEdits(before, [documentedEdit(edit, made.operation, before)]), made.body);
   if (!asked.json) {
     print(caseText(made));
     for (const note of notes) print(`  ${plainText(note)}`);
-    print(
-      `\n${requestText(
-        made,
-        session.masking(() => maskBody(body)),
-        asked,
-      )}\n`,
-    );
+    const masked = session.masking(() => maskBody(body));
+    print(`\n${requestText(made, masked, asked)}\n`);
   }
-  const look = await lookAt(session, made, body, commandOf(describeReplay(asked, session), session.asked));
+  const look = await lookAt(session, made, body, commandOf(wish, session.asked));
   if (asked.json) {
     const { body: _body, ...about } = made;
     print(jsonText({ case: about, notes, ...reportOf(look) }));
@@ -264,19 +174,18 @@ async function show(
 }
 
 async function explore(session: Session, asked: Exploration, print: Print): Promise<number> {
-  const edits = asked.edits.map(parseEdit);
+  const wish = wishOf(asked, session);
+  // An edit that is none is said before anything is paid.
+  wish.edits.forEach(parseEdit);
   const refusal = session.refusal(asked.operation);
   if (refusal !== undefined) throw new ConfigurationError(`Nothing is sent: ${refusal}.`);
-  const wish = { ...asked, name: asked.case, seed: session.settings.seed };
   let status: number = exitStatus.conformant;
   for await (const prepared of prepare(session, wish)) {
-    status = Math.max(status, await show(session, prepared, { edits, asked, print }));
+    status = Math.max(status, await show(session, prepared, { wish, asked, print }));
   }
-  const replay = describeReplay(asked, session);
-  if (!asked.json) print(`Again: ${plainText(commandOf(replay, session.asked))}`);
+  if (!asked.json) print(`Again: ${plainText(commandOf(wish, session.asked))}`);
   if (asked.save !== undefined) {
-    const left = saveReplay(asked.save, replay);
-    const paths = left.map(({ text }) => text.slice(0, text.indexOf('=')));
+    const paths = saveReplay(asked.save, wish).map(({ text }) => text.slice(0, text.indexOf('=')));
     const without = paths.length === 0 ? '' : ` without the secrets that edits set: ${paths.join(', ')}`;
     if (!asked.json) print(`Saved ${asked.save}${without}.`);
   }

@@ -11,13 +11,13 @@ import { limits } from '../../schemas/media/limits.ts';
 import { whyForeign } from '../../schemas/media/own-site.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
-import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
+import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
 import { type Kind, listCases, prepare, type Wish } from './cases.ts';
-import { documentedFields, lookAt, maskBody, reportOf, unmaskBody } from './look.ts';
-import { commandOf, editsBetween, type ReplayFile, replaySchema, withoutSecrets } from './replay-file.ts';
+import { documentedFields, lookAt, maskBody, readable, reportOf, unmaskBody } from './look.ts';
+import { commandOf, editsBetween, replaySchema, withoutSecrets } from './replay-file.ts';
 import type { Session } from './session.ts';
 
 const folder = new URL('./ui/', import.meta.url);
@@ -91,15 +91,8 @@ const sendWish = {
   },
 } as const;
 
-/** A request to the page's server that cannot be answered, with its HTTP status. */
-class RequestError extends Error {
-  readonly statusCode: number;
-  constructor(statusCode: number, message: string) {
-    super(message);
-    this.name = 'RequestError';
-    this.statusCode = statusCode;
-  }
-}
+const requestError = (statusCode: number, message: string) =>
+  Object.assign(new Error(message), { statusCode });
 
 /** Cases that can still be sent; older ones have to be made again. */
 const keptCases = 64;
@@ -115,9 +108,7 @@ function describeCase({ name, kind, clause, breaks, at, expectation }: RequestCa
     name,
     kind,
     expectation,
-    ...given({ clause }),
-    ...given({ statement: row?.statement, evidence: row?.evidence }),
-    ...given({ breaks, at }),
+    ...given({ clause, statement: row?.statement, evidence: row?.evidence, breaks, at }),
   };
 }
 
@@ -130,8 +121,7 @@ function listOperations(session: Session) {
       section,
       path,
       effect,
-      ...given({ batch: batch && { field: batch.field, limit: batch.limit } }),
-      ...given({ refusal }),
+      ...given({ batch: batch && { field: batch.field, limit: batch.limit }, refusal }),
     };
   });
 }
@@ -157,8 +147,7 @@ function addLists(app: FastifyInstance, session: Session): void {
   });
 }
 
-type CaseBody = Omit<Wish, 'operation' | 'seed' | 'name' | 'orders'> &
-  Named & { readonly case?: string; readonly seed?: number; readonly orders?: Wish['orders'] };
+type CaseBody = Omit<Wish, 'operation' | 'seed' | 'edits'> & Named & { readonly seed?: number };
 
 /** Adds what the page asks for; everything that leaves is masked, and everything that is sent is judged. */
 function addApi(app: FastifyInstance, session: Session): void {
@@ -166,9 +155,8 @@ function addApi(app: FastifyInstance, session: Session): void {
   addLists(app, session);
 
   app.post<{ Body: CaseBody }>('/api/case', caseWish, async ({ body }) => {
-    const operation: DocumentedOperationId = documentedOperation(body.operation);
-    const { kind, case: name, seed = session.settings.seed, entries, orders = 'paid' } = body;
-    const wish: Wish = { operation, kind, name, seed, entries, orders };
+    const operation = documentedOperation(body.operation);
+    const wish: Wish = { seed: session.settings.seed, orders: 'paid', ...body, operation, edits: [] };
     for await (const { made, notes } of prepare(session, wish)) {
       const id = String(kept.size === 0 ? 1 : Number([...kept.keys()].at(-1)) + 1);
       kept.set(id, { made, wish });
@@ -181,26 +169,25 @@ function addApi(app: FastifyInstance, session: Session): void {
         body: session.masking(() => maskBody(made.body)),
       };
     }
-    throw new RequestError(404, 'this seed makes no such case');
+    throw requestError(404, 'this seed makes no such case');
   });
 
   app.post<{ Body: { id: string; body: JsonValue } }>('/api/send', sendWish, async ({ body: asked }) => {
     const found = kept.get(asked.id);
-    if (found === undefined) throw new RequestError(404, 'this case is no longer known; make it again');
+    if (found === undefined) throw requestError(404, 'this case is no longer known; make it again');
     const { body: edited } = asked;
-    if (!isObject(edited)) throw new RequestError(400, 'body must be a JSON object');
+    if (!isObject(edited)) throw requestError(400, 'body must be a JSON object');
     const { made, wish } = found;
     const { body, shown } = session.masking(() => ({
       body: unmaskBody(edited, made.body),
       shown: maskBody(made.body),
     }));
-    const { operation, kind, name, seed, entries, orders } = wish;
-    const edits = editsBetween(shown, edited);
-    const whole: ReplayFile = { operation, kind, case: name, seed, entries, orders, edits };
-    const { replay } = withoutSecrets(whole);
+    const whole: Wish = { ...wish, edits: editsBetween(shown, edited) };
     const command = redactText(commandOf(whole, session.asked));
     const look = await lookAt(session, made, body, command);
-    return { ...reportOf(look), replay, command };
+    const { received } = look.exchange;
+    const text = received.kind === 'none' ? undefined : readable(received.body, true);
+    return { ...reportOf(look), text, replay: withoutSecrets(whole).replay, command };
   });
 }
 

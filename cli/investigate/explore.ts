@@ -49,14 +49,12 @@ function isPlain(given: Partial<Record<(typeof choices)[number], unknown>>): boo
 /** What is asked for: the options of the command line before those of a replay file. */
 function explorationOf(name: string | undefined, options: ExploreOptions): Exploration {
   const loaded = options.load === undefined ? undefined : loadReplay(options.load);
-  const { edit = [], orders = 'paid', seed, ...given } = { ...loaded, ...options };
+  const { edit = [], ...given } = { ...loaded, ...options };
   const operation = operationNamed(name, loaded?.operation);
   return {
     ...given,
     ...(isPlain(given) && operationOf(operation).batch !== undefined ? { entries: 1 } : {}),
     operation,
-    seed,
-    orders,
     edits: [...(loaded?.edits ?? []), ...edit],
     full: options.full ?? false,
     width: process.stdout.isTTY ? process.stdout.columns : undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerLines, jsonLines } from '../../cli/explore/run-explore.ts';
+import { jsonLines, readable } from '../../cli/explore/look.ts';
 import { besides, widthOf, wrap } from '../../reports/terminal/on-screen.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 
@@ -45,13 +45,14 @@ describe('body lines', () => {
     expect(short).toContain('(5000 characters)');
     expect(short.length).toBeLessThan(1000);
     expect(JSON.parse(jsonLines(long, true))).toEqual(long);
+    expect(jsonLines(['(all), or none', 1], false)).toBe('[\n  "(all), or none",\n  1\n]');
   });
   test('indents JSON and XML and leaves other answers as they came', () => {
-    expect(answerLines('{"a":1}', false)).toBe('{\n  "a": 1\n}');
-    expect(answerLines('<respon><a>1</a><b><c/></b></respon>', false)).toBe(
+    expect(readable('{"a":1}', false)).toBe('{\n  "a": 1\n}');
+    expect(readable('<respon><a>1</a><b><c/></b></respon>', false)).toBe(
       '<respon>\n  <a>1</a>\n  <b>\n    <c/>\n  </b>\n</respon>',
     );
-    expect(answerLines('plain', false)).toBe('plain');
-    expect(answerLines(' ', false)).toBe('(empty body)');
+    expect(readable('plain', false)).toBe('plain');
+    expect(readable(' ', false)).toBe('(empty body)');
   });
 });

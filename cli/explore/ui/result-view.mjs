@@ -41,37 +41,12 @@ function fieldRow({ path, verdict, values, value, clause, description }, finding
   ];
 }
 
-/** The answer's text as it reads best: JSON and XML in one line are indented, everything else stays as it came. */
-function readable(body) {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    const isXml = /^\s*<(?!!doctype html|html)/i.test(body);
-    return isXml && !/>\s*\n\s*</.test(body) ? indented(body) : body;
-  }
-}
-
-function indented(xml) {
-  let depth = 0;
-  const lines = xml.split(/(?<=>)(?=<)/).map((line) => {
-    if (line.startsWith('</')) depth -= 1;
-    const written = '  '.repeat(Math.min(Math.max(depth, 0), 40)) + line;
-    if (/^<[^/!?]/.test(line) && !line.includes('</') && !line.endsWith('/>')) depth += 1;
-    return written;
-  });
-  return lines.join('\n');
-}
-
-function answerParts(answer) {
+function answerParts({ answer, text }) {
   if (answer.kind === 'none') return [element('p', {}, `No answer: ${answer.reason}. ${answer.detail}`)];
   const type = answer.headers['content-type'] ?? 'no content type';
   return [
     element('p', { id: 'answer-status' }, `${answer.status} ${type}, ${answer.durationMs} ms`),
-    element(
-      'pre',
-      { id: 'answer-text', tabIndex: 0 },
-      ...highlighted(readable(answer.body) || '(empty body)'),
-    ),
+    element('pre', { id: 'answer-text', tabIndex: 0 }, ...highlighted(text)),
   ];
 }
 
@@ -119,7 +94,7 @@ function copies({ curl, command, replay }) {
 
 /** Shows one sent request: outcome, findings, answer, verdict per field, observations, and how to repeat it. */
 export function showResult(container, look, expectation) {
-  const { findings, fields, observations, answer } = look;
+  const { findings, fields, observations } = look;
   const rows = fields.map((field) =>
     fieldRow(
       field,
@@ -130,7 +105,7 @@ export function showResult(container, look, expectation) {
     headOf(look, expectation),
     ...gradeNote(look),
     element('div', { id: 'findings' }, ...findingBlocks(findings)),
-    ...answerParts(answer),
+    ...answerParts(look),
     copies(look),
     element('h3', {}, 'Verdict per field'),
     table(['Field', 'Verdict', 'Value', 'Clause and shape'], rows),
