@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { commandStart } from '../schemas/command-line.ts';
-import { mustWords } from '../schemas/findings/words.ts';
-import { type SentRow, sentLetters } from '../schemas/history/sent.ts';
+import type { SentRow } from '../schemas/history/sent.ts';
 import { groupedBy } from '../schemas/json.ts';
-import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
-import { causeCard, causeId, causesAcross, quotation } from './certificate/cause-cards.ts';
+import { type OperationId, operationIds } from '../schemas/types.ts';
+import { causeCards, warningTable } from './certificate/cause-cards.ts';
 import { heading, proforma, whoAndWhat } from './certificate/heading.ts';
 import { lifePage } from './certificate/life.ts';
 import { changedTable } from './certificate/notices.ts';
@@ -15,6 +14,7 @@ import {
   learnedTable,
   meaning,
   movedTables,
+  operationTable,
 } from './certificate/sections.ts';
 import { styleOf } from './certificate/style.ts';
 import {
@@ -31,89 +31,9 @@ import {
 import type { Quotes } from './document.ts';
 import { causeHead, causeRows, causesOf } from './opening.ts';
 import { exchangesFile, hasTests, pageOf } from './pages/page.ts';
-import {
-  batchSizes,
-  exceptionsOf,
-  outcomeMeanings,
-  shownOutcomes,
-  sizeWords,
-  withoutSizes,
-} from './pages/sent.ts';
+import { sentNotes, sentOverview, withoutSizes } from './pages/sent.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
-import { type ClauseWarning, clauseWarnings, graveGroups } from './statement/grouping.ts';
-import { countSent } from './statement/summaries.ts';
 import { statementText } from './statement.ts';
-
-type Counts = Readonly<Record<Verdict, number>>;
-
-function countsOf(rows: readonly ClauseRow[]): Counts {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of rows) counts[verdict] += 1;
-  return counts;
-}
-
-function bar(counts: Counts): Html {
-  const parts: readonly (readonly [string, number])[] = [
-    ['b-fail', counts.fail + counts['suite-error']],
-    ['b-open', counts.inconclusive],
-    ['b-warn', counts.warn],
-    ['b-pass', counts.pass],
-    ['b-untested', counts['not-tested']],
-  ];
-  const total = parts.reduce((sum, [, count]) => sum + count, 0);
-  let at = 0;
-  const rects = parts.map(([name, count]) => {
-    const width = total === 0 ? 0 : (count / total) * 100;
-    const rect =
-      width > 0 &&
-      html`<rect class="${name}" x="${at.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"/>`;
-    at += width;
-    return rect;
-  });
-  const ground = html`<rect class="b-quiet" x="0" y="0" width="100" height="4"/>`;
-  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${ground}${rects}</svg>`;
-}
-
-function number(count: number, verdict?: Verdict): Html {
-  if (count === 0) return html`<td class="n zero">&middot;</td>`;
-  const coloured = verdict === 'fail' || verdict === 'warn';
-  return coloured
-    ? html`<td class="n tone-${verdict}"><span class="t">${count}</span></td>`
-    : html`<td class="n">${count}</td>`;
-}
-
-function rowOf(statement: Statement, id: OperationId): Html {
-  const rows = statement.clauses.filter(
-    ({ operation, obliged }) => operation === id && obliged === 'service',
-  );
-  const counts = countsOf(rows);
-  const exchanges = statement.run.operations[id]?.exchanges ?? 0;
-  const note = statement.capabilities[id] ? '' : ' (declared absent)';
-  return html`<tr><td class="name"><a href="#clauses-${id}">${titleOf(id)}</a>${note}</td>
-${number(exchanges)}<td class="bar">${bar(counts)}</td>${number(counts.pass)}${number(counts.warn, 'warn')}${number(counts.fail, 'fail')}
-${number(counts.inconclusive + counts['suite-error'])}${number(counts['not-tested'])}${number(counts.observed)}${number(counts['not-applicable'] + counts['not-testable'])}</tr>`;
-}
-
-// One pattern for all bars: what was not tested is neither good nor bad.
-const hatching = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="hatch" width="2.4" height="2.4" patternUnits="userSpaceOnUse" patternTransform="skewX(-45)"><rect class="h-ground" width="2.4" height="2.4"/><rect class="h-line" width=".9" height="2.4"/></pattern></defs></svg>`;
-
-const legend: readonly (readonly [string, string])[] = [
-  ['b-pass', 'met'],
-  ['b-warn', 'warned'],
-  ['b-fail', 'broken'],
-  ['b-open', 'undecided'],
-  ['b-untested', 'not tested'],
-];
-
-/** A row for each of the twelve operations. */
-function operationTable(statement: Statement): Html {
-  return html`<h2>Operations</h2>
-${hatching}<p class="soft">Requirements on the service, one for each clause that applies to the operation.
-${legend.map(([name, words]) => html`<span class="key"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="${name}" width="10" height="10"/></svg>${words}</span>`)}</p>
-<div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th><th>Requirements</th><th class="n">Met</th><th class="n">Warned</th>
-<th class="n">Broken</th><th class="n">Undecided</th><th class="n">Untested</th><th class="n">Observed</th><th class="n">Out of scope</th></tr></thead>
-<tbody>${operationIds.map((id) => rowOf(statement, id))}</tbody></table></div>`;
-}
 
 function clauseLine({ id, evidence, verdict, exchanges, why }: ClauseRow): Html {
   return html`<tr><td class="id">${breakable(id)}</td><td class="kind">${evidence}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why ?? ''}</td></tr>`;
@@ -136,51 +56,15 @@ function clauseTables(statement: Statement): Html {
 ${operationIds.map((id) => table(id, titleOf(id), of(id)))}${table('interface', 'The interface as a whole', of(undefined))}`;
 }
 
-const mostWarnings = 300;
-/** Examples that are under the line of a clause. */
-const mostExamples = 5;
-
-function warningRow(warning: ClauseWarning, { findings }: Statement, quotes?: Quotes): Html {
-  const { clause, verdict, operations, count, received, groups } = warning;
-  const examples = groups.slice(0, mostExamples).map(({ example }) => findings[example]);
-  const [first] = examples;
-  const known = [...new Set(groups.flatMap(({ deviation }) => deviation ?? []))];
-  return html`<tr><td>${badge(verdict)}</td><td class="id">${breakable(clause)}</td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
-<td>${received}${known.length > 0 && html`<p class="soft">known deviation ${known.join(', ')}</p>`}
-<details><summary>${first === undefined ? 'Examples' : first.message}</summary>${quotation(clause, quotes)}${examples.map(
-    (example) =>
-      example !== undefined &&
-      html`<dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>
-<dt>must</dt><dd>${mustWords(example)}</dd>
-<dt>found</dt><dd>${example.received}</dd>
-<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>`,
-  )}</details></td></tr>`;
-}
-
-/** What only warns or could not be decided, one line for each clause. */
-function warningTable(statement: Statement, quotes?: Quotes): Html {
-  const warnings = clauseWarnings(statement);
-  if (warnings.length === 0) return html``;
-  const more = warnings.length - mostWarnings;
-  return html`<h2>Warnings by clause</h2>
-<p class="soft">${plural(warnings.length, 'clause')}, each in one line with what was received.</p>
-<table><thead><tr><th></th><th>Clause</th><th>Operations</th><th>Findings</th><th>Received</th></tr></thead>
-<tbody>${warnings.slice(0, mostWarnings).map((warning) => warningRow(warning, statement, quotes))}</tbody></table>
-${more > 0 && html`<p>${plural(more, 'more clause')} in <code>conformance.json</code>.</p>`}`;
-}
-
-const mostBlocks = 200;
-
 /** Findings: failures by cause, worst first, then what warns in one line for each clause. */
 function findingBlocks(statement: Statement, quotes?: Quotes): Html {
-  const { findings, document } = statement;
-  const causes = causesAcross(graveGroups(statement));
-  const more = causes.length - mostBlocks;
+  const { document } = statement;
+  const cards = causeCards(statement, { quotes });
   return html`<h2>Findings by cause</h2>
-${causes.length === 0 ? html`<p>None.</p>` : html`<p class="soft">${plural(causes.length, 'cause')}, each with its smallest example.</p>`}
+${cards.length === 0 ? html`<p>None.</p>` : html`<p class="soft">${plural(cards.length, 'cause')}, each with its smallest example.</p>`}
 ${document !== undefined && html`<p class="soft">Passages are quoted from the caller's own copy of the interface document, SHA-256 <code>${document.sha256}</code>.</p>`}
-${causes.slice(0, mostBlocks).map((cause, at) => causeCard(cause, findings, { id: causeId(at), quotes, matrix: hasTests(statement) }))}${more > 0 && html`<p>${plural(more, 'more cause')} in <code>conformance.json</code>.</p>`}
-${warningTable(statement, quotes)}`;
+${cards}
+${warningTable(statement, { quotes })}`;
 }
 
 /** Known deviations and what became of them. */
@@ -271,12 +155,9 @@ function answerTable({ run }: Statement): Html {
 }
 
 function detailsOf(row: SentRow): Html {
-  const { operation, classes, fields, forbidden, missing } = withoutSizes(row);
-  const sizes = batchSizes(row);
-  return html`<details><summary>${titleOf(operation)}: ${plural(Object.keys(row.fields).length, 'field')}, ${plural(row.classes.length, 'class', 'classes')} of values</summary>
-${missing !== undefined && html`<p>Missing: ${missing}.</p>`}
-${forbidden.length > 0 && html`<ul>${forbidden.map(({ why, fields: some }) => html`<li>${why}: <span class="id">${some.join(', ')}</span></li>`)}</ul>`}
-${sizes.length > 0 && html`<ul>${sizes.map((range) => html`<li><span class="id">${range.field}</span> of ${sizeWords(range)}: ${outcomeMeanings[range.outcome]}</li>`)}</ul>`}
+  const { operation, classes, fields } = withoutSizes(row);
+  return html`<details id="sent-${operation}"><summary>${titleOf(operation)}: ${plural(Object.keys(row.fields).length, 'field')}, ${plural(row.classes.length, 'class', 'classes')} of values</summary>
+${sentNotes(row)}
 <p class="soft">Columns: ${classes.map((name, at) => `${at + 1} ${name}`).join(', ')}.</p>
 <table><tbody>${Object.entries(fields).map(([field, letters]) => html`<tr><td class="id">${field}</td><td><code>${letters}</code></td></tr>`)}</tbody></table></details>`;
 }
@@ -284,20 +165,9 @@ ${sizes.length > 0 && html`<ul>${sizes.map((range) => html`<li><span class="id">
 /** What was sent: which field carried values of which class, and what became of it. */
 function sentTables({ sent = [] }: Statement): Html {
   if (sent.length === 0) return html``;
-  const found = sent.flatMap((row) => exceptionsOf(row).map((one) => ({ operation: row.operation, ...one })));
   return html`<h2>What was sent</h2>
 <p class="soft">Every field of a request has values of several classes: how long, in which script, with which characters, how large; a body is written in every way that its type allows, and a batch has every number of entries. Counted are pairs of a field and a class.</p>
-<div class="wide"><table><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th class="n">${name}</th>`)}</tr></thead>
-<tbody>${sent.map((row) => {
-    const counts = countSent(row);
-    return html`<tr><td class="name">${titleOf(row.operation)}</td>${shownOutcomes.map((name) => html`<td class="n">${counts[name]}</td>`)}</tr>`;
-  })}</tbody></table></div>
-${
-  found.length > 0 &&
-  html`<table><thead><tr><th>Operation</th><th>Field</th><th>Class</th><th>Outcome</th></tr></thead>
-<tbody>${found.map((one) => html`<tr><td class="name">${titleOf(one.operation)}</td><td class="id">${one.field}</td><td>${one.class}</td><td>${outcomeMeanings[one.outcome]}</td></tr>`)}</tbody></table>`
-}
-<p class="soft">Letters: ${shownOutcomes.map((name) => `${sentLetters[name]} ${outcomeMeanings[name]}`).join('; ')}; a dot is a class that the field does not have.</p>
+${sentOverview(sent)}
 ${sent.map(detailsOf)}`;
 }
 

@@ -109,7 +109,7 @@ function whyNoPages(out: string, statement: Statement): string | undefined {
     const tagged = taggedIn(join(out, 'allure-results'));
     const pages = {
       // The generator's own start page is a ring for each page, all of them alike.
-      'index.html': renderStart(statement, tagged),
+      'index.html': renderStart(statement),
       'matrix/index.html': renderMatrix(statement, tagged),
       'sent/index.html': renderSentPage(statement),
     };

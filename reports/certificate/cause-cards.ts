@@ -2,18 +2,28 @@ import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { withoutExample } from '../../schemas/judge/notebook.ts';
 import { missingWords, type Quotes } from '../document.ts';
-import { exchangeAddress, matrixAddress } from '../pages/page.ts';
-import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
-import { graveGroups } from '../statement/grouping.ts';
+import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';
+import type { Statement, StatementGroup } from '../statement/format.ts';
+import { type ClauseWarning, clauseWarnings, graveGroups } from '../statement/grouping.ts';
 import { badge, breakable, type Html, html, plural, titleOf, toneOf } from './words.ts';
+
+/** Where the findings of a statement are shown. */
+export interface FindingPlace {
+  /** From the page to the folder of the reports; empty for a page in it. */
+  readonly root?: '' | '../';
+  /** What the caller's own copy of the document says. */
+  readonly quotes?: Quotes | undefined;
+}
 
 /** Places that a card names for one operation; the rest is counted. */
 const mostPlaces = 6;
 
 /** The groups of one cause over all operations: one clause broken in one way. */
-export function causesAcross(groups: readonly StatementGroup[]): readonly (readonly StatementGroup[])[] {
+type Cause = readonly StatementGroup[];
+
+function causesIn(statement: Statement): readonly Cause[] {
   return [
-    ...groupedBy(groups, ({ clause, verdict, kind, deviation = '' }) =>
+    ...groupedBy(graveGroups(statement), ({ clause, verdict, kind, deviation = '' }) =>
       [clause, verdict, kind, deviation].join('\n'),
     ).values(),
   ];
@@ -25,22 +35,21 @@ function placesOf({ paths }: StatementGroup): string {
   return `${named.slice(0, mostPlaces).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-function sum(groups: readonly StatementGroup[], of: (group: StatementGroup) => number): number {
-  return groups.reduce((total, group) => total + of(group), 0);
-}
+/** Where the card of a cause is on the page, counted from 0. */
+const causeId = (at: number) => `cause-${at + 1}`;
+
+const sumOf = (cause: Cause, member: 'count' | 'exchanges') =>
+  cause.reduce((total, group) => total + group[member], 0);
 
 /** The card of one cause: the operations that it concerns, where it is, and one example with its command. */
-export function causeCard(
-  cause: readonly StatementGroup[],
-  findings: readonly StatementFinding[],
-  {
-    id,
-    quotes,
-    matrix,
-  }: { readonly id: string; readonly quotes?: Quotes | undefined; readonly matrix: boolean },
+function causeCard(
+  cause: Cause,
+  id: string,
+  statement: Statement,
+  { root = '', quotes }: FindingPlace,
 ): Html {
   const [first] = cause;
-  const example = first === undefined ? undefined : findings[first.example];
+  const example = first === undefined ? undefined : statement.findings[first.example];
   if (first === undefined || example === undefined) return html``;
   const { clause, verdict, deviation } = first;
   const places =
@@ -52,27 +61,70 @@ export function causeCard(
         )}</ul></dd>`;
   return html`<article class="finding tone-${toneOf(verdict)}" id="${id}">
 <header>${badge(verdict)} <span class="id">${breakable(clause)}</span> <span class="soft">${cause.length === 1 ? titleOf(first.operation) : plural(cause.length, 'operation')}</span>
-<span class="count">${plural(
-    sum(cause, ({ count }) => count),
-    'time',
-  )} in ${plural(
-    sum(cause, ({ exchanges }) => exchanges),
-    'exchange',
-  )}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
+<span class="count">${plural(sumOf(cause, 'count'), 'time')} in ${plural(sumOf(cause, 'exchanges'), 'exchange')}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
 <p>${example.message}</p>
 ${quotation(clause, quotes)}<dl><dt>must</dt><dd>${mustWords(example)}</dd>
 <dt>found</dt><dd>${example.received}</dd>
 ${places}
 <dt>replay</dt><dd><code>${example.replay}</code></dd>
-<dt>exchange</dt><dd><a href="${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${matrix && html`; <a href="allure-report/${matrixAddress(clause, first.operation)}">its place in the clause matrix, with its tests</a>`}</dd></dl>
+<dt>exchange</dt><dd><a href="${root}${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${hasTests(statement) && html`; <a href="${root}allure-report/${matrixAddress(clause, first.operation)}">its place in the clause matrix, with its tests</a>`}</dd></dl>
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
 </article>`;
+}
+
+/** Causes that are told on one page: a statement lists all of them. */
+const mostCards = 200;
+
+/** A card for each cause that is told in full, worst first; beyond two hundred, one line for the rest. */
+export function causeCards(statement: Statement, place: FindingPlace = {}): readonly Html[] {
+  return causesIn(statement).map((cause, at) =>
+    at < mostCards
+      ? causeCard(cause, causeId(at), statement, place)
+      : html`${at === mostCards && html`<p>More causes are in <code>conformance.json</code>.</p>`}`,
+  );
+}
+
+const mostWarnings = 300;
+/** Examples that are under the line of a clause. */
+const mostExamples = 5;
+
+function warningRow(warning: ClauseWarning, statement: Statement, { root = '', quotes }: FindingPlace): Html {
+  const { findings } = statement;
+  const { clause, verdict, operations, count, received, groups } = warning;
+  const examples = groups.slice(0, mostExamples).map(({ example }) => findings[example]);
+  const [first] = examples;
+  const known = [...new Set(groups.flatMap(({ deviation }) => deviation ?? []))];
+  const name = hasTests(statement)
+    ? html`<a href="${root}allure-report/${matrixAddress(clause)}">${breakable(clause)}</a>`
+    : breakable(clause);
+  return html`<tr><td>${badge(verdict)}</td><td class="id">${name}</td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
+<td>${received}${known.length > 0 && html`<p class="soft">known deviation ${known.join(', ')}</p>`}
+<details><summary>${first === undefined ? 'Examples' : first.message}</summary>${quotation(clause, quotes)}${examples.map(
+    (example) =>
+      example !== undefined &&
+      html`<dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>
+<dt>must</dt><dd>${mustWords(example)}</dd>
+<dt>found</dt><dd>${example.received}</dd>
+<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>`,
+  )}</details></td></tr>`;
+}
+
+/** What only warns or could not be decided, one line for each clause. */
+export function warningTable(statement: Statement, place: FindingPlace = {}): Html {
+  const warnings = clauseWarnings(statement);
+  if (warnings.length === 0) return html``;
+  const more = warnings.length - mostWarnings;
+  return html`<h2>Warnings by clause</h2>
+<p class="soft">${plural(warnings.length, 'clause')}, each in one line with what was received.</p>
+<table><thead><tr><th></th><th>Clause</th><th>Operations</th><th>Findings</th><th>Received</th></tr></thead>
+<tbody>${warnings.slice(0, mostWarnings).map((warning) => warningRow(warning, statement, place))}</tbody></table>
+${more > 0 && html`<p>${plural(more, 'more clause')} in <code>conformance.json</code>.</p>`}`;
 }
 
 const quoted = /<blockquote class="passage">[^<]*<\/blockquote>\n/g;
 
 /** What the caller's own copy of the document says about a clause, on its own line; nothing without a copy. */
-export function quotation(clause: string, quotes: Quotes | undefined): Html {
+function quotation(clause: string, quotes: Quotes | undefined): Html {
   const passage = quotes?.(clause);
   if (passage === undefined) return html``;
   const words =
@@ -89,21 +141,16 @@ export function withoutQuotations(certificate: string): string {
 }
 
 /** Failed clauses that the first screen tells in words; all of them are among the findings. */
-const most = 5;
-
-/** Where the card of a cause is on the page, counted from 0. */
-export function causeId(at: number): string {
-  return `cause-${at + 1}`;
-}
+const mostFailed = 5;
 
 /** What failed, in words: each clause once, with its operations and a link to its first card. */
 export function failedClauses(statement: Statement): Html {
-  const causes = causesAcross(graveGroups(statement)).map((groups, at) => ({ groups, at }));
+  const causes = causesIn(statement).map((groups, at) => ({ groups, at }));
   const failed = causes.filter(({ groups }) => groups[0]?.verdict === 'fail');
   const first = failed.filter(
     ({ groups }, at) => failed.findIndex((one) => one.groups[0]?.clause === groups[0]?.clause) === at,
   );
-  const rows = first.slice(0, most).flatMap(({ groups, at }) => {
+  const rows = first.slice(0, mostFailed).flatMap(({ groups, at }) => {
     const [group] = groups;
     const message = group && statement.findings[group.example]?.message;
     if (group === undefined || message === undefined) return [];

@@ -1,7 +1,8 @@
 import type { Learned } from '../../schemas/opening.ts';
 import { bookKinds } from '../../schemas/rules/run/book.ts';
-import { type Evidence, operationIds, type Verdict } from '../../schemas/types.ts';
-import type { Statement } from '../statement/format.ts';
+import { type Evidence, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
+import type { ClauseRow, Statement } from '../statement/format.ts';
+import { countVerdicts } from '../statement/summaries.ts';
 import { pictureOf } from './life.ts';
 import { badge, breakable, type Html, html, plural, timeOf, titleOf } from './words.ts';
 
@@ -116,32 +117,19 @@ ${pictureOf(history)}</figure>`;
 })}`;
 }
 
-interface Counted {
-  readonly all: number;
-  readonly pass: number;
-  readonly fail: number;
-  readonly warn: number;
-  readonly open: number;
-  readonly none: number;
-  readonly observed: number;
+// Only what binds the service: the clauses on the caller are about the suite's own traffic.
+function onService({ clauses }: Statement, wanted: Partial<Pick<ClauseRow, 'evidence' | 'operation'>>) {
+  const names = Object.keys(wanted) as (keyof typeof wanted)[];
+  const own = clauses.filter(
+    (row) => row.obliged === 'service' && names.every((name) => row[name] === wanted[name]),
+  );
+  const counts = countVerdicts(own);
+  const none = counts['not-applicable'] + counts['not-testable'];
+  const open = counts['not-tested'] + counts.inconclusive + counts['suite-error'];
+  return { ...counts, none, open, all: own.length - none };
 }
 
-// Only what binds the service: the clauses on the caller are about the suite's own traffic.
-function rowsOf({ clauses }: Statement, evidence: Evidence): Counted {
-  const own = clauses.filter((row) => row.evidence === evidence && row.obliged === 'service');
-  const count = (...names: readonly Verdict[]) => own.filter(({ verdict }) => names.includes(verdict)).length;
-  const none = count('not-applicable', 'not-testable');
-  const open = count('not-tested', 'inconclusive', 'suite-error');
-  return {
-    pass: count('pass'),
-    fail: count('fail'),
-    warn: count('warn'),
-    open,
-    none,
-    observed: count('observed'),
-    all: own.length - none,
-  };
-}
+const rowsOf = (statement: Statement, evidence: Evidence) => onService(statement, { evidence });
 
 /** The numbers that say most. */
 export function figures(statement: Statement): Html {
@@ -196,4 +184,64 @@ export function meaning(statement: Statement): Html {
   return html`<h2>What this statement says, and what it does not</h2>
 <div class="pair"><section><h3>What this says</h3>${says(statement)}</section>
 <section><h3>What this does not say</h3>${saysNot(statement)}</section></div>`;
+}
+
+function bar(counts: Readonly<Record<Verdict, number>>): Html {
+  const parts: readonly (readonly [string, number])[] = [
+    ['b-fail', counts.fail + counts['suite-error']],
+    ['b-open', counts.inconclusive],
+    ['b-warn', counts.warn],
+    ['b-pass', counts.pass],
+    ['b-untested', counts['not-tested']],
+  ];
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
+  let at = 0;
+  const rects = parts.map(([name, count]) => {
+    const width = total === 0 ? 0 : (count / total) * 100;
+    const rect =
+      width > 0 &&
+      html`<rect class="${name}" x="${at.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"/>`;
+    at += width;
+    return rect;
+  });
+  const ground = html`<rect class="b-quiet" x="0" y="0" width="100" height="4"/>`;
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${ground}${rects}</svg>`;
+}
+
+function number(count: number, verdict?: Verdict): Html {
+  if (count === 0) return html`<td class="n zero">&middot;</td>`;
+  const coloured = verdict === 'fail' || verdict === 'warn';
+  return coloured
+    ? html`<td class="n tone-${verdict}"><span class="t">${count}</span></td>`
+    : html`<td class="n">${count}</td>`;
+}
+
+function operationRow(statement: Statement, id: OperationId, certificate: string): Html {
+  const counts = onService(statement, { operation: id });
+  const exchanges = statement.run.operations[id]?.exchanges ?? 0;
+  const note = statement.capabilities[id] ? '' : ' (declared absent)';
+  return html`<tr><td class="name"><a href="${certificate}#clauses-${id}">${titleOf(id)}</a>${note}</td>
+${number(exchanges)}<td class="bar">${bar(counts)}</td>${number(counts.pass)}${number(counts.warn, 'warn')}${number(counts.fail, 'fail')}
+${number(counts.inconclusive + counts['suite-error'])}${number(counts['not-tested'])}${number(counts.observed)}${number(counts.none)}</tr>`;
+}
+
+// One pattern for all bars: what was not tested is neither good nor bad.
+const hatching = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="hatch" width="2.4" height="2.4" patternUnits="userSpaceOnUse" patternTransform="skewX(-45)"><rect class="h-ground" width="2.4" height="2.4"/><rect class="h-line" width=".9" height="2.4"/></pattern></defs></svg>`;
+
+const legend: readonly (readonly [string, string])[] = [
+  ['b-pass', 'met'],
+  ['b-warn', 'warned'],
+  ['b-fail', 'broken'],
+  ['b-open', 'undecided'],
+  ['b-untested', 'not tested'],
+];
+
+/** A row for each of the twelve operations; `certificate` is the address of the page with every requirement, empty for the same page. */
+export function operationTable(statement: Statement, certificate = ''): Html {
+  return html`<h2>Operations</h2>
+${hatching}<p class="soft">Requirements on the service, one for each clause that applies to the operation.
+${legend.map(([name, words]) => html`<span class="key"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="${name}" width="10" height="10"/></svg>${words}</span>`)}</p>
+<div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th><th>Requirements</th><th class="n">Met</th><th class="n">Warned</th>
+<th class="n">Broken</th><th class="n">Undecided</th><th class="n">Untested</th><th class="n">Observed</th><th class="n">Out of scope</th></tr></thead>
+<tbody>${operationIds.map((id) => operationRow(statement, id, certificate))}</tbody></table></div>`;
 }

@@ -5,10 +5,11 @@ import {
   sentLetters,
   sizeOfClass,
 } from '../../schemas/history/sent.ts';
+import { styleOf } from '../certificate/style.ts';
 import { breakable, type Html, html, plural, resultWords, titleOf } from '../certificate/words.ts';
 import type { Statement } from '../statement/format.ts';
 import { countSent } from '../statement/summaries.ts';
-import { style as matrixStyle } from './matrix.ts';
+import { marksStyle } from './matrix.ts';
 import { pageOf } from './page.ts';
 
 /** Outcomes in the order in which tables show them. */
@@ -51,7 +52,7 @@ export function pairsOf({ classes, fields }: SentRow): readonly SentPair[] {
 }
 
 /** The pairs that were refused, changed something, or broke the service. */
-export function exceptionsOf(row: SentRow): readonly SentPair[] {
+function exceptionsOf(row: SentRow): readonly SentPair[] {
   return pairsOf(row).filter(
     ({ outcome }) => outcome === 'refused' || outcome === 'changed' || outcome === 'crashed',
   );
@@ -102,14 +103,35 @@ export function sizeWords({ from, to }: SizeRange): string {
   return `${from} to ${to} entries`;
 }
 
-/** The style of the page of what was sent: that of the clause matrix, and tones of its own. */
-const style = `${matrixStyle}
-main { max-width: none; margin: 1.5rem; } @media screen and (max-width: 48rem) { main { margin: 0; padding: 1.2rem 1rem; } } h2 { margin: 2rem 0 .3rem; font-size: 1.1rem; }
-thead th { position: static; } thead th.op { height: 13rem; } td.n { text-align: right; font-variant-numeric: tabular-nums; }
-td.v { padding: .1rem; min-width: 1.15rem; font-size: .8rem; } td.id { position: sticky; left: 0; background: var(--paper); max-width: none; white-space: nowrap; } td.id code { overflow-wrap: normal; }
-table.small { width: auto; } table.small td, table.small th { padding: .2rem .7rem; text-align: left; } .wide { overflow-x: auto; }
-.accepted { --tone: var(--pass); } .refused { --tone: var(--observed); } .changed { --tone: var(--warn); } .crashed { --tone: var(--fail); }
-.unclear { --tone: var(--open); } .missing { --tone: var(--dim); } .forbidden { --tone: var(--quiet); }
+/** How many pairs of field and class had each outcome, by operation, and every pair that did not go well. */
+export function sentOverview(sent: readonly SentRow[]): Html {
+  const found = sent.flatMap((row) => exceptionsOf(row).map((one) => ({ operation: row.operation, ...one })));
+  return html`<div class="wide"><table><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th class="n">${name}</th>`)}</tr></thead>
+<tbody>${sent.map((row) => {
+    const counts = countSent(row);
+    return html`<tr><td class="name"><a href="#sent-${row.operation}">${titleOf(row.operation)}</a></td>${shownOutcomes.map((name) => html`<td class="n">${counts[name]}</td>`)}</tr>`;
+  })}</tbody></table></div>
+${
+  found.length > 0 &&
+  html`<table><thead><tr><th>Operation</th><th>Field</th><th>Class</th><th>Outcome</th></tr></thead>
+<tbody>${found.map((one) => html`<tr><td class="name">${titleOf(one.operation)}</td><td class="id">${one.field}</td><td>${one.class}</td><td>${outcomeMeanings[one.outcome]}</td></tr>`)}</tbody></table>`
+}
+<p class="soft">Letters: ${shownOutcomes.map((name, at) => html`${at > 0 && '; '}<b class="${name}">${sentLetters[name]}</b> ${outcomeMeanings[name]}`)}; a dot or an empty cell is a class that the field does not have.</p>`;
+}
+
+/** What the table of an operation leaves out: what was not or cannot be sent, and how many entries a batch had. */
+export function sentNotes(row: SentRow): Html {
+  const sizes = batchSizes(row);
+  return html`${row.missing !== undefined && html`<p>Missing: ${row.missing}.</p>`}
+${row.forbidden.length > 0 && html`<ul>${row.forbidden.map(({ why, fields }) => html`<li>${why}: <span class="id">${fields.join(', ')}</span></li>`)}</ul>`}
+${sizes.length > 0 && html`<ul>${sizes.map((range) => html`<li><span class="id">${range.field}</span> of ${sizeWords(range)}: ${outcomeMeanings[range.outcome]}</li>`)}</ul>`}`;
+}
+
+/** What the page adds to the look of the certificate. */
+const style = `${marksStyle}
+@media screen { main { max-width: none; margin: 1.5rem; } } thead th.op { height: 13rem; }
+td.v { padding: .1rem; min-width: 1.15rem; font-size: .8rem; } table.marks td.id { position: sticky; left: 0; background: var(--paper); white-space: nowrap; } .wide { overflow-x: auto; }
+.accepted { --tone: var(--pass); } .refused { --tone: var(--open); } .changed { --tone: var(--warn); } .crashed { --tone: var(--fail); } .unclear { --tone: var(--void); } .missing { --tone: var(--soft); } .forbidden { --tone: var(--quiet); }
 td.crashed, td.changed, td.refused, td.missing { outline: 1px solid var(--tone); outline-offset: -2px; }
 `;
 
@@ -133,43 +155,30 @@ function cellsOf(field: string, letters: string, classes: readonly string[]): re
 }
 
 function tableOf(row: SentRow): Html {
-  const { operation, classes, fields, forbidden, missing } = withoutSizes(row);
+  const { operation, classes, fields } = withoutSizes(row);
   const rows = Object.entries(fields).map(
     ([field, letters]) =>
-      html`<tr><td class="id"><code>${breakable(field)}</code></td>${cellsOf(field, letters, classes)}</tr>
+      html`<tr><td class="id">${breakable(field)}</td>${cellsOf(field, letters, classes)}</tr>
 `,
   );
-  return html`<h2 id="${operation}">${titleOf(operation)}</h2>
-${missing !== undefined && html`<p>Missing: ${missing}.</p>`}
-${forbidden.map(({ why, fields: some }) => html`<p>Not to be sent, because ${why}: ${some.join(', ')}.</p>`)}
-${batchSizes(row).map((range) => html`<p>${range.field} of ${sizeWords(range)}: ${outcomeMeanings[range.outcome]}.</p>`)}
-<div class="wide"><table><thead><tr><th>Field</th>${classes.map((name) => html`<th class="op"><span>${name}</span></th>`)}</tr></thead><tbody>
+  return html`<h2 id="sent-${operation}">${titleOf(operation)}</h2>
+${sentNotes(row)}
+<div class="wide"><table class="marks"><thead><tr><th>Field</th>${classes.map((name) => html`<th class="op"><span>${name}</span></th>`)}</tr></thead><tbody>
 ${rows}</tbody></table></div>`;
 }
 
 /** What was sent, as its own page: for each operation a line for each field and a column for each class of values. */
 export function renderSentPage(statement: Statement): string {
   const { target, run, sent = [] } = statement;
-  const found = sent.flatMap((row) => exceptionsOf(row).map((one) => ({ operation: row.operation, ...one })));
   const total = sent.flatMap((row) => Object.values(countSent(row))).reduce((sum, count) => sum + count, 0);
-  const counted = sent.map((row) => {
-    const counts = countSent(row);
-    return html`<tr><td><a href="#${row.operation}">${titleOf(row.operation)}</a></td>${shownOutcomes.map((name) => html`<td class="n">${counts[name]}</td>`)}</tr>`;
-  });
   const main = html`<p><a href="../index.html">Start page</a> &middot; <a href="../matrix/index.html">Clause matrix</a> &middot; <a href="../../certificate.html">Certificate</a></p>
 <h1>What was sent</h1>
 <p>${target.name}: ${resultWords(statement)}. ${plural(total, 'pair')} of a field and a class of values, seed ${run.seed}.</p>
-${sent.length === 0 && html`<p>No request of this run was sent to show what a service takes.</p>`}
-${
-  sent.length > 0 &&
-  html`<div class="wide"><table class="small"><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${counted}</tbody></table></div>
-<p>${shownOutcomes.map((name, at) => html`${at > 0 && '; '}<b class="${name}">${sentLetters[name]}</b> ${outcomeMeanings[name]}`)}. An empty cell is a class that the field does not have.</p>`
-}
-${
-  found.length > 0 &&
-  html`<div class="wide"><table class="small"><thead><tr><th>Operation</th><th>Field</th><th>Class</th><th>Outcome</th></tr></thead>
-<tbody>${found.map((one) => html`<tr><td>${titleOf(one.operation)}</td><td><code>${one.field}</code></td><td>${one.class}</td><td>${outcomeMeanings[one.outcome]}</td></tr>`)}</tbody></table></div>`
-}
+${sent.length === 0 ? html`<p>No request of this run was sent to show what a service takes.</p>` : sentOverview(sent)}
 ${sent.map(tableOf)}`;
-  return pageOf({ title: `What was sent: ${target.name}`, style, main });
+  return pageOf({
+    title: `What was sent: ${target.name}`,
+    style: styleOf('What was sent') + style,
+    main,
+  });
 }

@@ -65,6 +65,13 @@ export function failuresIn(exchanges: readonly EvidenceExchange[]): readonly str
   return exchanges.flatMap(({ id, failed = [] }) => failed.map((what) => `exchange ${id}: ${what}`));
 }
 
+/** How many of some rows have each verdict. */
+export function countVerdicts(rows: readonly { readonly verdict: Verdict }[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of rows) counts[verdict] += 1;
+  return counts;
+}
+
 /** Exchanges of each operation, by the worst verdict that each of them got. */
 export function operationCounts(
   exchanges: readonly EvidenceExchange[],
@@ -72,21 +79,21 @@ export function operationCounts(
 ): Statement['run']['operations'] {
   const counts: Partial<Record<OperationId, OperationCounts>> = {};
   for (const id of operationIds) {
-    const worst = exchanges
-      .filter(({ operation }) => operation === id)
-      .map(({ judgement }) => worstOf(judgement.findings.map(({ verdict }) => verdict)) ?? 'pass');
     const answers = answered[id];
     if (answers === undefined) continue;
-    const having = (verdict: Verdict) => worst.filter((one) => one === verdict).length;
-    counts[id] = {
-      exchanges: worst.length,
-      pass: having('pass'),
-      warn: having('warn'),
-      fail: having('fail'),
-      inconclusive: having('inconclusive'),
-      suiteError: having('suite-error'),
-      answers,
-    };
+    const own = exchanges.filter(({ operation }) => operation === id);
+    const {
+      pass,
+      warn,
+      fail,
+      inconclusive,
+      'suite-error': suiteError,
+    } = countVerdicts(
+      own.map(({ judgement }) => ({
+        verdict: worstOf(judgement.findings.map(({ verdict }) => verdict)) ?? 'pass',
+      })),
+    );
+    counts[id] = { exchanges: own.length, pass, warn, fail, inconclusive, suiteError, answers };
   }
   return counts;
 }
@@ -96,11 +103,8 @@ export function totalsOf(all: readonly ClauseRow[], obliged: ClauseRow['obliged'
   const rows = all.filter((row) => row.obliged === obliged);
   const evidences: readonly Evidence[] = ['stated', 'sampled', 'implied', 'conflicting', 'silent'];
   const entries = evidences.map((evidence) => {
-    const own = rows.filter((row) => row.evidence === evidence);
-    const byVerdict = verdicts
-      .map((verdict) => [verdict, own.filter((row) => row.verdict === verdict).length] as const)
-      .filter(([, count]) => count > 0);
-    return [evidence, Object.fromEntries(byVerdict)] as const;
+    const counts = countVerdicts(rows.filter((row) => row.evidence === evidence));
+    return [evidence, Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))] as const;
   });
   return Object.fromEntries(entries) as Totals;
 }

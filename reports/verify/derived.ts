@@ -174,7 +174,7 @@ export function checkAllure(dir: string, derived: Statement): VerifyProblem[] {
     const tagged = taggedIn(results);
     return [
       ...pages,
-      ...checkFile(dir, 'allure-report/index.html', renderStart(derived, tagged)),
+      ...checkFile(dir, 'allure-report/index.html', renderStart(derived)),
       ...checkFile(dir, 'allure-report/matrix/index.html', renderMatrix(derived, tagged)),
       ...checkFile(dir, 'allure-report/sent/index.html', renderSentPage(derived)),
     ];

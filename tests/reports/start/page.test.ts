@@ -12,8 +12,9 @@ const failing = evidenceOf({
     ],
   },
 });
-const pageOf = (exchanges = failing, tested: readonly string[] = ['2.9/amount/decimal', 'refund']) => {
-  const text = renderStart(statementOf(exchanges), new Set(tested));
+const pageOf = (exchanges = failing) => {
+  const statement = statementOf(exchanges);
+  const text = renderStart({ ...statement, run: { ...statement.run, seedFrom: { how: 'given' } } });
   return { text, document: parseHTML(text).document };
 };
 const linksOf = (part: { querySelectorAll(selector: string): Iterable<Element> }) =>
@@ -34,19 +35,20 @@ test('the start page has the tiles of the certificate and leads to every other p
   ]);
 });
 
-test('a failure stands under its clause, with tests, matrix line and example', () => {
-  const [failed, warned] = [...pageOf().document.querySelectorAll('ul.tree')];
-  expect(linksOf(failed as Element)).toEqual([
-    'operations/index.html?tags=2.9%2Famount%2Fdecimal',
-    'matrix/index.html#2.9%2Famount%2Fdecimal',
+test('a failure is the card of the certificate, with its example and its place in the matrix', () => {
+  const { document } = pageOf();
+  const [card] = [...document.querySelectorAll('article.finding')];
+  expect(linksOf(card as Element)).toEqual([
     '../exchanges.html#000000000a',
+    '../allure-report/matrix/index.html#2.9%2Famount%2Fdecimal%2Frefund',
   ]);
-  expect(failed?.textContent).toContain('1 time in 1 exchange');
-  expect(linksOf(warned as Element)).toEqual(['matrix/index.html#2.9%2Famount%2Ftwo-digits']);
+  expect(card?.textContent).toContain('1 time in 1 exchange');
+  const warned = [...document.querySelectorAll('td.id a')].map((one) => one.getAttribute('href'));
+  expect(warned).toContain('../allure-report/matrix/index.html#2.9%2Famount%2Ftwo-digits');
 });
 
-test('nothing leads to an empty list of tests', () => {
-  expect(linksOf(pageOf(failing, []).document).filter((href) => href?.includes('tags='))).toEqual([]);
+test('an operation leads to its requirements on the certificate', () => {
+  expect(linksOf(pageOf().document)).toContain('../certificate.html#clauses-refund');
 });
 
 test('the start page runs no script and loads nothing', () => {
@@ -56,13 +58,13 @@ test('the start page runs no script and loads nothing', () => {
 });
 
 test('a run without findings lists no failures', () => {
-  expect(pageOf(evidenceOf({})).document.querySelectorAll('ul.tree')).toHaveLength(0);
+  expect(pageOf(evidenceOf({})).document.querySelectorAll('article.finding')).toHaveLength(0);
 });
 
 test('what failed and what was received stand before the figures', () => {
   const { text } = pageOf();
-  const at = text.indexOf('What failed, by clause');
+  const at = text.indexOf('<h2>What failed</h2>');
   expect(at).toBeGreaterThan(text.indexOf('<h1>'));
   expect(at).toBeLessThan(text.indexOf('class="figures'));
-  expect(text).toContain('<span class="soft">found</span> 12.34 (number)');
+  expect(text).toContain('<dt>found</dt><dd>12.34 (number)</dd>');
 });
