@@ -5,7 +5,7 @@ import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { runnerFolder } from './cli/run/folder-lock.ts';
 import { boundWorkers, endWithCommand } from './cli/run/runner-process.ts';
 import { startRedaction } from './reports/redact.ts';
-import { reportStop } from './reports/run/progress.ts';
+import { tellRunner } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
 import { testPattern } from './schemas/source-name.ts';
 import { namedOrigins, secretsOf } from './targets/file/secrets-of.ts';
@@ -36,7 +36,7 @@ if (isWorker) {
   hearSignals();
   hearRunner();
   onStop((by, signal) => {
-    if (signal !== undefined) reportStop(by);
+    if (signal !== undefined) tellRunner({ stop: by });
   });
 } else {
   // Before all else: a runner that is stopped while it loads does not come to its global set-up.

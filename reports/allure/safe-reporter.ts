@@ -9,6 +9,7 @@ import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { matrixAddress } from '../pages/page.ts';
 import { redactText } from '../redact.ts';
+import { toldIn } from '../run/progress.ts';
 import type { RunPlan } from '../run/run-facts.ts';
 import { whyNoAllure } from './generate.ts';
 
@@ -178,7 +179,8 @@ export default class SafeAllure {
   async onTestEnd(test: TestCase, result: TestResult): Promise<void> {
     withoutLeaks(result.attachments);
     scrubErrors(result.errors);
-    result.stdout = result.stdout.map((chunk) => plainText(redactText(String(chunk))));
+    const shown = result.stdout.filter((chunk) => toldIn(chunk) === undefined);
+    result.stdout = shown.map((chunk) => plainText(redactText(String(chunk))));
     result.stderr = result.stderr.map((chunk) => plainText(redactText(String(chunk))));
     if (this.#allure === undefined) return;
     // That a deviation leaves the worker alive does not make it a success.

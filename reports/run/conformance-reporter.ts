@@ -17,7 +17,7 @@ import { redactText } from '../redact.ts';
 import { brokenClauses, type LiveView, liveOn, renderHeader } from '../terminal/live.ts';
 import { onScreen, withoutBrokenPipes } from '../terminal/on-screen.ts';
 import { finishRun } from './finish-run.ts';
-import { listenForProgress, type ProgressListener } from './progress.ts';
+import { toldIn } from './progress.ts';
 import { holdRoom, lackOfRoom, releaseRoom } from './room.ts';
 import { type RunPlan, writePlan } from './run-facts.ts';
 import {
@@ -50,7 +50,6 @@ export default class ConformanceReporter implements Reporter {
   #stoppedBy: string | undefined;
   readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
   #live: LiveView | undefined;
-  #progress: ProgressListener | undefined;
   #clock: NodeJS.Timeout | undefined;
   #total = 0;
   readonly #broken = brokenClauses();
@@ -102,13 +101,16 @@ export default class ConformanceReporter implements Reporter {
     this.#total = suite.allTests().length;
     process.stdout.write(`${onScreen(renderHeader(this.#plan)).join('\n')}\n`);
     this.#live = liveOn(process.stdout, this.#total);
-    this.#progress = listenForProgress(
-      (progress) => this.#live?.property(progress),
-      (by) => this.#stop(by),
-    );
     // It hears nothing before it has loaded the tests.
     if (this.#stoppedBy !== undefined) interruptRunner();
     this.#clock = setInterval(() => this.#live?.tick(), tick).unref();
+  }
+
+  onStdOut(output: string | Buffer): void {
+    const told = toldIn(output);
+    if (told === undefined) return;
+    if ('stop' in told) this.#stop(told.stop);
+    else this.#live?.property(told);
   }
 
   onTestBegin(test: TestCase): void {
@@ -157,7 +159,6 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
     clearInterval(this.#clock);
-    this.#progress?.close();
     this.#live?.end();
     releaseRoom(this.#plan.out);
     const { interruptions, suiteErrors } = this.#outcomes;

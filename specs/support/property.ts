@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { reportProgress } from '../../reports/run/progress.ts';
+import { tellRunner } from '../../reports/run/progress.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { attachExchanges } from './fixtures/attach-findings.ts';
 import { failByFindings, seriousFindings } from './fixtures/findings-error.ts';
@@ -39,7 +39,9 @@ export async function holds<Value>(
 ): Promise<void> {
   const info = test.info();
   const { profile } = harness.settings;
-  const told = { id: info.testId, test: info.title };
+  const told = { id: info.testId, test: info.title, total: service.runs };
+  // The runner of a user's own tests would print it.
+  const tell = harness.settings.own === true ? () => {} : tellRunner;
   const size = { seed: service.seed, numRuns: service.runs };
   // The same values as those that the check draws once more.
   const drawn: Value[] = [];
@@ -73,7 +75,7 @@ export async function holds<Value>(
     done += 1;
     if (done % stride === 0) {
       const phase = smallest === undefined ? 'checking' : 'shrinking';
-      reportProgress({ ...told, done, total: service.runs, phase });
+      tell({ ...told, done, phase });
     }
     const findings = seriousFindings(
       judged.flatMap((one) => one.judgement.findings),
@@ -85,7 +87,7 @@ export async function holds<Value>(
   });
   // One step for all cases: a step for each would cost more than the exchange.
   const outcome = await test.step('property', () => fc.check(property, size));
-  reportProgress({ ...told, done: service.runs, total: service.runs, phase: 'checking' });
+  tell({ ...told, done: service.runs, phase: 'checking' });
   if (smallest === undefined) {
     if (ended !== undefined) throw ended.error;
     return;

@@ -1,55 +1,42 @@
-import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import {
-  listenForProgress,
-  type Progress,
-  type ProgressListener,
-  progressVariable,
-  reportProgress,
-} from '../../reports/run/progress.ts';
-
-let listener: ProgressListener | undefined;
-afterEach(() => listener?.close());
+import { type Progress, tellRunner, toldIn } from '../../reports/run/progress.ts';
 
 const step: Progress = { id: 't', test: 'conforms', done: 10, total: 25, phase: 'checking' };
 
-function listen(): { heard: Progress[]; path: string } {
-  const heard: Progress[] = [];
-  listener = listenForProgress((progress) => heard.push(progress));
-  return { heard, path: process.env[progressVariable] ?? '' };
+/** What is written to standard output. */
+function written(): readonly string[] {
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    lines.push(String(line));
+    return true;
+  });
+  return lines;
 }
 
-async function send(path: string, ...pieces: readonly string[]): Promise<void> {
-  const socket = connect(path);
-  for (const piece of pieces) await new Promise((sent) => socket.write(piece, sent));
-  await new Promise((closed) => socket.once('close', closed).end());
-}
-
-test('what a worker reports reaches the terminal', async () => {
-  const { heard } = listen();
-  reportProgress(step);
-  reportProgress({ ...step, done: 20 });
-  await vi.waitFor(() => expect(heard).toEqual([step, { ...step, done: 20 }]));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
-test('lines that come in pieces are put together', async () => {
-  const { heard, path } = listen();
-  const line = `${JSON.stringify(step)}\n`;
-  await send(path, line.slice(0, 9), line.slice(9) + line.slice(0, 4), line.slice(4));
-  await vi.waitFor(() => expect(heard).toEqual([step, step]));
+test('what a worker tells reaches its runner', () => {
+  vi.stubEnv('TEST_WORKER_INDEX', '0');
+  const lines = written();
+  tellRunner(step);
+  tellRunner({ stop: 'SIGTERM' });
+  expect(lines.map(toldIn)).toEqual([step, { stop: 'SIGTERM' }]);
 });
 
-test('garbage and half a line are passed over', async () => {
-  const { heard, path } = listen();
-  await send(path, 'no json\n{"test":1}\n[]\nnull\n', `${JSON.stringify(step)}\n`, '{"test":"cut');
-  await vi.waitFor(() => expect(heard).toEqual([step]));
+test('other output of a worker is passed over', () => {
+  expect(['no json\n', '{"test":1}\n', Buffer.from('null')].map(toldIn)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
-test('a closed listener leaves neither socket nor variable', () => {
-  const { path } = listen();
-  listener?.close();
-  expect(existsSync(path)).toBe(false);
-  expect(process.env[progressVariable]).toBeUndefined();
-  expect(() => reportProgress(step)).not.toThrow();
+test('outside of a worker nothing is written', () => {
+  vi.stubEnv('TEST_WORKER_INDEX', undefined);
+  const lines = written();
+  tellRunner(step);
+  expect(lines).toEqual([]);
 });
