@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockReports } from '../cli/run/folder-lock.ts';
-import { targetOfHostile, variablesOfHostile } from '../cli/run/practice-runs.ts';
+import { serveHostile } from '../cli/run/practice-runs.ts';
 import type { RunOptions } from '../cli/run/run-options.ts';
 import { planRun } from '../cli/run/run-plan.ts';
 import { environmentOf } from '../cli/run/run-suite.ts';
@@ -160,44 +160,31 @@ async function withTemporaryFolder<Value>(folder: string, run: () => Promise<Val
 /** Makes a short run against one hostile service, and tells what did not come out as it must. */
 async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>): Promise<HostileScore> {
   const folder = makeTemporary('hostile');
-  const [out, temporary, target] = ['out', 'tmp', 'target.json'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [out, temporary] = [join(folder, 'out'), join(folder, 'tmp')];
   mkdirSync(temporary);
-  const started = await hostile.start();
-  writeFileSync(target, JSON.stringify(targetOfHostile(hostile, started.baseUrl)));
+  const { service, targetFile: target, variables, close } = await serveHostile(hostile);
   const { operation } = hostile;
   try {
     const settings = readSettings(
-      environmentOf({
-        ...given({ seed }),
-        runs: '1',
-        workers: '1',
-        operation,
-        out,
-        target,
-        variables: variablesOfHostile,
-      }),
+      environmentOf({ ...given({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
     );
     const { value, left } = await withTemporaryFolder(temporary, () => grownBy(() => runShort(settings)));
     const secrets = [entrusted.key, entrusted.header, ...settings.target.cards.map(({ card }) => card)];
     const seen = {
       statement: value.value,
-      heard: started.heard,
+      heard: service.heard,
       grownBytes: value.grownBytes,
       left: [...left, ...leftBehind(out, secrets), ...problemsOfEvidence(settings)],
     };
     const { result, exitCode } = value.value;
     const problems = problemsOf(hostile, seen);
-    return { name: hostile.name, exit: exitCode, result, requests: started.heard.length, problems };
+    return { name: hostile.name, exit: exitCode, result, requests: service.heard.length, problems };
   } catch (error) {
     // A run that broke is a defect of the suite, and no reason to lose the other scores.
     const problems = [`the run broke: ${(error as Error).message}`];
-    return { name: hostile.name, exit: 4, result: 'none', requests: started.heard.length, problems };
+    return { name: hostile.name, exit: 4, result: 'none', requests: service.heard.length, problems };
   } finally {
-    await started.stop();
+    await close();
     removeFolder(folder);
   }
 }

@@ -65,7 +65,7 @@ async function runMisfit(
       exit,
       result,
       ...given({ kind, key }),
-      requests: served.endpoint.arrived,
+      requests: served.service.arrived,
     };
     return { ...seen, problems: problemsOf(misfit, seen) };
   } finally {

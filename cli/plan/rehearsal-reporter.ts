@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -9,7 +7,6 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { isFindings, whySkipped } from '../../reports/run/test-outcomes.ts';
-import { readSettings } from '../../targets/settings.ts';
 
 /** What became of one test of a rehearsal. */
 export interface RehearsedTest {
@@ -30,8 +27,12 @@ export interface RehearsalProgress {
   readonly total: number;
 }
 
-/** Name of the file that lists the tests, in the folder of the rehearsal. */
-export const rehearsedFile = 'rehearsed.json';
+/** What a rehearsal did, as its runner says it at its end. */
+export interface RehearsalEnd {
+  readonly tests: readonly RehearsedTest[];
+  /** First lines of what went wrong besides a test. */
+  readonly errors: readonly string[];
+}
 
 function rehearsed(test: TestCase, result: TestResult): RehearsedTest {
   const [, , file = '', ...titles] = test.titlePath();
@@ -43,7 +44,15 @@ function rehearsed(test: TestCase, result: TestResult): RehearsedTest {
   return error === undefined ? told : { ...told, error: (error.message ?? 'failed').split('\n')[0] ?? '' };
 }
 
-/** Playwright's reporter for a rehearsal: prints nothing and writes the list of tests. */
+/** Tells the command something, where it is still there; fulfilled once it was handed over. */
+function tell(told: RehearsalProgress | RehearsalEnd): Promise<void> {
+  return new Promise((done) => {
+    if (process.connected) process.send?.(told, () => done());
+    else done();
+  });
+}
+
+/** Playwright's reporter for a rehearsal: prints nothing and tells the command what became of the tests. */
 export default class RehearsalReporter implements Reporter {
   readonly #tests: RehearsedTest[] = [];
   readonly #errors: string[] = [];
@@ -61,8 +70,7 @@ export default class RehearsalReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#tests.push(rehearsed(test, result));
-    const progress: RehearsalProgress = { done: this.#tests.length, total: this.#total };
-    if (process.connected) process.send?.(progress);
+    void tell({ done: this.#tests.length, total: this.#total });
   }
 
   onError(error: { message?: string; value?: string }): void {
@@ -71,9 +79,7 @@ export default class RehearsalReporter implements Reporter {
 
   async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
     if (status === 'interrupted' || status === 'timedout') this.#errors.push('it was stopped');
-    const { out } = readSettings();
-    mkdirSync(out, { recursive: true });
-    writeFileSync(join(out, rehearsedFile), JSON.stringify({ tests: this.#tests, errors: this.#errors }));
+    await tell({ tests: this.#tests, errors: this.#errors });
     return { status: 'passed' };
   }
 }

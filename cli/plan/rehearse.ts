@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Mock, startMock } from '../../mock/server.ts';
@@ -23,11 +21,12 @@ import {
 import { demandGoingOn, onStop, whatStopped } from '../../targets/stop.ts';
 import { loadTarget, placedTarget } from '../../targets/target.ts';
 import { type Served, serveTarget } from '../embedded.ts';
-import { configBeside, grepWords, plainLoading } from '../package-root.ts';
+import { configBeside, grepWords } from '../package-root.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { environmentOf, learnsIn } from '../run/run-suite.ts';
+import { startRunner } from '../run/runner-process.ts';
 import { makeTemporary, removeFolder, removeForGood } from '../temporary-folder.ts';
-import { type RehearsalProgress, type RehearsedTest, rehearsedFile } from './rehearsal-reporter.ts';
+import type { RehearsalEnd, RehearsalProgress, RehearsedTest } from './rehearsal-reporter.ts';
 
 const key = 'key-of-a-rehearsal';
 
@@ -172,31 +171,30 @@ export interface Rehearsal {
 /** Limits that hold nobody back; the largest amount of one request stays, as amounts are drawn up to it. */
 const unbounded = { requests: 999_999_999_999, amountTotal: 999_999_999_999 } as const;
 
-function runner(
+/** Lets the runner rehearse, and returns what its reporter tells at its end, or the last line that it printed where it told nothing. */
+function rehearsedBy(
   environment: NodeJS.ProcessEnv,
   grep: string | undefined,
+  folder: string,
   view: LiveView | undefined,
-): Promise<string> {
-  const config = configBeside('./plan/rehearsal.config');
-  const command = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const words = [command, 'test', '--config', config, ...grepWords(grep)];
-  const child = spawn(process.execPath, words, {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...environment, ...plainLoading },
+): Promise<RehearsalEnd> {
+  const words = ['--config', configBeside('./plan/rehearsal.config'), ...grepWords(grep)];
+  const child = startRunner(words, environment, folder, 'pipe');
+  let [ended, said]: [RehearsalEnd | undefined, string] = [undefined, ''];
+  child.on('message', (told: RehearsalProgress | RehearsalEnd) => {
+    if ('tests' in told) ended = told;
+    else view?.tests(told.done, told.total, 0);
   });
-  child.on('message', ({ done, total }: RehearsalProgress) => view?.tests(done, total, 0));
-  let said = '';
   const hear = (text: string) => {
     said = (said + text).slice(-4_000);
   };
-  child.stdout?.setEncoding('utf8').on('data', hear);
-  child.stderr?.setEncoding('utf8').on('data', hear);
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
   const release = onStop(() => void child.kill());
   return new Promise((resolve) => {
     // The folder is removed when it has ended.
     child.on('close', () => {
       release();
-      resolve(said.trim());
+      resolve(ended ?? { tests: [], errors: [said.trim().split('\n').at(-1) || 'it was stopped'] });
     });
   });
 }
@@ -236,17 +234,8 @@ export async function rehearse(
       opened = report.stopped === undefined;
     }
     Object.assign(environment, keepSettings({ ...settings, opened }, folder));
-    const said = await runner(environment, options.grep, view);
+    const { tests, errors } = await rehearsedBy(environment, options.grep, folder, view);
     demandGoingOn();
-    const list = join(settings.out, rehearsedFile);
-    if (!existsSync(list))
-      throw new ConfigurationError(
-        `The rehearsal ended early: ${said.split('\n').at(-1) || 'it was stopped'}`,
-      );
-    const { tests, errors } = JSON.parse(readFileSync(list, 'utf8')) as {
-      tests: RehearsedTest[];
-      errors: string[];
-    };
     if (errors[0] !== undefined) throw new ConfigurationError(`The rehearsal ended early: ${errors[0]}`);
     return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...given({ learned }) };
   } finally {

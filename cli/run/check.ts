@@ -17,7 +17,7 @@ import { serveTarget } from '../embedded.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { sayAside, targetOptions, unnamedLine } from '../target-choice.ts';
 import { lockReports } from './folder-lock.ts';
-import { withMisfit } from './practice-runs.ts';
+import { withPractice } from './practice-runs.ts';
 import { demandFiles } from './run-checks.ts';
 import type { RunOptions } from './run-options.ts';
 import { environmentOf } from './run-suite.ts';
@@ -76,8 +76,7 @@ export const check: Subcommand = (program, finish) => {
         '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad, or nothing was asked.',
     )
     .action(async (options: CheckOptions) => {
-      const { misfit } = options;
-      finish(misfit === undefined ? await checkOnce(options) : await withMisfit(misfit, options, checkOnce));
+      finish(await withPractice(options, checkOnce));
     });
 };
 

@@ -4,25 +4,16 @@ import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { findMisfit } from '../../mock/misfits/registry.ts';
-import { type Mock, startMock } from '../../mock/server.ts';
+import { startMock } from '../../mock/server.ts';
+import { given } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
 import { demandKnownVariant } from '../investigate/known-variant.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 import type { RunOptions } from './run-options.ts';
-
-/** A misfit that is served, and the target file that leads to it. */
-interface ServedMisfit {
-  readonly endpoint: Mock;
-  readonly targetFile: string;
-  /** Variables that hold the secrets of the target file. */
-  readonly variables: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
 
 /** The target file of a user's sandbox: with its own limits, and nothing that only the embedded endpoint gets. */
 function sandboxTarget(name: string, url: string): JsonObject {
@@ -47,49 +38,6 @@ function targetOf(misfit: Misfit, url: string): JsonObject {
   return misfit.target?.(right) ?? right;
 }
 
-/** Serves a misfit, and writes the target file that leads to it into a folder that `close` removes. */
-export async function serveMisfit(misfit: Misfit): Promise<ServedMisfit> {
-  const folder = makeTemporary('misfit');
-  const endpoint = await startMock({
-    signing: { recipe: 'hmac-sha256', key: practiceKey },
-    misfit: misfit.name,
-  });
-  const targetFile = join(folder, 'target.json');
-  writeFileSync(targetFile, JSON.stringify(targetOf(misfit, endpoint.url), null, 2));
-  return {
-    endpoint,
-    targetFile,
-    variables: { CONFORMANCE_MOCK_KEY: practiceKey, CONFORMANCE_MISFIT_KEY: 'another-key' },
-    async close() {
-      await endpoint.close();
-      removeFolder(folder);
-    },
-  };
-}
-
-/** Runs a command against a misfit by its name, as it would run against a user's sandbox. */
-export async function withMisfit<Options extends RunOptions>(
-  name: string,
-  options: Options,
-  command: (options: Options) => Promise<number>,
-): Promise<number> {
-  demandKnownVariant({ misfit: name });
-  const misfit = findMisfit(name);
-  if (misfit === undefined) throw new ConfigurationError(`no broken set-up is called "${name}".`);
-  const { misfit: _, ...others } = options;
-  const served = await serveMisfit(misfit);
-  try {
-    return await command({
-      ...(misfit.operation === undefined ? {} : { operation: misfit.operation }),
-      ...(others as Options),
-      target: served.targetFile,
-      variables: { ...options.variables, ...served.variables },
-    });
-  } finally {
-    await served.close();
-  }
-}
-
 // Silence is as silent after half a second as after thirty, but what is long takes its time.
 const patience = { silent: 500, other: 20_000 } as const;
 
@@ -110,29 +58,61 @@ export const variablesOfHostile: Readonly<Record<string, string>> = table({
   CONFORMANCE_HOSTILE_HEADER: entrusted.header,
 });
 
-/** Runs a command against a hostile service by its name, as it would run against a user's sandbox. */
-export async function withHostile<Options extends RunOptions>(
-  name: string,
+/** A service to practise on that runs, and the target file that leads to it. */
+async function served<Service>(
+  service: Service,
+  target: JsonObject,
+  variables: Readonly<Record<string, string>>,
+  stop: () => Promise<void>,
+) {
+  const folder = makeTemporary('practice');
+  const targetFile = join(folder, 'target.json');
+  writeFileSync(targetFile, JSON.stringify(target, null, 2));
+  return {
+    service,
+    targetFile,
+    /** Hold the secrets of the target file. */
+    variables,
+    async close() {
+      await stop();
+      removeFolder(folder);
+    },
+  };
+}
+
+/** Serves a misfit, and writes the target file that leads to it into a folder that `close` removes. */
+export async function serveMisfit(misfit: Misfit) {
+  const signing = { recipe: 'hmac-sha256', key: practiceKey } as const;
+  const endpoint = await startMock({ signing, misfit: misfit.name });
+  const variables = { CONFORMANCE_MOCK_KEY: practiceKey, CONFORMANCE_MISFIT_KEY: 'another-key' };
+  return served(endpoint, targetOf(misfit, endpoint.url), variables, () => endpoint.close());
+}
+
+/** Starts a hostile service, and writes the target file that leads to it into a folder that `close` removes. */
+export async function serveHostile(hostile: Hostile) {
+  const started = await hostile.start();
+  return served(started, targetOfHostile(hostile, started.baseUrl), variablesOfHostile, () => started.stop());
+}
+
+/** Runs a command against a misfit or a hostile service by its name, as it would run against a user's sandbox. */
+export async function withPractice<Options extends RunOptions>(
   options: Options,
   command: (options: Options) => Promise<number>,
 ): Promise<number> {
-  demandKnownVariant({ hostile: name });
-  const hostile = findHostile(name);
-  if (hostile === undefined) throw new ConfigurationError(`no hostile service is called "${name}".`);
-  const { hostile: _, ...others } = options;
-  const folder = makeTemporary('hostile');
-  const started = await hostile.start();
+  const { misfit, hostile, ...others } = options;
+  demandKnownVariant(given({ misfit, hostile }));
+  const [broken, attacker] = [findMisfit(misfit ?? ''), findHostile(hostile ?? '')];
+  if (broken === undefined && attacker === undefined) return command(options);
+  const practice =
+    attacker === undefined ? await serveMisfit(broken as Misfit) : await serveHostile(attacker);
   try {
-    const target = join(folder, 'target.json');
-    writeFileSync(target, JSON.stringify(targetOfHostile(hostile, started.baseUrl), null, 2));
     return await command({
-      operation: hostile.operation,
+      ...given({ operation: (attacker ?? broken)?.operation }),
       ...(others as Options),
-      target,
-      variables: { ...options.variables, ...variablesOfHostile },
+      target: practice.targetFile,
+      variables: { ...options.variables, ...practice.variables },
     });
   } finally {
-    await started.stop();
-    removeFolder(folder);
+    await practice.close();
   }
 }

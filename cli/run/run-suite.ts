@@ -107,10 +107,8 @@ async function openOrEnd(
 /** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided. */
 export async function runSuite(options: RunOptions): Promise<number> {
   // What only one run in many asks for is loaded when it does.
-  if (options.misfit !== undefined)
-    return (await import('./practice-runs.ts')).withMisfit(options.misfit, options, runSuite);
-  if (options.hostile !== undefined)
-    return (await import('./practice-runs.ts')).withHostile(options.hostile, options, runSuite);
+  if (options.misfit !== undefined || options.hostile !== undefined)
+    return (await import('./practice-runs.ts')).withPractice(options, runSuite);
   const environment = environmentOf(options);
   // Wrong options end here with one line, before a runner starts.
   const shard = partOf(options, environment);
@@ -169,7 +167,6 @@ async function runSpecs(
   const decided = join(plan.out, 'exit-code');
   rmSync(decided, { force: true });
   const words = [
-    'test',
     '--config',
     configBeside('../playwright.config'),
     ...grepWords(plan.grep),

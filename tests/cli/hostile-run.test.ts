@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withHostile } from '../../cli/run/practice-runs.ts';
+import { withPractice } from '../../cli/run/practice-runs.ts';
 import type { RunOptions } from '../../cli/run/run-options.ts';
 import { entrusted } from '../../mock/hostile/proven/hostile.ts';
 
 test('a command gets a hostile service as somebody would describe it in a target file', async () => {
   let target = '';
-  const status = await withHostile('silence', { runs: '3' }, async (options: RunOptions) => {
+  const status = await withPractice({ hostile: 'silence', runs: '3' }, async (options: RunOptions) => {
     target = options.target ?? '';
     const file = JSON.parse(readFileSync(target, 'utf8'));
     expect(file).toMatchObject({
@@ -25,14 +25,15 @@ test('a command gets a hostile service as somebody would describe it in a target
 });
 
 test('the operations that the caller names go before those of the service', async () => {
-  const seen = await withHostile('silence', { operation: 'query' }, async ({ operation }: RunOptions) =>
-    operation === 'query' ? 1 : 0,
+  const seen = await withPractice(
+    { hostile: 'silence', operation: 'query' },
+    async ({ operation }: RunOptions) => (operation === 'query' ? 1 : 0),
   );
   expect(seen).toBe(1);
 });
 
 test('a name that nobody has is refused', async () => {
-  await expect(withHostile('nobody', {}, async () => 0)).rejects.toThrow(
+  await expect(withPractice({ hostile: 'nobody' }, async () => 0)).rejects.toThrow(
     'no hostile service is called "nobody"',
   );
 });

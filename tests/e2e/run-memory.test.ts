@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { targetOfHostile, variablesOfHostile } from '../../cli/run/practice-runs.ts';
+import { serveHostile } from '../../cli/run/practice-runs.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { startConformance } from './command.ts';
@@ -63,18 +63,12 @@ test.runIf(process.platform === 'linux').each([['enlarges-by-a-text', ...pages]]
   async (name, operation, tests) => {
     const hostile = findHostile(name);
     if (hostile === undefined) throw new Error(`${name} is gone`);
-    const service = await hostile.start();
-    onTestFinished(() => service.stop());
-    const folder = makeFolder();
-    const target = join(folder, 'target.json');
-    writeFileSync(target, JSON.stringify(targetOfHostile(hostile, service.baseUrl)));
-    const out = join(folder, 'out');
+    const { targetFile: target, variables, close } = await serveHostile(hostile);
+    onTestFinished(close);
+    const out = join(makeFolder(), 'out');
     const words = ['run', '--seed', '1', '--runs', '1', '--workers', '2', '--skip-allure'];
     const some = ['--operation', operation, '--grep', tests];
-    const started = startConformance(
-      [...words, ...some, '--target', target, '--out', out],
-      variablesOfHostile,
-    );
+    const started = startConformance([...words, ...some, '--target', target, '--out', out], variables);
     const mostMemoryOf = watchMemory(started.process.pid ?? 0);
     const { text } = await started.ended;
     const most = mostMemoryOf();
