@@ -4,11 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { runnerFolder } from './cli/run/folder-lock.ts';
 import { boundWorkers, endWithCommand } from './cli/run/runner-process.ts';
-import { startRedaction } from './reports/redact.ts';
 import { tellRunner } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
 import { testPattern } from './schemas/source-name.ts';
-import { namedOrigins, secretsOf } from './targets/file/secrets-of.ts';
+import { maskSecrets } from './targets/file/secrets-of.ts';
 import { readSettings } from './targets/settings.ts';
 import { hearRunner, hearSignals, onStop } from './targets/stop.ts';
 
@@ -42,9 +41,8 @@ if (isWorker) {
   // Before all else: a runner that is stopped while it loads does not come to its global set-up.
   endWithCommand(runnerFolder(settings.out));
   boundWorkers();
-  const { target, seed } = settings;
   // What the runner itself prints is masked.
-  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  maskSecrets(settings);
 }
 const reporters = (): ReporterDescription[] => {
   const plan = JSON.parse(readFileSync(planFile, 'utf8'));

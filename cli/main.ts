@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { onScreen, withoutBrokenPipes } from '../reports/terminal/on-screen.ts';
 import { plainText } from '../schemas/plain-text.ts';
-import { ConfigurationError } from '../targets/configuration-error.ts';
+import { WrongUse } from '../schemas/wrong-use.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
 import { hearSignals } from '../targets/stop.ts';
 import { suiteName, suiteVersion } from '../targets/suite-version.ts';
@@ -54,7 +54,7 @@ async function demandKnown(word: string | undefined): Promise<void> {
   const known = [...Object.keys(families), ...Object.keys(subcommands), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
   const { didYouMean } = await import('../targets/nearest.ts');
-  throw new ConfigurationError(`There is no command "${word}".${didYouMean(word, known)}`);
+  throw new WrongUse(`There is no command "${word}".${didYouMean(word, known)}`);
 }
 
 // A module of the operator may end the process that it is loaded into.
@@ -107,7 +107,7 @@ export async function main(typed: readonly string[]): Promise<number> {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
     if (error instanceof SendingStopped) return exitStatus.incomplete;
-    if (error instanceof ConfigurationError) {
+    if (error instanceof WrongUse) {
       const { inOptionWords } = await import('./option-values.ts');
       const lines = plainText(inOptionWords(error.message, words)).split('\n');
       process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);

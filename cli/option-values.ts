@@ -6,6 +6,7 @@ import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
+import { optionVariables } from '../targets/settings.ts';
 
 /** Reads a shard as in `2/4`; throws one line when it is none. */
 export function shardOf(text: string, option = '--shard'): Shard {
@@ -114,23 +115,6 @@ function refuseSecond(command: Command, option: Option): void {
     command.error(`error: option '${option.flags}' was given twice; give it once${listed}`);
   });
 }
-
-/** The environment variable that carries each option of a run to the runner and its workers. */
-export const optionVariables = {
-  target: 'CONFORMANCE_TARGET',
-  profile: 'CONFORMANCE_PROFILE',
-  seed: 'CONFORMANCE_SEED',
-  day: 'CONFORMANCE_DAY',
-  runs: 'CONFORMANCE_RUNS',
-  operation: 'CONFORMANCE_OPERATION',
-  grep: 'CONFORMANCE_GREP',
-  out: 'CONFORMANCE_OUT',
-  workers: 'CONFORMANCE_WORKERS',
-  runId: 'CONFORMANCE_RUN_ID',
-  fault: 'CONFORMANCE_FAULT',
-  dialect: 'CONFORMANCE_DIALECT',
-  document: 'CONFORMANCE_DOCUMENT',
-} as const;
 
 const optionOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 

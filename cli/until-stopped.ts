@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../targets/configuration-error.ts';
+import { WrongUse } from '../schemas/wrong-use.ts';
 import { hearSignals, onStop, stopSignals, whatStopped } from '../targets/stop.ts';
 import { exitStatus } from './subcommand.ts';
 
@@ -52,9 +52,9 @@ export async function onPort<Served>(port: number, start: () => Promise<Served>)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new ConfigurationError(`--port ${port} is taken by another program; 0 picks a free one.`);
+      throw new WrongUse(`--port ${port} is taken by another program; 0 picks a free one.`);
     if (code === 'EACCES')
-      throw new ConfigurationError(`--port ${port} is not allowed to this user; 0 picks a free one.`);
+      throw new WrongUse(`--port ${port} is not allowed to this user; 0 picks a free one.`);
     throw error;
   }
 }

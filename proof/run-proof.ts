@@ -18,7 +18,7 @@ import { documentedOperations } from '../schemas/operations.ts';
 import { contendedIn } from '../schemas/rules/run/history.ts';
 import { prepareBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import type { Looks } from '../specs/support/visiting/visit.ts';
-import { maskSecrets } from '../targets/sending/sender.ts';
+import { maskSecrets } from '../targets/file/secrets-of.ts';
 import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { eachUntil, type Interruption } from './interruption.ts';

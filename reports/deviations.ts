@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import { clauseOf, clauses, hasClause } from '../schemas/clauses.ts';
 import { type ClauseId, type OperationId, operationIds } from '../schemas/types.ts';
+import { WrongUse } from '../schemas/wrong-use.ts';
 
 /** A known deviation of a target: a row of the deviation file next to the target file. */
 export interface Deviation {
@@ -14,11 +15,6 @@ export interface Deviation {
   /** Last day on which it counts, `YYYY-MM-DD`. */
   readonly expires: string;
   readonly link?: string;
-}
-
-/** A deviation file that cannot be used: the message is one line with file, key, rule and value. */
-export class DeviationFileError extends Error {
-  override readonly name = 'DeviationFileError';
 }
 
 const required = ['clause', 'operation', 'reason', 'owner', 'expires'] as const;
@@ -81,24 +77,23 @@ function parse(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new DeviationFileError(`${file}: cannot be read as JSON: ${reason}`, { cause: error });
+    throw new WrongUse(`${file}: cannot be read as JSON: ${reason}`, { cause: error });
   }
 }
 
-/** Reads a deviation file `{ "deviations": [ … ] }`; throws `DeviationFileError`. */
+/** Reads a deviation file `{ "deviations": [ … ] }`; throws `WrongUse`. */
 export function loadDeviations(file: string): readonly Deviation[] {
   const content = parse(file);
   const rows = isObject(content) ? content.deviations : undefined;
   if (!isObject(content) || !Array.isArray(rows)) {
-    throw new DeviationFileError(`${file}: "deviations" must be an array, found ${shown(rows)}`);
+    throw new WrongUse(`${file}: "deviations" must be an array, found ${shown(rows)}`);
   }
   const extra = Object.keys(content).find((key) => key !== 'deviations' && key !== '$schema');
-  if (extra !== undefined)
-    throw new DeviationFileError(`${file}: "${extra}" is unknown; did you mean "deviations"?`);
+  if (extra !== undefined) throw new WrongUse(`${file}: "${extra}" is unknown; did you mean "deviations"?`);
   return rows.map((row: unknown, index) => {
     const at = `deviations[${index}]`;
     const problem = isObject(row) ? rowProblem(row, at) : `"${at}" must be an object, found ${shown(row)}`;
-    if (problem !== undefined) throw new DeviationFileError(`${file}: ${problem}`);
+    if (problem !== undefined) throw new WrongUse(`${file}: ${problem}`);
     const deviation = row as Omit<Deviation, 'id'> & { readonly id?: string };
     return { ...deviation, id: deviation.id ?? `${deviation.clause} ${deviation.operation}` };
   });

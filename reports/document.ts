@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { clauses as register } from '../schemas/clauses.ts';
 import type { Clause, ClauseId } from '../schemas/types.ts';
+import { WrongUse } from '../schemas/wrong-use.ts';
 import { redactText } from './redact.ts';
 
 /** One part of a section that can be quoted alone: a paragraph, an item of a list, or a row of a table. */
@@ -218,22 +219,15 @@ export interface DocumentCopy {
   readonly sections: Sections;
 }
 
-/** A copy of the document that cannot be used: the message is one line with file and rule. */
-export class DocumentFileError extends Error {
-  override readonly name = 'DocumentFileError';
-}
-
 const mostBytes = 20 * 1024 * 1024;
 
-/** Reads a copy of the document, text or Markdown in UTF-8; throws `DocumentFileError`. Nothing of it is kept anywhere. */
+/** Reads a copy of the document, text or Markdown in UTF-8; throws `WrongUse`. Nothing of it is kept anywhere. */
 export function readDocument(file: string): DocumentCopy {
   const bytes = bytesIn(file);
-  if (bytes.length > mostBytes) throw new DocumentFileError(`${file}: a document has at most 20 MB`);
+  if (bytes.length > mostBytes) throw new WrongUse(`${file}: a document has at most 20 MB`);
   const sections = sectionsOf(textIn(bytes, file));
   if (sections.size === 0)
-    throw new DocumentFileError(
-      `${file}: no numbered section is found in it, such as "## 2.9" or "2.9 Orders"`,
-    );
+    throw new WrongUse(`${file}: no numbered section is found in it, such as "## 2.9" or "2.9 Orders"`);
   return { sha256: createHash('sha256').update(bytes).digest('hex'), sections };
 }
 
@@ -242,7 +236,7 @@ function bytesIn(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new DocumentFileError(`${file}: cannot be read (${code})`, { cause: error });
+    throw new WrongUse(`${file}: cannot be read (${code})`, { cause: error });
   }
 }
 
@@ -253,18 +247,11 @@ function textIn(bytes: Buffer, file: string): string {
   } catch {
     // Not UTF-8, such as a PDF.
   }
-  throw new DocumentFileError(`${file}: is not a text in UTF-8; save the document as text or Markdown`);
+  throw new WrongUse(`${file}: is not a text in UTF-8; save the document as text or Markdown`);
 }
 
 /** The passage of a clause in the reader's copy of the document. */
 export type Quotes = (clause: ClauseId) => Passage | undefined;
-
-/** A copy of the document by its place and its digest. */
-export interface DocumentFile {
-  /** Absolute path. */
-  readonly file: string;
-  readonly sha256: string;
-}
 
 /** The passages of a copy, masked as any text: samples may hold card numbers. */
 export function quotesFrom({ sections }: DocumentCopy): Quotes {
@@ -276,14 +263,14 @@ export function quotesFrom({ sections }: DocumentCopy): Quotes {
   };
 }
 
-/** The passages of the copy that a run was given; none when the file is gone or another one by now. */
-export function quotesOf(document: DocumentFile | undefined): Quotes | undefined {
-  if (document === undefined) return undefined;
+/** The passages of the copy that a run was given, by its digest; none when the file is gone or another one by now. */
+export function quotesOf(file: string | undefined, sha256: string | undefined): Quotes | undefined {
+  if (file === undefined) return undefined;
   try {
-    const copy = readDocument(document.file);
-    return copy.sha256 === document.sha256 ? quotesFrom(copy) : undefined;
+    const copy = readDocument(file);
+    return copy.sha256 === sha256 ? quotesFrom(copy) : undefined;
   } catch (error) {
-    if (error instanceof DocumentFileError) return undefined;
+    if (error instanceof WrongUse) return undefined;
     throw error;
   }
 }

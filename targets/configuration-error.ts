@@ -1,5 +1,7 @@
+import { WrongUse } from '../schemas/wrong-use.ts';
+
 /** A wrong setting or target file: one line that says file or variable, key, rule and value, never a secret; exit status 2. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends WrongUse {
   constructor(message: string) {
     super(message.replace(/\s*\n\s*/g, ' '));
     this.name = 'ConfigurationError';

@@ -81,28 +81,33 @@ export interface Settings {
 
 const began = monotonicMs();
 
+/** The environment variable that stands for each option of a run. */
+export const optionVariables = {
+  target: 'CONFORMANCE_TARGET',
+  profile: 'CONFORMANCE_PROFILE',
+  seed: 'CONFORMANCE_SEED',
+  day: 'CONFORMANCE_DAY',
+  runs: 'CONFORMANCE_RUNS',
+  operation: 'CONFORMANCE_OPERATION',
+  grep: 'CONFORMANCE_GREP',
+  out: 'CONFORMANCE_OUT',
+  workers: 'CONFORMANCE_WORKERS',
+  runId: 'CONFORMANCE_RUN_ID',
+  fault: 'CONFORMANCE_FAULT',
+  dialect: 'CONFORMANCE_DIALECT',
+  document: 'CONFORMANCE_DOCUMENT',
+  history: 'CONFORMANCE_HISTORY',
+  skipAllure: 'CONFORMANCE_SKIP_ALLURE',
+  verbose: 'CONFORMANCE_VERBOSE',
+} as const;
+
 const known = [
-  'CONFORMANCE_TARGET',
-  'CONFORMANCE_PROFILE',
-  'CONFORMANCE_SEED',
-  'CONFORMANCE_DAY',
-  'CONFORMANCE_RUNS',
-  'CONFORMANCE_OPERATION',
-  'CONFORMANCE_GREP',
-  'CONFORMANCE_OUT',
-  'CONFORMANCE_RUN_ID',
+  ...Object.values(optionVariables),
   'CONFORMANCE_BASE_URL',
   'CONFORMANCE_EMBEDDED_URL',
   'CONFORMANCE_BROWSER',
   'CONFORMANCE_REQUIRE_BROWSER',
   'CONFORMANCE_MOCK_KEY',
-  'CONFORMANCE_WORKERS',
-  'CONFORMANCE_FAULT',
-  'CONFORMANCE_DIALECT',
-  'CONFORMANCE_DOCUMENT',
-  'CONFORMANCE_HISTORY',
-  'CONFORMANCE_SKIP_ALLURE',
-  'CONFORMANCE_VERBOSE',
   'CONFORMANCE_PLAN',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
-import { type Deviation, isDay } from '../../reports/deviations.ts';
+import { type Deviation, isDay, loadDeviations } from '../../reports/deviations.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
@@ -15,7 +15,6 @@ import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { oneOf } from '../option-values.ts';
 import { packageRoot, schemaPath } from '../package-root.ts';
-import { knownDeviations } from '../run/run-plan.ts';
 import { readRunRecord, targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, completeAnswers, type Question, terminalAsk } from '../terminal-ask.ts';
@@ -79,7 +78,7 @@ function deviationPlace(target: string): DeviationPlace {
 type Entry = Pick<Deviation, 'clause' | 'operation'>;
 
 function knownIn(file: string, entry: Entry): readonly Deviation[] {
-  const known = existsSync(file) ? knownDeviations(file) : [];
+  const known = existsSync(file) ? loadDeviations(file) : [];
   const same = known.find(
     ({ clause, operation }) => clause === entry.clause && operation === entry.operation,
   );

@@ -1,14 +1,30 @@
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { startAllure } from '../../reports/allure/generate.ts';
+import { writeDerivedFiles } from '../../reports/derived-files.ts';
+import { gatherEvidence, readFacts } from '../../reports/evidence.ts';
+import { replayCommand } from '../../reports/exports/repeat-command.ts';
+import { joinOpenings, openingFile } from '../../reports/opening.ts';
+import { startRedaction } from '../../reports/redact.ts';
+import type { Shard } from '../../reports/run/choices.ts';
 import { completeReports, printStatement } from '../../reports/run/finish-run.ts';
+import { clearReports } from '../../reports/run/own-files.ts';
+import type { RunFacts } from '../../reports/run/run-facts.ts';
+import type { Statement } from '../../reports/statement/format.ts';
 import { commandStart } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
+import { isObject } from '../../schemas/json.ts';
+import { jsonText } from '../../schemas/plain-text.ts';
+import type { JsonValue } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { signingKey, signKeyOption, signReports } from '../certify/signing-key.ts';
-import { demandOtherFolder, mergeShards } from '../merge/merge-shards.ts';
-import { existingFolder } from '../option-values.ts';
+import { existingFolder, shardText } from '../option-values.ts';
 import { lockReports } from '../run/folder-lock.ts';
 import { callReporter, loadReporter, reporterOption } from '../run/own-reporter.ts';
+import { namedTarget, placeOf, readRunRecord } from '../run/run-record.ts';
 import type { Subcommand } from '../subcommand.ts';
+import { readStatement } from './read-reports.ts';
 
 interface MergeOptions {
   readonly out: string;
@@ -63,4 +79,135 @@ async function mergeInto(out: string, dirs: readonly string[], history: boolean)
   const allure = await completeReports(out, started, statement);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;
+}
+
+/** One shard of a run: its folder as the user named it, and what its evidence says that it knew. */
+export interface ShardReport {
+  readonly dir: string;
+  readonly facts: RunFacts & { readonly shard: Shard };
+}
+
+/** What each shard of one run knows for itself. */
+const ofOneShard: readonly string[] = [
+  ...['shard', 'runId', 'platform', 'place', 'again', 'before', 'opening'],
+  ...['startedAt', 'endedAt', 'interruptions', 'suiteErrors'],
+];
+
+/** What all shards of one run have in common. */
+function commonFacts(facts: ShardReport['facts']): JsonValue {
+  const common = Object.entries(facts).filter(([name]) => !ofOneShard.includes(name));
+  return JSON.parse(JSON.stringify({ shards: facts.shard.of, ...Object.fromEntries(common) }));
+}
+
+/** The first place where two values differ, as in `suite.version`, and what is there. */
+function differenceOf(one: JsonValue, other: JsonValue, path = ''): readonly string[] | undefined {
+  if (isDeepStrictEqual(one, other)) return undefined;
+  if (!isObject(one) || !isObject(other)) return [path, JSON.stringify(one), JSON.stringify(other)];
+  const names = Object.keys({ ...one, ...other });
+  return names
+    .map((name) =>
+      differenceOf(one[name] ?? null, other[name] ?? null, path === '' ? name : `${path}.${name}`),
+    )
+    .find((found) => found !== undefined);
+}
+
+/** Throws one line unless the reports are all shards of one run, each of them once. */
+export function checkShards(reports: readonly ShardReport[]): void {
+  const [first, ...others] = reports;
+  if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
+  for (const { dir, facts } of others) {
+    const [path, one, other] = differenceOf(commonFacts(first.facts), commonFacts(facts)) ?? [];
+    if (path !== undefined)
+      throw new ConfigurationError(
+        `These are shards of different runs: ${path} is ${one} in ${first.dir}, ${other} in ${dir}.`,
+      );
+  }
+  const { of } = first.facts.shard;
+  const dirs = new Map<number, string>();
+  for (const { facts, dir } of reports) {
+    const before = dirs.get(facts.shard.number);
+    if (before !== undefined)
+      throw new ConfigurationError(
+        `Shard ${shardText(facts.shard)} is there twice: in ${before} and in ${dir}.`,
+      );
+    dirs.set(facts.shard.number, dir);
+  }
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((number) => !dirs.has(number));
+  if (missing.length === 0) return;
+  const names = missing.map((number) => shardText({ number, of }));
+  throw new ConfigurationError(
+    `${names.length === 1 ? 'Shard' : 'Shards'} ${names.join(', ')} missing: a run is merged completely or not at all.`,
+  );
+}
+
+/** Reads the reports of one shard; throws one line that names the folder and what it lacks. */
+function readShard(dir: string): ShardReport {
+  // A folder without a statement is of a run that did not finish.
+  readStatement(dir);
+  const { shard, ...facts } = readFacts(dir) ?? {};
+  if (shard === undefined) throw new ConfigurationError(`${dir} holds no shard; run --shard i/n leaves one.`);
+  return { dir, facts: { ...facts, shard } as ShardReport['facts'] };
+}
+
+/** One run, joined from its shards; its evidence and Allure results are in the folder already. */
+interface MergedRun {
+  readonly statement: Statement;
+  readonly suiteErrors: readonly string[];
+  /** Exchanges whose bodies a shard did not keep for want of space, so that rules across exchanges saw less of them. */
+  readonly bare: number;
+}
+
+/** Throws where the folder of the merged run is that of a shard. */
+function demandOtherFolder(out: string, dirs: readonly string[]): void {
+  if (dirs.some((dir) => resolve(dir) === out))
+    throw new ConfigurationError(
+      `--out ${out} is the folder of a shard; choose another one for the merged run.`,
+    );
+}
+
+function copyAllureResults(dirs: readonly string[], out: string): void {
+  for (const dir of dirs) {
+    const results = join(dir, 'allure-results');
+    if (existsSync(results)) cpSync(results, join(out, 'allure-results'), { recursive: true });
+  }
+}
+
+/** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws one line when they are no whole run. */
+export function mergeShards(dirs: readonly string[], out: string): MergedRun {
+  const reports = dirs.map(readShard);
+  reports.sort((one, other) => one.facts.shard.number - other.facts.shard.number);
+  checkShards(reports);
+  const [first] = reports;
+  if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
+  demandOtherFolder(out, dirs);
+  clearReports(out);
+  const all = reports.map(({ facts }) => facts);
+  const { shard: _, before: __, runId, ...facts } = first.facts;
+  startRedaction({ seed: facts.seed });
+  const folders = reports.map(({ dir }) => dir);
+  copyAllureResults(folders, out);
+  writeFileSync(join(out, 'run.json'), `${JSON.stringify(readRunRecord(first.dir), null, 2)}\n`);
+  const opening = joinOpenings(all.flatMap((one) => one.opening ?? []));
+  if (opening !== undefined) writeFileSync(join(out, openingFile), `${jsonText(opening, 2)}\n`);
+  const suiteErrors = all.flatMap((one) => one.suiteErrors ?? []);
+  const evidence = gatherEvidence(out, folders, {
+    ...facts,
+    ...given({ opening, runId: all.every((one) => one.runId === runId) ? runId : undefined }),
+    startedAt: all.map(({ startedAt }) => startedAt).sort()[0] ?? facts.startedAt,
+    endedAt:
+      all
+        .map(({ endedAt }) => endedAt)
+        .sort()
+        .at(-1) ?? facts.endedAt,
+    interruptions: [...new Set(all.flatMap((one) => one.interruptions ?? []))],
+    suiteErrors,
+    place: placeOf(out),
+    again: replayCommand('EXCHANGE', out, namedTarget(out)),
+  });
+  const statement = writeDerivedFiles(out, evidence);
+  const bare = evidence.exchanges.filter(
+    ({ sent, received }) =>
+      sent.shortened !== undefined && sent.body === '' && received.kind === 'answer' && received.body === '',
+  ).length;
+  return { statement, suiteErrors, bare };
 }

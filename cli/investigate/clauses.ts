@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { faults } from '../../mock/faults/registry.ts';
-import { missingWords, type Passage, quotesFrom } from '../../reports/document.ts';
+import { missingWords, type Passage, quotesFrom, readDocument } from '../../reports/document.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
@@ -15,7 +15,6 @@ import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { documentAt } from './document-at.ts';
 
 function nearestOf(start = ''): string {
   const ids = register.map(({ id }) => id);
@@ -126,7 +125,7 @@ export const clauses: Subcommand = (program, finish) => {
     .option('--json', 'print rows as JSON')
     .addHelpText('after', `\nExample: ${commandStart} clauses 2.9`)
     .action((start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
-      const quotes = options.document === undefined ? undefined : quotesFrom(documentAt(options.document));
+      const quotes = options.document === undefined ? undefined : quotesFrom(readDocument(options.document));
       const checked = whereChecked();
       const last = lastVerdicts(readSettings().out);
       const rows: Row[] = found(start)

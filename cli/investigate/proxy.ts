@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openEvidence } from '../../reports/evidence.ts';
-import { redactText, startRedaction } from '../../reports/redact.ts';
+import { redactText } from '../../reports/redact.ts';
 import { writePassiveReports } from '../../reports/run/finish-run.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
@@ -9,7 +9,7 @@ import { limits } from '../../schemas/media/limits.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { namedOrigins, secretsOf } from '../../targets/file/secrets-of.ts';
+import { maskSecrets } from '../../targets/file/secrets-of.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { operationsAt } from '../../targets/sending/amount.ts';
 import { createBudget } from '../../targets/sending/budget.ts';
@@ -55,7 +55,7 @@ export async function startWatching(
   if (baseUrl === undefined) throw new ConfigurationError(`target "${target.name}" has no address.`);
   // Certificates that cannot be used are said before anything is listened for.
   connectionOptions(target.tls);
-  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
+  maskSecrets(settings);
   const point = { base: baseUrl, signer: await createSigner(target), merchant, encodings: target.encodings };
   const plan = planRun(settings);
   const interruptions: string[] = [];

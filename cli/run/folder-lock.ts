@@ -8,8 +8,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import {
   claimFolder,
   clearReports,
@@ -23,7 +23,6 @@ import {
 } from '../../reports/run/own-files.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import {
   type Holder,
@@ -36,8 +35,6 @@ import {
 
 interface LockText {
   readonly holders: readonly Holder[];
-  /** Folder for temporary files, where it is not inside the locked one. */
-  readonly scratch?: string;
 }
 
 /** Where a command keeps its lock and what it needs for itself, in the folder that it writes to. */
@@ -123,18 +120,17 @@ export function lockFolder(folder: string): FolderLock {
   const own: LockText = { holders: [holderOf(process.pid)] };
   mkdirSync(runner, { recursive: true, mode: 0o700 });
   if (!created(file, own)) {
-    removeLeft(takeOver(file, folder), runner);
+    takeOver(file, folder);
+    removeLeft(runner);
     if (!created(file, own)) throw inUse(folder);
-  } else removeLeft({ holders: [] }, runner);
+  } else removeLeft(runner);
   const scratch = scratchIn(runner);
-  let text: LockText = basename(scratch) === 'tmp' ? own : { ...own, scratch };
-  const write = () => writeFileSync(file, JSON.stringify(text), { mode: 0o600 });
-  write();
+  let text = own;
   return {
     scratch,
     add(pid) {
-      text = { ...text, holders: [...text.holders, holderOf(pid)] };
-      write();
+      text = { holders: [...text.holders, holderOf(pid)] };
+      writeFileSync(file, JSON.stringify(text), { mode: 0o600 });
     },
     release() {
       if (settleReports(folder)) process.stderr.write(`${folder} keeps the reports of the run before.\n`);
@@ -161,8 +157,8 @@ function created(file: string, text: LockText): boolean {
   }
 }
 
-/** Puts the lock of dead processes aside and returns it; a lock that lives stays and is named. */
-function takeOver(file: string, folder: string): LockText {
+/** Takes the lock of dead processes away; a lock that lives stays and is named. */
+function takeOver(file: string, folder: string): void {
   const living = (text: LockText) => text.holders.find(isAlive);
   const before = living(read(file));
   if (before !== undefined) throw inUse(folder, before.pid);
@@ -172,43 +168,33 @@ function takeOver(file: string, folder: string): LockText {
   } catch {
     throw inUse(folder);
   }
-  const stale = read(aside);
   // Somebody else took it over in between: theirs goes back.
-  const other = living(stale);
+  const other = living(read(aside));
   if (other !== undefined) linkSync(aside, file);
   rmSync(aside, { force: true });
   if (other !== undefined) throw inUse(folder, other.pid);
-  return stale;
 }
 
 // A lock that cannot be read was being written when its process died.
 function read(file: string): LockText {
   try {
-    const { holders, scratch } = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockText>;
-    return { holders: holders ?? [], ...given({ scratch }) };
+    const { holders = [] } = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockText>;
+    return { holders };
   } catch {
     return { holders: [] };
   }
 }
 
-const scratchKind = 'run';
-
 function scratchIn(runner: string): string {
   const inside = join(runner, 'tmp');
-  if (Buffer.byteLength(inside) > longestScratch) return makeTemporary(scratchKind);
+  if (Buffer.byteLength(inside) > longestScratch) return makeTemporary('run');
   mkdirSync(inside, { mode: 0o700 });
   return inside;
 }
 
-function removeLeft({ scratch }: LockText, runner: string): void {
+function removeLeft(runner: string): void {
   settleReports(dirname(runner));
   removeFolder(join(runner, 'tmp'));
-  // The lock lies among files that anybody may have written who wrote the folder.
-  if (
-    scratch !== undefined &&
-    dirname(scratch) === tmpdir() &&
-    basename(scratch).startsWith(`conformance-${scratchKind}-`)
-  )
-    removeFolder(scratch);
+  // A scratch folder elsewhere says by its name whose it was.
   sweepTemporary();
 }

@@ -1,4 +1,6 @@
 import { createServer } from 'node:net';
+import { loadDeviations } from '../../reports/deviations.ts';
+import { readDocument } from '../../reports/document.ts';
 import { lackOfRoom } from '../../reports/run/room.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
@@ -7,9 +9,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
-import { documentAt } from '../investigate/document-at.ts';
 import type { RunOptions } from './run-options.ts';
-import { knownDeviations } from './run-plan.ts';
 
 const instead = 'leave it out, or use another profile for a rehearsal';
 
@@ -95,11 +95,6 @@ function demandOpening({ grep }: Settings, { learn, skipOpening }: RunOptions): 
     throw new ConfigurationError(`--learn is part of the opening, and ${without} starts without one.`);
 }
 
-// A long run would end without reports.
-function demandDeviations({ target }: Settings): void {
-  if (target.deviations !== undefined) knownDeviations(target.deviations);
-}
-
 function demandRoom({ out }: Settings): void {
   const lack = lackOfRoom(out);
   if (lack !== undefined) throw new ConfigurationError(lack);
@@ -113,9 +108,9 @@ const checks: readonly ((settings: Settings, options: RunOptions) => void | Prom
   demandDepth,
   demandPattern,
   demandOpening,
-  demandDeviations,
+  ({ target: { deviations } }) => void (deviations === undefined || loadDeviations(deviations)),
   demandFiles,
-  ({ document }) => void (document === undefined || documentAt(document)),
+  ({ document }) => void (document === undefined || readDocument(document)),
   demandRoom,
 ];
 

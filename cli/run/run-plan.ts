@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, release, type } from 'node:os';
-import { type Deviation, DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
+import { loadDeviations } from '../../reports/deviations.ts';
 import { contractSha256 } from '../../reports/digest.ts';
+import { readDocument } from '../../reports/document.ts';
 import { replayCommand, typedPath } from '../../reports/exports/repeat-command.ts';
 import { redactText, redactValue } from '../../reports/redact.ts';
 import type { RunChoices } from '../../reports/run/choices.ts';
@@ -13,7 +14,6 @@ import type { DeclaredScope, Platform } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import type { OperationId } from '../../schemas/types.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import { maskedTargetFile } from '../../targets/file/masked-target.ts';
 import { type RequestLayout, readTargetFile } from '../../targets/file/target-file.ts';
@@ -25,7 +25,6 @@ import {
   type Settings,
 } from '../../targets/settings.ts';
 import { suiteFacts } from '../certify/suite-facts.ts';
-import { documentAt } from '../investigate/document-at.ts';
 import { figuresFile } from '../package-root.ts';
 
 /** The address of the embedded endpoint as evidence shows it: its port changes from run to run. */
@@ -75,25 +74,15 @@ export function planRun(settings: Settings): PlannedRun {
       ...given({
         certification: target.certification,
         laws: target.laws,
-        deviations: target.deviations === undefined ? undefined : knownDeviations(target.deviations),
+        deviations: target.deviations === undefined ? undefined : loadDeviations(target.deviations),
         // Its text stays with its owner; where it lies is nobody else's business.
-        document: document === undefined ? undefined : { sha256: documentAt(document).sha256 },
+        document: document === undefined ? undefined : { sha256: readDocument(document).sha256 },
         proof: proofFigures(),
         shard: settings.shard,
       }),
     },
     ...given({ orderPrefix: target.orderNumbers && (target.orderNumbers.prefix ?? '') }),
   };
-}
-
-/** The deviations that a file lists; throws `ConfigurationError` where it cannot be used. */
-export function knownDeviations(file: string): readonly Deviation[] {
-  try {
-    return loadDeviations(file);
-  } catch (error) {
-    if (error instanceof DeviationFileError) throw new ConfigurationError(error.message);
-    throw error;
-  }
 }
 
 /** The figures of the suite's own proof, where it comes with them. */

@@ -7,12 +7,13 @@ import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { maskSecrets } from '../../targets/file/secrets-of.ts';
 import { SendingStopped } from '../../targets/refused-send.ts';
-import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, optionVariables, readSettings, type Settings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
-import { optionVariables, shardOf, shardText } from '../option-values.ts';
+import { shardOf, shardText } from '../option-values.ts';
 import { configBeside, grepWords } from '../package-root.ts';
 import { exitStatus } from '../subcommand.ts';
 import { targetNamed, unnamedLine } from '../target-choice.ts';
@@ -49,17 +50,12 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
     const value = named[option as keyof typeof optionVariables];
     // As of --target "$TARGET" where the variable is not set: the default would be another service.
-    if (value?.trim() === '') throw new ConfigurationError(`${variable} must not be empty.`);
-    return value === undefined ? [] : [[variable, value] as const];
+    if (typeof value === 'string' && value.trim() === '')
+      throw new ConfigurationError(`${variable} must not be empty.`);
+    return value === undefined || value === false ? [] : [[variable, value === true ? '1' : value] as const];
   });
   const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
-  const flags = {
-    CONFORMANCE_HISTORY: options.history,
-    CONFORMANCE_SKIP_ALLURE: options.skipAllure,
-    CONFORMANCE_VERBOSE: options.verbose,
-  };
-  const set = Object.entries(flags).flatMap(([name, on]) => (on === true ? [[name, '1'] as const] : []));
-  return { ...kept, ...Object.fromEntries([...given, ...set]), ...options.variables };
+  return { ...kept, ...Object.fromEntries(given), ...options.variables };
 }
 
 function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard | undefined {
@@ -133,7 +129,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     // A replay is about one test.
     const opened = !(options.skipOpening ?? before.grep !== undefined);
     const settings = { ...served.settings, opened };
-    (await import('../../targets/sending/sender.ts')).maskSecrets(settings);
+    maskSecrets(settings);
     writeRunRecord(settings);
     const plan = planRun(settings);
     // Of an opening that is killed, `recover` makes the reports, and `clean-up` knows what it left.

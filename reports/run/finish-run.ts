@@ -61,15 +61,14 @@ async function writeReports(
   plan: RunPlan,
   outcomes: TestOutcomes,
 ): Promise<{ statement: Statement; allure: boolean }> {
-  const { out, facts, document: file } = plan;
+  const { out, facts, document } = plan;
   const part = openEvidence(out, mainPart);
   for (const note of [...outcomes.skipped, ...foundIn(out)]) part.note(note);
   part.close();
   // Its results are whole, and another core may have nothing to do.
   const started = startAllure(plan, facts);
   const known = { ...factsAtEnd(plan, outcomes), ...given({ opening: readOpening(out) }) };
-  const { sha256 } = facts.document ?? {};
-  const quotes = file === undefined || sha256 === undefined ? undefined : quotesOf({ file, sha256 });
+  const quotes = quotesOf(document, facts.document?.sha256);
   const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known), quotes);
   return { statement, allure: await completeReports(out, started, statement) };
 }

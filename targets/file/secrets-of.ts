@@ -1,3 +1,4 @@
+import { startRedaction } from '../../reports/redact.ts';
 import type { ShownValue, Target } from '../target.ts';
 import { credentialsIn, shortestSecret } from './secret.ts';
 
@@ -26,4 +27,9 @@ function wordsOf({ shown, reveal }: ShownValue): readonly string[] {
 /** The origin of the embedded endpoint by a name, because its port changes from run to run; nothing for other targets. */
 export function namedOrigins({ environment, baseUrl }: Target): Readonly<Record<string, string>> {
   return environment === 'embedded' && baseUrl !== undefined ? { [new URL(baseUrl).origin]: 'embedded' } : {};
+}
+
+/** Masks the secrets of a target from here on. */
+export function maskSecrets({ target, seed }: { readonly target: Target; readonly seed: number }): void {
+  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { relieved } from '../../reports/evidence/lean-answer.ts';
 import { type EvidenceWriter, openEvidence } from '../../reports/evidence.ts';
-import { startRedaction } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { effectOf } from '../../schemas/operations.ts';
@@ -16,7 +15,7 @@ import type {
   SentRequest,
 } from '../../schemas/types.ts';
 import { monotonicMs, systemClock } from '../clock.ts';
-import { namedOrigins, secretsOf } from '../file/secrets-of.ts';
+import { maskSecrets, secretsOf } from '../file/secrets-of.ts';
 import { ledgerOrigin } from '../ledger/entry.ts';
 import { type Ledger, openLedger } from '../ledger.ts';
 import { isRefusedSend, SendingStopped } from '../refused-send.ts';
@@ -147,11 +146,6 @@ interface Call extends ReturnType<typeof requestOf> {
   readonly origin: Origin;
   /** The test that others may have been told to leave the service alone for. */
   readonly test: string;
-}
-
-/** Masks the secrets of a target from here on. */
-export function maskSecrets({ target, seed }: Pick<Settings, 'target' | 'seed'>): void {
-  startRedaction({ seed, secrets: secretsOf(target), origins: namedOrigins(target) });
 }
 
 /** Opens the way to a target for whoever sends to it: masks its secrets, makes its signer, opens its transport and the record. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkShards, mergeShards, type ShardReport } from '../../cli/merge/merge-shards.ts';
+import { checkShards, mergeShards, type ShardReport } from '../../cli/after/merge.ts';
 import { shardOf } from '../../cli/option-values.ts';
 import { addFacts, readEvidence, readFacts } from '../../reports/evidence.ts';
 import { wholeChoices } from '../../reports/run/choices.ts';

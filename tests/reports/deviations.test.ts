@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
-import { DeviationFileError, loadDeviations } from '../../reports/deviations.ts';
+import { loadDeviations } from '../../reports/deviations.ts';
 import { operationIds } from '../../schemas/types.ts';
+import { WrongUse } from '../../schemas/wrong-use.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'deviations-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -80,7 +81,7 @@ test.each<[string, unknown, string]>([
   ['rows that are no list', { deviations: row }, '"deviations" must be an array, found '],
   ['a row without a day', { deviations: [{ ...row, expires: undefined }] }, '"deviations[0].expires"'],
 ])('refuses %s in one line with file, key and value', (_what, content, message) => {
-  expect(() => load(content)).toThrow(DeviationFileError);
+  expect(() => load(content)).toThrow(WrongUse);
   expect(() => load(content)).toThrow(message);
   expect(() => load(content)).toThrow(/^[^\n]*known\.json: [^\n]+$/);
 });

@@ -96,10 +96,10 @@ describe('the passage of a clause', () => {
   test('is no longer quoted when the file is gone or another one', () => {
     const file = fileWith(markdownDocument, 'c.md');
     const { sha256 } = readDocument(file);
-    expect(quotesOf({ file, sha256 })?.('7.1/success')).toMatchObject({ kind: 'found' });
+    expect(quotesOf(file, sha256)?.('7.1/success')).toMatchObject({ kind: 'found' });
     writeFileSync(file, plainDocument);
-    expect(quotesOf({ file, sha256 })).toBeUndefined();
+    expect(quotesOf(file, sha256)).toBeUndefined();
     rmSync(file);
-    expect(quotesOf({ file, sha256 })).toBeUndefined();
+    expect(quotesOf(file, sha256)).toBeUndefined();
   });
 });
