@@ -6,7 +6,6 @@ export default {
     'playwright.config.ts!',
     'specs/*.spec.ts!',
     // Named by their paths in playwright.config.ts, in the configuration of Allure or in a page.
-    'cli/plan/rehearsal.config.ts!',
     'cli/plan/rehearsal-reporter.ts!',
     'reports/{allure/safe-reporter,run/conformance-reporter}.ts!',
     'reports/allure/*.mjs!',

@@ -45,7 +45,9 @@ if (isWorker) {
   maskSecrets(settings);
 }
 const reporters = (): ReporterDescription[] => {
-  const plan = JSON.parse(readFileSync(planFile, 'utf8'));
+  const plan: object = JSON.parse(readFileSync(planFile, 'utf8'));
+  // A rehearsal, which makes no reports, has only settings.
+  if (!('facts' in plan)) return [[here('cli/plan/rehearsal-reporter')]];
   return [
     [here('reports/allure/safe-reporter'), plan],
     [here('reports/run/conformance-reporter'), plan],

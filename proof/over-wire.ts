@@ -1,5 +1,4 @@
-import type { RunOptions } from '../cli/run/run-options.ts';
-import { environmentOf } from '../cli/run/run-suite.ts';
+import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { type MockOptions, startMock } from '../mock/server.ts';
 import { spaceHeader } from '../schemas/media/space-header.ts';

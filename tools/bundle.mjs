@@ -11,7 +11,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Modules that a process, the runner or a page finds by their paths; each stays its own file. */
 const entries = [
   'cli/main.ts',
-  'cli/plan/rehearsal.config.ts',
   'cli/plan/rehearsal-reporter.ts',
   'entries/judge.ts',
   'entries/schemas.ts',

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { startAllure } from '../../reports/allure/generate.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence, readFacts } from '../../reports/evidence.ts';
-import { replayCommand } from '../../reports/exports/repeat-command.ts';
+import { replayCommand, typedPath } from '../../reports/exports/repeat-command.ts';
 import { joinOpenings, openingFile } from '../../reports/opening.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import type { Shard } from '../../reports/run/choices.ts';
@@ -22,7 +22,7 @@ import { signingKey, signKeyOption, signReports } from '../certify/signing-key.t
 import { existingFolder, shardText } from '../option-values.ts';
 import { lockReports } from '../run/folder-lock.ts';
 import { callReporter, loadReporter, reporterOption } from '../run/own-reporter.ts';
-import { namedTarget, placeOf, readRunRecord } from '../run/run-record.ts';
+import { namedTarget, readRunRecord } from '../run/run-record.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { readStatement } from './read-reports.ts';
 
@@ -190,6 +190,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   const opening = joinOpenings(all.flatMap((one) => one.opening ?? []));
   if (opening !== undefined) writeFileSync(join(out, openingFile), `${jsonText(opening, 2)}\n`);
   const suiteErrors = all.flatMap((one) => one.suiteErrors ?? []);
+  const named = namedTarget(out);
   const evidence = gatherEvidence(out, folders, {
     ...facts,
     ...given({ opening, runId: all.every((one) => one.runId === runId) ? runId : undefined }),
@@ -201,8 +202,8 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
         .at(-1) ?? facts.endedAt,
     interruptions: [...new Set(all.flatMap((one) => one.interruptions ?? []))],
     suiteErrors,
-    place: placeOf(out),
-    again: replayCommand('EXCHANGE', out, namedTarget(out)),
+    place: given({ target: named && typedPath(named), endpoint: facts.place?.endpoint }),
+    again: replayCommand('EXCHANGE', out, named),
   });
   const statement = writeDerivedFiles(out, evidence);
   const bare = evidence.exchanges.filter(

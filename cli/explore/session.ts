@@ -22,6 +22,7 @@ import {
 } from '../../targets/settings.ts';
 import { serveTarget } from '../embedded.ts';
 import { demandKnownVariant } from '../investigate/known-variant.ts';
+import { environmentOf } from '../run/run-options.ts';
 import { readRunRecord } from '../run/run-record.ts';
 import { type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
 
@@ -69,11 +70,7 @@ export async function openSession(asked: SessionOptions): Promise<Session> {
   const { seed, fault, dialect } = asked;
   const target = targetNamed(asked);
   // The variables of this process stay as they are, so that sessions of one process do not meet.
-  const variables: NodeJS.ProcessEnv = {
-    ...process.env,
-    ...given({ CONFORMANCE_TARGET: target, CONFORMANCE_SEED: seed?.toString() }),
-    ...given({ CONFORMANCE_FAULT: fault, CONFORMANCE_DIALECT: dialect }),
-  };
+  const variables = environmentOf(given({ target, seed: seed?.toString(), fault, dialect }));
   const before = readSettings(variables);
   const says = unnamedLine(variables);
   const isFound = target === undefined && before.targetFile !== embeddedTargetFile();

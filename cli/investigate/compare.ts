@@ -9,8 +9,8 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { demandFinished } from '../after/read-reports.ts';
-import type { RunOptions } from '../run/run-options.ts';
-import { environmentOf, runSuite } from '../run/run-suite.ts';
+import { environmentOf, type RunOptions } from '../run/run-options.ts';
+import { runSuite } from '../run/run-suite.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { demandKnownVariant } from './known-variant.ts';
 

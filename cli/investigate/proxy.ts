@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import { openEvidence } from '../../reports/evidence.ts';
 import { redactText } from '../../reports/redact.ts';
 import { writePassiveReports } from '../../reports/run/finish-run.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { commandStart } from '../../schemas/command-line.ts';
+import { given } from '../../schemas/given.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';
@@ -24,9 +24,10 @@ import { wholeNumber } from '../option-values.ts';
 import { namedHeaders } from '../proxy/forward.ts';
 import { type Incoming, startProxy, type Told, takeDown, tellWithheld, toldLine } from '../proxy/watch.ts';
 import { lockReports } from '../run/folder-lock.ts';
+import { environmentOf } from '../run/run-options.ts';
 import { planRun } from '../run/run-plan.ts';
 import type { Subcommand } from '../subcommand.ts';
-import { sayAside, type TargetChoice, targetNamed, targetOptions, unnamedLine } from '../target-choice.ts';
+import { sayAside, type TargetChoice, targetOptions, unnamedLine } from '../target-choice.ts';
 import { untilAskedToEnd } from '../until-stopped.ts';
 
 /** The options of `proxy`. */
@@ -117,24 +118,24 @@ export const proxy: Subcommand = (program, finish) => {
         '\nrequests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends.' +
         `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
     )
-    .action(async ({ out, ...options }: ProxyCommand) => {
-      const target = targetNamed(options);
-      if (target !== undefined) process.env.CONFORMANCE_TARGET = target;
-      if (out !== undefined) process.env.CONFORMANCE_OUT = resolve(out);
-      const before = readSettings();
-      sayAside(unnamedLine(process.env));
+    .action(async ({ host, port, json, ...options }: ProxyCommand) => {
+      const environment = environmentOf(options);
+      const before = readSettings(environment);
+      sayAside(unnamedLine(environment));
       const lock = lockReports(before.out);
-      const served = await serveTarget(before);
+      const served = await serveTarget(before, environment);
       try {
         const { settings } = served;
-        const watching = await startWatching(settings, options, (line) => console.log(line));
+        const watching = await startWatching(settings, given({ host, port, json }), (line) =>
+          console.log(line),
+        );
         await untilAskedToEnd(() =>
           console.error(
             `Call ${watching.url} instead of ${settings.target.baseUrl}; Ctrl-C ends and reports.`,
           ),
         );
         const { lines, exitCode } = await watching.stop();
-        for (const line of lines) (options.json ? console.error : console.log)(line);
+        for (const line of lines) (json ? console.error : console.log)(line);
         finish(exitCode);
       } finally {
         await served.close();

@@ -22,8 +22,8 @@ import { demandGoingOn, onStop, whatStopped } from '../../targets/stop.ts';
 import { loadTarget, placedTarget } from '../../targets/target.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { configBeside, grepWords } from '../package-root.ts';
-import type { RunOptions } from '../run/run-options.ts';
-import { environmentOf, learnsIn } from '../run/run-suite.ts';
+import { environmentOf, type RunOptions } from '../run/run-options.ts';
+import { learnsIn } from '../run/run-suite.ts';
 import { startRunner } from '../run/runner-process.ts';
 import { makeTemporary, removeFolder, removeForGood } from '../temporary-folder.ts';
 import type { RehearsalEnd, RehearsalProgress, RehearsedTest } from './rehearsal-reporter.ts';
@@ -178,7 +178,7 @@ function rehearsedBy(
   folder: string,
   view: LiveView | undefined,
 ): Promise<RehearsalEnd> {
-  const words = ['--config', configBeside('./plan/rehearsal.config'), ...grepWords(grep)];
+  const words = ['--config', configBeside('../playwright.config'), ...grepWords(grep)];
   const child = startRunner(words, environment, folder, 'pipe');
   let [ended, said]: [RehearsalEnd | undefined, string] = [undefined, ''];
   child.on('message', (told: RehearsalProgress | RehearsalEnd) => {

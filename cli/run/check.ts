@@ -19,8 +19,7 @@ import { sayAside, targetOptions, unnamedLine } from '../target-choice.ts';
 import { lockReports } from './folder-lock.ts';
 import { withPractice } from './practice-runs.ts';
 import { demandFiles } from './run-checks.ts';
-import type { RunOptions } from './run-options.ts';
-import { environmentOf } from './run-suite.ts';
+import { environmentOf, type RunOptions } from './run-options.ts';
 
 type CheckOptions = Pick<RunOptions, 'target' | 'embedded' | 'seed' | 'operation' | 'misfit'> & {
   readonly json?: true;

@@ -12,8 +12,7 @@ import { planLines } from '../plan/print-plan.ts';
 import { rehearse } from '../plan/rehearse.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { sayAside, targetNamed, targetOptions, unnamedLine } from '../target-choice.ts';
-import type { RunOptions } from './run-options.ts';
-import { environmentOf } from './run-suite.ts';
+import { environmentOf, type RunOptions } from './run-options.ts';
 
 type PlanOptions = Pick<
   RunOptions,

@@ -1,5 +1,7 @@
-import type { Known } from '../../targets/settings.ts';
-import type { TargetChoice } from '../target-choice.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { type Known, optionVariables } from '../../targets/settings.ts';
+import { withoutLeaking } from '../leaking-variables.ts';
+import { type TargetChoice, targetNamed } from '../target-choice.ts';
 
 /** The options of `run`, as the command line gives them. */
 export interface RunOptions extends TargetChoice {
@@ -46,4 +48,18 @@ export interface RunOptions extends TargetChoice {
   readonly known?: Known;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** The environment of a run: ours, with every given option in its variable. */
+export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
+  const named = { ...options, target: targetNamed(options) };
+  const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
+    const value = named[option as keyof typeof optionVariables];
+    // As of --target "$TARGET" where the variable is not set: the default would be another service.
+    if (typeof value === 'string' && value.trim() === '')
+      throw new ConfigurationError(`${variable} must not be empty.`);
+    return value === undefined || value === false ? [] : [[variable, value === true ? '1' : value] as const];
+  });
+  const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
+  return { ...kept, ...Object.fromEntries(given), ...options.variables };
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { readFacts } from '../../reports/evidence.ts';
 import type { CurlPlace } from '../../reports/exports/curl.ts';
 import { typedPath } from '../../reports/exports/repeat-command.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
@@ -9,8 +10,7 @@ import { plainLine } from '../../schemas/plain-text.ts';
 import { testName, testPattern } from '../../schemas/source-name.ts';
 import { type JsonValue, type Origin, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readTargetFile } from '../../targets/file/target-file.ts';
-import { embeddedTargetFile, endpointOptions, printedTarget, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, printedTarget, type Settings } from '../../targets/settings.ts';
 import type { RunOptions } from './run-options.ts';
 
 const fileName = 'run.json';
@@ -91,8 +91,6 @@ export function namedTarget(folder: string): string | undefined {
 
 /** Where the requests of the run of a folder went, as a command names it; `chosen` is the target file where the user names one. */
 export function placeOf(folder: string, chosen: string | undefined = namedTarget(folder)): CurlPlace {
-  const { fault, dialect } = readRunRecord(folder);
   const target = chosen === undefined ? undefined : typedPath(resolve(chosen));
-  const acquirer = chosen !== undefined && existsSync(chosen) ? readTargetFile(chosen).acquirer : undefined;
-  return given({ target, endpoint: endpointOptions({ fault, dialect, acquirer }) });
+  return given({ target, endpoint: readFacts(folder)?.place?.endpoint });
 }

@@ -9,18 +9,17 @@ import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { maskSecrets } from '../../targets/file/secrets-of.ts';
 import { SendingStopped } from '../../targets/refused-send.ts';
-import { embeddedTargetFile, optionVariables, readSettings, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
-import { withoutLeaking } from '../leaking-variables.ts';
 import { shardOf, shardText } from '../option-values.ts';
 import { configBeside, grepWords } from '../package-root.ts';
 import { exitStatus } from '../subcommand.ts';
-import { targetNamed, unnamedLine } from '../target-choice.ts';
+import { unnamedLine } from '../target-choice.ts';
 import { removeForGood } from '../temporary-folder.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
 import { checkRun } from './run-checks.ts';
-import type { RunOptions } from './run-options.ts';
+import { environmentOf, type RunOptions } from './run-options.ts';
 import { type PlannedRun, planRun } from './run-plan.ts';
 import { writeRunRecord } from './run-record.ts';
 import { endWithoutResults, runRunner } from './runner-process.ts';
@@ -42,20 +41,6 @@ export function learnsIn(
   const isPart = profile === 'quick' || grep !== undefined || operations.length < operationIds.length;
   const isNarrow = isPart || skipOpening === true;
   return isPlain && !isChanged && !isNarrow;
-}
-
-/** The environment of the runner: ours, with every given option in its variable. */
-export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
-  const named = { ...options, target: targetNamed(options) };
-  const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
-    const value = named[option as keyof typeof optionVariables];
-    // As of --target "$TARGET" where the variable is not set: the default would be another service.
-    if (typeof value === 'string' && value.trim() === '')
-      throw new ConfigurationError(`${variable} must not be empty.`);
-    return value === undefined || value === false ? [] : [[variable, value === true ? '1' : value] as const];
-  });
-  const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
-  return { ...kept, ...Object.fromEntries(given), ...options.variables };
 }
 
 function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard | undefined {

@@ -12,9 +12,9 @@ import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { targetNamed, targetOptions } from '../target-choice.ts';
 import { statusAfterStop } from '../until-stopped.ts';
 import { callReporter, loadReporter, reporterOption } from './own-reporter.ts';
-import type { RunOptions } from './run-options.ts';
+import { environmentOf, type RunOptions } from './run-options.ts';
 import { holdsRun, repetitionOf, targetFor } from './run-record.ts';
-import { environmentOf, runSuite } from './run-suite.ts';
+import { runSuite } from './run-suite.ts';
 
 interface OwnOptions {
   readonly reporter?: string;

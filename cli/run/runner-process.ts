@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { reportNothing } from '../../reports/run/finish-run.ts';
 import { settleReports } from '../../reports/run/own-files.ts';
-import { lackOfRoom } from '../../reports/run/room.ts';
+import { lackOfRoom, releaseRoom } from '../../reports/run/room.ts';
 import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { onStop, stopSending, stopSignals, whatStopped } from '../../targets/stop.ts';
@@ -19,19 +19,14 @@ const young = '--max-semi-space-size=4';
 /** The heap of one worker, in megabytes: what is read, judged and masked at a time takes less than half of it. */
 const workerHeap = '--max-old-space-size=400';
 
-function asked(flags: readonly string[], { NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string {
+function asked(flag: string, { NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string {
   // What the user asks of Node comes last and counts.
-  return [...flags, NODE_OPTIONS].join(' ').trim();
-}
-
-/** What Node is told by the environment of the runner, and by it of that of the workers. */
-function runnerOptions(environment: NodeJS.ProcessEnv): string {
-  return asked([young], environment);
+  return `${flag} ${NODE_OPTIONS}`.trim();
 }
 
 /** Bounds the heap of the workers that this process starts from now on. */
 export function boundWorkers(environment: NodeJS.ProcessEnv = process.env): void {
-  environment.NODE_OPTIONS = asked([workerHeap], environment);
+  environment.NODE_OPTIONS = asked(workerHeap, environment);
 }
 
 /** Variable that says to a runner that a command started it and holds the connection to it. */
@@ -51,10 +46,11 @@ export function endWithCommand(own: string, environment: NodeJS.ProcessEnv = pro
   });
 }
 
-/** How a runner ended: its status, and what stopped it where it was stopped. */
+/** How a runner ended: its status, what stopped it where it was stopped, and whether it had no time to end in order. */
 interface EndOfRunner {
   readonly code: number;
   readonly stoppedBy?: string | undefined;
+  readonly isKilled?: boolean;
 }
 
 /** Waits for the end of a runner, which is told when this command is stopped, and dies with this command. */
@@ -71,7 +67,7 @@ export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
   process.off('exit', kill);
   release();
   const signal = stopSignals.find((one) => one === child.signalCode);
-  return { code, stoppedBy: whatStopped() ?? signal };
+  return { code, stoppedBy: whatStopped() ?? signal, isKilled: child.signalCode === 'SIGKILL' };
 }
 
 /** Says why a runner left no result, or that none was started, writes what reports there can be, and returns the exit status of the run. */
@@ -90,6 +86,8 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
   }
   // Before its first test nothing is recorded but what the opening sent.
   const where = isBegun ? 'its reports were written' : 'its first test';
+  releaseRoom(plan.out);
+  if (!isBegun) rmSync(join(plan.out, 'allure-results'), { recursive: true, force: true });
   if (!isBegun) await reportNothing(plan, `the run was stopped by ${stoppedBy} before its first test`);
   process.stderr.write(`incomplete: the run was stopped by ${stoppedBy} before ${where}.${advice}\n`);
   return exitStatus.incomplete;
@@ -115,7 +113,7 @@ export function startRunner(
       NODE_COMPILE_CACHE: keptFolder('code'),
       ...plainLoading,
       ...withoutLeaking(environment),
-      NODE_OPTIONS: runnerOptions(environment),
+      NODE_OPTIONS: asked(young, environment),
       TMPDIR: scratch,
     },
   });
@@ -127,15 +125,14 @@ export async function runRunner(
   environment: NodeJS.ProcessEnv,
   lock: FolderLock,
   { quiet = false }: { readonly quiet?: boolean | undefined },
-): Promise<EndOfRunner & { readonly isKilled: boolean }> {
+): Promise<EndOfRunner> {
   const told = { ...environment, [commandVariable]: String(process.pid) };
   const child = startRunner(words, told, lock.scratch, quiet ? 'ignore' : 'inherit');
   child.on('message', (message: { readonly stop?: unknown }) => {
     if (typeof message.stop === 'string') stopSending(message.stop);
   });
   if (child.pid !== undefined) lock.add(child.pid);
-  const end = await endOfRunner(child);
-  return { ...end, isKilled: child.signalCode === 'SIGKILL' };
+  return endOfRunner(child);
 }
 
 /**

@@ -18,7 +18,7 @@ import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
 import { sayAside, type TargetChoice, targetOptions, unnamedLine } from '../target-choice.ts';
 import { endsWhenAsked } from '../until-stopped.ts';
 import { demandFiles } from './run-checks.ts';
-import { environmentOf } from './run-suite.ts';
+import { environmentOf } from './run-options.ts';
 
 interface WatchOptions extends TargetChoice {
   readonly seed?: string;

@@ -15,7 +15,6 @@ import { onScreen } from '../terminal/on-screen.ts';
 import { renderSummary } from '../terminal/summary.ts';
 import { wholeChoices } from './choices.ts';
 import { foundIn } from './found.ts';
-import { clearReports } from './own-files.ts';
 import { factsAtEnd, type RunPlan } from './run-facts.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
@@ -75,7 +74,6 @@ async function writeReports(
 
 /** Writes the reports of a run that never began, for example because nothing listens; returns its statement. */
 export async function reportNothing(plan: RunPlan, reason: string): Promise<Statement> {
-  clearReports(plan.out, { opened: true });
   return reportQuietly(plan, { suiteErrors: [], interruptions: [reason], skipped: [] });
 }
 

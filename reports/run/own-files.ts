@@ -38,9 +38,6 @@ const ownFiles = [
 /** What later runs go on with, or replace. */
 const keptFiles = ['run.json', 'ledger.ndjson', 'runner'] as const;
 
-/** What the opening of this very run has already written. */
-const openingFiles: readonly string[] = ['parts', 'opening.json'];
-
 /** Folders of a run that it writes to without making them anew in every case. */
 const writtenFolders = ['', partsFolder, 'allure-results', 'runner'] as const;
 
@@ -90,12 +87,11 @@ export function whoSigned(out: string): string | undefined {
   return `${out} holds reports that are signed by ${fingerprintOf(digest.signature.publicKey)}. Nothing was changed: choose another folder with --out, or move the signed reports away.`;
 }
 
-/** Removes what an earlier run left in a folder, so that no old result is taken for a new one; throws where that would be the user's. Keeps what the opening of this run wrote. In a folder that is locked the old results wait aside for `settleReports`. */
-export function clearReports(out: string, { opened = false } = {}): void {
+/** Removes what an earlier run left in a folder, so that no old result is taken for a new one; throws where that would be the user's. In a folder that is locked the old results wait aside for `settleReports`. */
+export function clearReports(out: string): void {
   claimFolder(out);
-  if (!opened && existsSync(join(out, 'runner')) && !existsSync(asideIn(out))) putAside(out);
-  for (const name of ownFiles)
-    if (!opened || !openingFiles.includes(name)) rmSync(join(out, name), { recursive: true, force: true });
+  if (existsSync(join(out, 'runner')) && !existsSync(asideIn(out))) putAside(out);
+  for (const name of ownFiles) rmSync(join(out, name), { recursive: true, force: true });
 }
 
 const asideIn = (out: string) => join(out, 'runner', 'before');

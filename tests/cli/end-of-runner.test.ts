@@ -44,7 +44,7 @@ test('a runner is told what stopped the command', async () => {
   const before = process.listenerCount('exit');
   const end = endOfRunner(child);
   stopSending('SIGHUP', 'SIGHUP');
-  expect(await end).toEqual({ code: 7, stoppedBy: 'SIGHUP' });
+  expect(await end).toEqual({ code: 7, stoppedBy: 'SIGHUP', isKilled: false });
   expect(process.listenerCount('exit')).toBe(before);
 });
 
@@ -53,7 +53,7 @@ test('a runner that a signal ended before it could hear it was stopped by that',
   const { endOfRunner: endOf } = await import('../../cli/run/runner-process.ts');
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   child.kill('SIGTERM');
-  expect(await endOf(child)).toEqual({ code: 130, stoppedBy: 'SIGTERM' });
+  expect(await endOf(child)).toEqual({ code: 130, stoppedBy: 'SIGTERM', isKilled: false });
 });
 
 test('the end of a runner that ended before anybody waited for it is known', async () => {
@@ -61,7 +61,7 @@ test('the end of a runner that ended before anybody waited for it is known', asy
   await once(child, 'exit');
   vi.resetModules();
   const { endOfRunner: endOf } = await import('../../cli/run/runner-process.ts');
-  expect(await endOf(child)).toEqual({ code: 5, stoppedBy: undefined });
+  expect(await endOf(child)).toEqual({ code: 5, stoppedBy: undefined, isKilled: false });
 });
 
 test('a run that was stopped before its first test has reports that say so', async () => {

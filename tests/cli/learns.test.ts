@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RunOptions } from '../../cli/run/run-options.ts';
-import { environmentOf, learnsIn } from '../../cli/run/run-suite.ts';
+import { environmentOf, type RunOptions } from '../../cli/run/run-options.ts';
+import { learnsIn } from '../../cli/run/run-suite.ts';
 import type { Shard } from '../../reports/run/choices.ts';
 import { given } from '../../schemas/given.ts';
 import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';

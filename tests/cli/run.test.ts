@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { demandKnownVariant } from '../../cli/investigate/known-variant.ts';
 import { main } from '../../cli/main.ts';
 import { inOptionWords } from '../../cli/option-values.ts';
-import { environmentOf } from '../../cli/run/run-suite.ts';
+import { environmentOf } from '../../cli/run/run-options.ts';
 import type { SubcommandEntry } from '../../cli/subcommand.ts';
 import { subcommands } from '../../cli/subcommands.ts';
 import { whyUnreachable } from '../../targets/transport/route.ts';

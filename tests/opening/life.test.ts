@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { environmentOf } from '../../cli/run/run-suite.ts';
+import { environmentOf } from '../../cli/run/run-options.ts';
 import type { DeclaredLife } from '../../mock/acquirers/lives.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
 import { onEveryList } from '../../mock/dialects/members.ts';

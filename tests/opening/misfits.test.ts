@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Checked, checkLines, checkRows, checkTarget } from '../../cli/run/check.ts';
 import { serveMisfit } from '../../cli/run/practice-runs.ts';
-import { environmentOf } from '../../cli/run/run-suite.ts';
+import { environmentOf } from '../../cli/run/run-options.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import { sharedCauses } from '../../reports/opening.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkRows, checkTarget } from '../../cli/run/check.ts';
-import { environmentOf } from '../../cli/run/run-suite.ts';
+import { environmentOf } from '../../cli/run/run-options.ts';
 import { onEveryAnswer } from '../../mock/dialects/members.ts';
 import { allOf, type Change } from '../../mock/manner.ts';
 import type { Reply } from '../../mock/reply.ts';

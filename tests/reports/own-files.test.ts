@@ -66,7 +66,6 @@ test.each([
   const out = clearedFor();
   mkdirSync(join(out, 'parts'));
   for (const name of names) writeFileSync(join(out, name), 'now');
-  clearReports(out, { opened: true });
   expect(settleReports(out)).toBe(true);
   for (const name of ['conformance.json', 'run.json', 'ledger.ndjson', 'allure-report/index.html'])
     expect(readFileSync(join(out, name), 'utf8'), name).toBe('before');
