@@ -76,7 +76,9 @@ export async function observeNotification(
   const listener = await listenerOf(harness).catch((error: Error) =>
     service.cannot(`nothing can listen where the target file says (notify): ${error.message}`),
   );
-  harness.goOn(harness.ending.then(listener.close));
+  let waited: Promise<unknown> = Promise.resolve();
+  // What is waited for when the tests of the worker are over can still arrive.
+  harness.goOn(harness.ending.then(() => waited).then(listener.close));
   registerOrigin(new URL(listener.url).origin, 'listener');
   const before = listener.arrived.length;
   const body = bodyOf(await validBody(service, operation));
@@ -85,6 +87,7 @@ export async function observeNotification(
     .arrivals(before + 1, first)
     .then(() => listener.arrivals(before + 2, second))
     .then((arrived) => arrived.slice(before));
+  waited = arriving;
   const isNear = [listener.url, baseUrl].every(
     (url) => URL.canParse(url) && isLoopback(new URL(url).hostname),
   );

@@ -19,7 +19,7 @@ interface Noted {
 /** A worker that observes payments: what it noted, how its tests end, and how the service notifies. */
 function worker(
   notify?: TargetFile['notify'],
-  { fails, outcome = 'accepted' }: { fails?: string; outcome?: string } = {},
+  { fails, outcome = 'accepted', first = 300 }: { fails?: string; outcome?: string; first?: number } = {},
 ) {
   const settings = readSettings(environment);
   const context = requestContext(settings);
@@ -51,7 +51,7 @@ function worker(
   return {
     noted,
     observe: (operation: DocumentedOperationId = 'direct-payment') =>
-      observeNotification(service, harness, operation, { first: 300, second: 10 }),
+      observeNotification(service, harness, operation, { first, second: 10 }),
     async ends() {
       end();
       await Promise.all(goingOn);
@@ -129,6 +129,15 @@ test.each([
   expect(noted.flatMap(({ judged: { findings } }) => findings.map(({ verdict }) => verdict))).toEqual(
     expected,
   );
+});
+
+test('a notification that is waited for still arrives when the tests of the worker are over', async () => {
+  const { noted, observe, notifyJson, ends } = worker(undefined, { first: 60_000 });
+  await observe();
+  const over = ends();
+  await notifyJson({ order_no: 'o-1' });
+  await over;
+  expect(noted.flatMap(({ judged: { findings } }) => findings)).toEqual([]);
 });
 
 test('a notification that comes late counts until the run ends', async () => {
