@@ -10,6 +10,7 @@ export default {
     'reports/{allure/safe-reporter,run/conformance-reporter}.ts!',
     'reports/allure/*.mjs!',
     'reports/short-process.cjs!',
+    'proof/test-in-process.ts!',
     'cli/explore/ui/page.mjs!',
     'targets/unpack-browser.mjs!',
     // Named in a target file.

@@ -189,7 +189,6 @@ export const prove: Subcommand = (program, finish) => {
       numberText('--runs', 1, 1_000_000),
       '3',
     )
-    .option('--workers <number>', 'parallel workers', numberText('--workers', 1, 64))
     .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
     .option(
       '--on <folder>',

@@ -1,12 +1,6 @@
 import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
-import type { Fault } from '../mock/faults/fault.ts';
 import { type MockOptions, startMock } from '../mock/server.ts';
 import { spaceHeader } from '../schemas/media/space-header.ts';
-import { pairs } from '../schemas/rules/run/at-once.ts';
-import type { JudgedExchange } from '../schemas/types.ts';
-import { askAtOnce } from '../specs/support/at-once.ts';
-import { openHarness } from '../specs/support/harness.ts';
-import { openService } from '../specs/support/service.ts';
 import { readSettings } from '../targets/settings.ts';
 import { openTransport } from '../targets/transport/client.ts';
 import type { Service } from './replay.ts';
@@ -39,33 +33,6 @@ export async function overWire<Result>(
     return await meet(service);
   } finally {
     await close();
-    await endpoint.close();
-  }
-}
-
-/** Sends the pairs of calls that show a fault at the same time, as the specs do; returns what came of them. */
-export async function askInRace(
-  { operation }: Fault,
-  options: MockOptions,
-  how: RunOptions,
-): Promise<readonly JudgedExchange[]> {
-  const endpoint = await startMock(options);
-  const variables = { CONFORMANCE_EMBEDDED_URL: endpoint.url };
-  const settings = readSettings(environmentOf({ ...how, workers: '1', variables }));
-  const harness = await openHarness(0, settings);
-  const service = openService(harness, {
-    file: 'at-once.spec.ts',
-    title: operation,
-    skip: (reason) => {
-      throw new Error(`${operation} cannot be met: ${reason}`);
-    },
-  });
-  try {
-    for (const pair of pairs.filter(({ calls }) => calls[1] === operation))
-      await askAtOnce(service, settings, pair);
-    return service.exchanges;
-  } finally {
-    await harness.close();
     await endpoint.close();
   }
 }

@@ -2,5 +2,4 @@
 export interface ProofOptions {
   readonly seed?: string;
   readonly runs?: string;
-  readonly workers?: string;
 }

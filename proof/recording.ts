@@ -1,14 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readStatement } from '../cli/after/read-reports.ts';
+import { dirname, join } from 'node:path';
+import { serveTarget } from '../cli/embedded.ts';
 import type { RunOptions } from '../cli/run/run-options.ts';
-import { runSuite } from '../cli/run/run-suite.ts';
+import { environmentOf } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { EvidenceExchange, TwinNote } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
-import type { Exchange, OperationId, Origin } from '../schemas/types.ts';
+import type { Exchange, JudgedExchange, OperationId, Origin } from '../schemas/types.ts';
+import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
+import { readSettings } from '../targets/settings.ts';
+import { runHere, specsBy } from './run-here.ts';
 
 /** One request of a recorded run as it was sent, and what a browser saw of its page. */
 export type SentExchange = Omit<Exchange, 'received'>;
@@ -24,6 +26,8 @@ export interface RecordedTest {
 /** What one run of the specs sent, the smallest tests first, and what it found out. */
 export interface Recording {
   readonly tests: readonly RecordedTest[];
+  /** Everything that the tests exchanged, unmasked. */
+  readonly judged: readonly JudgedExchange[];
   readonly statement: Statement;
   /** The evidence of the run. */
   readonly exchanges: readonly EvidenceExchange[];
@@ -33,52 +37,51 @@ export interface Recording {
 
 const placeOf = ({ file, test }: Origin) => `${file} ${test}`;
 
-function requestsIn(folder: string): readonly SentExchange[] {
-  const lines = readdirSync(folder).flatMap((name) =>
-    readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'),
-  );
-  // Of an exchange whose page was opened the second line holds what was seen.
-  const byId = new Map<string, SentExchange>();
-  for (const line of lines) {
-    const request = JSON.parse(line) as SentExchange;
-    byId.set(request.id, request);
-  }
-  return [...byId.values()].sort((one, other) => one.origin.ordinal - other.origin.ordinal);
-}
-
-function testsIn(folder: string, notes: readonly TwinNote[]): readonly RecordedTest[] {
+function testsOf(exchanges: readonly JudgedExchange[], notes: readonly TwinNote[]): readonly RecordedTest[] {
   const tests = new Map<string, { requests: SentExchange[]; twins: TwinNote[] }>();
   const of = (origin: Origin) => {
     const test = tests.get(placeOf(origin)) ?? { requests: [], twins: [] };
     tests.set(placeOf(origin), test);
     return test;
   };
-  for (const request of requestsIn(folder)) of(request.origin).requests.push(request);
+  const requests = exchanges
+    .map(({ exchange: { received: _, ...request } }) => request)
+    .sort((one, other) => one.origin.ordinal - other.origin.ordinal);
+  for (const request of requests) of(request.origin).requests.push(request);
   for (const note of notes) if (note.origin !== undefined) of(note.origin).twins.push(note);
   return [...tests.values()]
     .map((test) => ({ ...test, calls: new Set(test.requests.map(({ operation }) => operation)) }))
     .sort((one, other) => one.requests.length - other.requests.length);
 }
 
-/** Runs the specs as a user does, and keeps every request as it was sent; nothing of it stays on the disk. */
-export async function record(options: RunOptions): Promise<Recording> {
-  const folder = makeTemporary('proof');
-  const [out, sent] = [join(folder, 'out'), join(folder, 'sent')];
-  mkdirSync(sent);
+/** Runs the specs against an embedded endpoint, and keeps every request as it was sent; nothing of it stays on the disk. */
+export async function record(options: RunOptions, browser?: SealedBrowser): Promise<Recording> {
+  const out = join(makeTemporary('proof'), 'out');
+  const environment = environmentOf({ ...options, out, workers: '1', skipAllure: true });
+  const served = await serveTarget(readSettings(environment), environment);
+  const { grep } = served.settings;
+  let judged: readonly JudgedExchange[] = [];
   try {
-    await runSuite({ ...options, out, known: { recording: sent }, skipAllure: true, quiet: true });
+    const drive = specsBy(browser, (exchanged) => {
+      judged = exchanged;
+    });
+    const statement = await runHere(served.settings, drive, {
+      opens: !(options.skipOpening ?? grep !== undefined),
+    });
     const evidence = readEvidence(out);
     const { exchanges, notes } = evidence;
     return {
-      tests: testsIn(
-        sent,
+      tests: testsOf(
+        judged,
         notes.filter((note) => note.kind === 'twin'),
       ),
-      statement: readStatement(out),
+      judged,
+      statement,
       exchanges,
       problems: verifyEvidence(out, { evidence }).problems.map(({ at, detail }) => `${at} ${detail}`),
     };
   } finally {
-    removeFolder(folder);
+    await served.close();
+    removeFolder(dirname(out));
   }
 }

@@ -1,32 +1,29 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockReports } from '../cli/run/folder-lock.ts';
 import { serveHostile } from '../cli/run/practice-runs.ts';
 import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
-import { planRun } from '../cli/run/run-plan.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
 import { entrusted, type Hostile, type HostileEnd } from '../mock/hostile/proven/hostile.ts';
 import { bodyOf, createAsker } from '../opening/ask.ts';
-import { openRun } from '../opening/open-run.ts';
 import { isStillThere } from '../opening/still-there.ts';
-import { reportNothing, reportQuietly } from '../reports/run/finish-run.ts';
+import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
 import { given } from '../schemas/given.ts';
 import { isDocumented } from '../schemas/operations.ts';
-import { maskSecrets } from '../targets/file/secrets-of.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { openSender } from '../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { eachUntil, type Interruption } from './interruption.ts';
 import { leftBehind } from './left-behind.ts';
+import { runHere } from './run-here.ts';
 
 /** How often each selected operation is asked after the opening. */
 const rounds = 3;
 
 // As the opening asks, with other order numbers, amounts and persons each time.
-async function askOnAndOn(settings: Settings): Promise<void> {
+async function askOnAndOn(settings: Settings): Promise<TestOutcomes> {
   const sender = await openSender(settings, { keeps: { part: 0 }, isStillThere });
   const asker = createAsker(sender, settings, 'short run');
   try {
@@ -46,25 +43,7 @@ async function askOnAndOn(settings: Settings): Promise<void> {
   } finally {
     await sender.close();
   }
-}
-
-/** A run without specs: its opening, some more requests of the selected operations, and every report but Allure's, in this process. */
-async function runShort(settings: Settings): Promise<Statement> {
-  const lock = lockReports(settings.out);
-  try {
-    return await openAndAsk(settings);
-  } finally {
-    lock.release();
-  }
-}
-
-async function openAndAsk(settings: Settings): Promise<Statement> {
-  maskSecrets(settings);
-  const plan = planRun(settings);
-  const { report } = await openRun(settings);
-  if (report.stopped !== undefined) return reportNothing(plan, report.stopped.says);
-  await askOnAndOn({ ...settings, opened: true });
-  return reportQuietly(plan, { suiteErrors: [], interruptions: [], skipped: [] });
+  return { suiteErrors: [], interruptions: [], skipped: [] };
 }
 
 /** What `verify` says of the folder of a short run. */
@@ -168,7 +147,9 @@ async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>):
     const settings = readSettings(
       environmentOf({ ...given({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
     );
-    const { value, left } = await withTemporaryFolder(temporary, () => grownBy(() => runShort(settings)));
+    const { value, left } = await withTemporaryFolder(temporary, () =>
+      grownBy(() => runHere(settings, askOnAndOn)),
+    );
     const secrets = [entrusted.key, entrusted.header, ...settings.target.cards.map(({ card }) => card)];
     const seen = {
       statement: value.value,

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { readStatement } from '../cli/after/read-reports.ts';
 import { serveMisfit } from '../cli/run/practice-runs.ts';
-import type { RunOptions } from '../cli/run/run-options.ts';
-import { runSuite } from '../cli/run/run-suite.ts';
+import { environmentOf } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { readOpening, sharedCauses } from '../reports/opening.ts';
 import { given } from '../schemas/given.ts';
 import type { CauseKind } from '../schemas/opening.ts';
+import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
+import { readSettings } from '../targets/settings.ts';
 import { eachUntil, type Interruption } from './interruption.ts';
+import type { ProofOptions } from './proof-options.ts';
+import { runHere, specsBy } from './run-here.ts';
 
 /** What a real run said of one misfit. */
 export interface MisfitScore {
@@ -37,26 +39,27 @@ function problemsOf({ expects }: Misfit, seen: Omit<MisfitScore, 'problems'>): s
   return problems;
 }
 
-/** Runs the suite against one misfit as a user would, and tells what it said. */
+/** Runs the suite against one misfit, and tells what it said. */
 async function runMisfit(
   misfit: Misfit,
-  options: Pick<RunOptions, 'seed' | 'runs' | 'workers'>,
+  options: ProofOptions,
+  browser: SealedBrowser,
 ): Promise<MisfitScore> {
   const out = join(makeTemporary('misfit'), 'out');
   const served = await serveMisfit(misfit);
   try {
-    const exit = await runSuite({
-      ...options,
-      // The few tests of one operation need no second worker.
-      ...(misfit.operation === undefined ? {} : { operation: misfit.operation, workers: '1' }),
-      out,
-      target: served.targetFile,
-      variables: served.variables,
-      quiet: true,
-      // Statement and opening say what is looked at.
-      skipAllure: true,
-    });
-    const { result } = readStatement(out);
+    const settings = readSettings(
+      environmentOf({
+        ...options,
+        ...given({ operation: misfit.operation }),
+        workers: '1',
+        out,
+        target: served.targetFile,
+        variables: served.variables,
+        skipAllure: true,
+      }),
+    );
+    const { exitCode: exit, result } = await runHere(settings, specsBy(browser));
     const report = readOpening(out);
     const [first] = report === undefined ? [] : sharedCauses(report);
     const { kind, key } = report?.stopped ?? first?.cause ?? {};
@@ -77,8 +80,8 @@ async function runMisfit(
 /** Runs the suite against misfits, one after the other, until it is interrupted. */
 export async function runMisfits(
   misfits: readonly Misfit[],
-  options: Pick<RunOptions, 'seed' | 'runs' | 'workers'>,
-  interruption: Interruption,
+  options: ProofOptions,
+  { browser, interruption }: { readonly browser: SealedBrowser; readonly interruption: Interruption },
 ): Promise<readonly MisfitScore[]> {
-  return eachUntil(misfits, interruption, (misfit) => runMisfit(misfit, options));
+  return eachUntil(misfits, interruption, (misfit) => runMisfit(misfit, options, browser));
 }

@@ -15,14 +15,14 @@ import { redactExchange } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { contendedIn } from '../schemas/rules/run/history.ts';
-import { prepareBrowser } from '../specs/support/visiting/sealed-browser.ts';
+import { prepareBrowser, type SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import type { Looks } from '../specs/support/visiting/visit.ts';
 import { maskSecrets } from '../targets/file/secrets-of.ts';
 import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { eachUntil, type Interruption } from './interruption.ts';
 import { meetFault, openStage, type Stage } from './meet-fault.ts';
-import { askInRace, overWire } from './over-wire.ts';
+import { overWire } from './over-wire.ts';
 import type { ProofOptions } from './proof-options.ts';
 import { record } from './recording.ts';
 import { endpointOf, type Visit, visitsOf } from './replay.ts';
@@ -102,11 +102,11 @@ export async function runProof(
     const beside = selection.whole
       ? besideOf(selection).map((kinds) => runBeside(kinds, options, folder))
       : [];
-    const means = { visit, interruption, folder };
+    const means = { browser, visit, interruption, folder };
     const parts = [await unlessAsked(meetEndpoint(selection, options, means), interruption)];
     if (!selection.whole) {
       parts.push(await unlessAsked(meetAcquirers(selection, options, means), interruption));
-      parts.push({ misfits: await runMisfits(selection.misfits, options, interruption) });
+      parts.push({ misfits: await runMisfits(selection.misfits, options, means) });
       parts.push({ hostile: await runHostiles(selection.hostiles, options, interruption) });
     }
     const found = joined([...parts, ...(await Promise.all(beside))]);
@@ -124,8 +124,8 @@ function besideOf({ misfits, acquirers, hostiles }: Selection): readonly (readon
   const wordsOf = (option: string, rows: readonly { readonly name: string }[]) =>
     rows.length === 0 ? [] : [option, rows.map(({ name }) => name).join(',')];
   return [
-    wordsOf('--misfit', misfits),
-    [...wordsOf('--acquirer', acquirers), ...wordsOf('--hostile', hostiles)],
+    wordsOf('--acquirer', acquirers),
+    [...wordsOf('--misfit', misfits), ...wordsOf('--hostile', hostiles)],
   ].filter((words) => words.length > 0);
 }
 
@@ -145,11 +145,11 @@ async function unlessAsked(
 /** Proves some kinds in its own process; `folder` takes its result. */
 async function runBeside(
   kinds: readonly string[],
-  { seed, runs, workers }: ProofOptions,
+  { seed, runs }: ProofOptions,
   folder: string,
 ): Promise<Partial<Found>> {
   const file = join(folder, `beside${kinds[0]}.json`);
-  const given = Object.entries({ '--seed': seed, '--runs': runs, '--workers': workers });
+  const given = Object.entries({ '--seed': seed, '--runs': runs });
   const child = spawn(
     process.execPath,
     [
@@ -192,8 +192,8 @@ const looks: Looks = [
 const ofValues = { grep: 'every class of values|every way of writing', runs: '25' };
 
 /** Records a run of the specs, and puts it to the service that answered it: to what `host` makes of the embedded endpoint. */
-async function stageOf(how: RunOptions, host: MockOptions = {}): Promise<Stage> {
-  const recording = await record(how);
+async function stageOf(how: RunOptions, { browser }: Means, host: MockOptions = {}): Promise<Stage> {
+  const recording = await record(how, browser);
   const of = host.acquirer ?? 'the embedded endpoint';
   process.stdout.write(`${recording.exchanges.length} exchanges of the specs with ${of} recorded.\n`);
   return openStage(recording, endpointOf({ ...host, signing: signing() }));
@@ -219,7 +219,7 @@ async function meetEndpoint(
     ? [undefined]
     : [operationsOf(faults), undefined]) {
     if (left.length + dialects.length === 0 || means.interruption.isAsked()) break;
-    const stage = await stageOf({ ...how, ...given({ operation }) });
+    const stage = await stageOf({ ...how, ...given({ operation }) }, means);
     const met = await meetFaults(left, stage, how, {}, means);
     // What the operations' own tests do not show meets all tests.
     const caught = new Set(
@@ -234,7 +234,7 @@ async function meetEndpoint(
     left = again ? left.filter(({ id }) => !caught.has(id)) : [];
   }
   if (values.length > 0 && !means.interruption.isAsked()) {
-    const stage = await stageOf({ ...how, ...ofValues });
+    const stage = await stageOf({ ...how, ...ofValues }, means);
     parts.push(heldBy(stage), ...(await meetFaults(values, stage, how, {}, means)));
   }
   return joined(parts);
@@ -261,6 +261,8 @@ function heldBy({ recording, known }: Stage): Partial<Found> {
 
 /** What a part of a proof is carried out with. */
 interface Means {
+  readonly browser: SealedBrowser;
+  /** Opens in it what the embedded endpoint answers. */
   readonly visit: Visit;
   readonly interruption: Interruption;
   /** Takes what runs leave. */
@@ -273,7 +275,7 @@ function meetFaults(
   stage: Stage,
   how: RunOptions,
   host: MockOptions,
-  { visit, interruption, folder }: Means,
+  { browser, visit, interruption, folder }: Means,
 ): Promise<readonly Partial<Found>[]> {
   const meet = async (fault: Fault | ValueFault) => {
     const { id, needs } = fault;
@@ -282,8 +284,10 @@ function meetFaults(
     if (needs === 'wire') return overWire(endpoint, options, (service) => meetFault(fault, stage, service));
     if (needs !== 'race')
       return meetFault(fault, stage, endpointOf(endpoint, needs === 'browser' ? visit : undefined));
-    const sight = sightOf(await askInRace(fault, endpoint, options));
-    return { score: scoreFault(fault, sight, () => sightOf([])), sight, unheld: [] };
+    const asked = { fault: id, operation: fault.operation, grep: 'at the same time', skipOpening: true };
+    const { judged, problems } = await record({ ...how, ...asked }, browser);
+    const sight = sightOf(judged);
+    return { score: scoreFault(fault, sight, () => sightOf([])), sight, unheld: problems };
   };
   return eachUntil(faults, interruption, async (fault) => {
     const { score, sight, unheld } = await meet(fault);
@@ -297,7 +301,7 @@ function meetDialects(
   dialects: Selection['dialects'],
   { recording, known }: Stage,
   how: RunOptions,
-  { visit, interruption }: Means,
+  { browser, visit, interruption }: Means,
 ): Promise<readonly Partial<Found>[]> {
   return eachUntil(dialects, interruption, async (dialect) => {
     const { name, meets, touches } = dialect;
@@ -305,7 +309,7 @@ function meetDialects(
     // What calls no operation that it answers in its own way sees the plain endpoint.
     const tests = recording.tests.filter(({ calls }) => touches?.some((one) => calls.has(one)) ?? true);
     const sight = await sightIn(tests, endpoint, known);
-    const met = meets === undefined ? [] : [await record({ ...how, dialect: name, grep: meets })];
+    const met = meets === undefined ? [] : [await record({ ...how, dialect: name, grep: meets }, browser)];
     const score = scoreDialect(
       dialect,
       [...sight.findings, ...met.flatMap(({ statement }) => statement.findings)],
@@ -337,8 +341,8 @@ async function meetAcquirers(
 ): Promise<Partial<Found>> {
   const parts = await eachUntil(acquirers, means.interruption, async (acquirer) => {
     const { name } = acquirer;
-    const how = { workers: '1', ...options, ...ofAcquirers, target: acquirerTargetFile(name) };
-    const stage = await stageOf(how, { acquirer: name });
+    const how = { ...options, ...ofAcquirers, target: acquirerTargetFile(name) };
+    const stage = await stageOf(how, means, { acquirer: name });
     const { statement, exchanges } = stage.recording;
     const own = planted.filter((one) => one.acquirer === acquirer).map(({ fault }) => fault);
     const found = joined(await meetFaults(own, stage, how, { acquirer: name }, means));

@@ -73,8 +73,6 @@ export interface Settings {
   readonly shard?: Shard;
   /** Prints every finding and reason at the end. */
   readonly verbose: boolean;
-  /** Absolute folder that takes what a run of the embedded endpoint sends, as it was sent: a proof answers it again. */
-  readonly recording?: string;
   /** Set for tests of a user's own, which no command of the suite can repeat. */
   readonly own?: true;
 }
@@ -117,7 +115,7 @@ type Variable = (typeof known)[number];
 export type PlainSettings = Omit<Settings, 'target' | 'runner'>;
 
 /** What a command knows of a run besides its options. */
-export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'own' | 'recording' | 'shard'>>;
+export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'own' | 'shard'>>;
 
 /** Settings as plain data, which a file may hold. */
 export function plainSettings({ target: _, runner: __, ...plain }: Settings): PlainSettings {
@@ -190,7 +188,6 @@ export function readSettings(environment: Environment = process.env, known: Know
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
     verbose: flag('CONFORMANCE_VERBOSE', textOf('CONFORMANCE_VERBOSE')),
     ...given({
-      recording: known.recording,
       own: known.own,
       shard: known.shard,
       document: document && resolve(document),

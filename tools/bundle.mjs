@@ -17,6 +17,7 @@ const entries = [
   'entries/statement.ts',
   'entries/test.ts',
   'playwright.config.ts',
+  'proof/test-in-process.ts',
   'reports/allure/safe-reporter.ts',
   'reports/run/conformance-reporter.ts',
   'specs/support/batch-situations.ts',

@@ -3,7 +3,7 @@
 // from runs of some seeds; `curve` says what share of the faults runs of other seeds show after so many requests. A fault counts where
 // requests of one test and their answers show it: what needs a browser, a connection or two calls at once does not.
 // Usage: node tools/yield.mjs write|curve --seeds 1,2,3 [--profile quick]        (the suite has to be built)
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const load = (path) => import(new URL(`../dist/modules/${path}.js`, import.meta.url).href);
@@ -15,10 +15,11 @@ const [
   { practiceKey },
   { rules, twins },
   { runRules },
+  { testPattern },
 ] = await Promise.all(
   [
     ...['proof/recording', 'proof/meet-fault', 'proof/replay', 'mock/faults/registry', 'cli/embedded'],
-    ...['schemas/rules/registry', 'schemas/rules/run/registry'],
+    ...['schemas/rules/registry', 'schemas/rules/run/registry', 'schemas/source-name'],
   ].map(load),
 );
 
@@ -44,7 +45,9 @@ const single = new Set(met.filter(isOfOne).map(({ id }) => id));
 const nameOf = ({ requests: [{ origin }] }) => `${origin.file} › ${origin.test}`;
 
 async function stageOf(seed, profile) {
-  const recording = await record({ embedded: true, learn: false, seed, ...(profile && { profile }) });
+  const first = JSON.parse(readFileSync(file, 'utf8')).map(testPattern).join('|');
+  const only = profile === 'quick' && { grep: first, skipOpening: false };
+  const recording = await record({ embedded: true, seed, ...only });
   return openStage(recording, endpointOf({ signing }));
 }
 

@@ -54,7 +54,7 @@ export function isLateEnd({ message = '' }: TestError): boolean {
   return /process did not exit within \d+ms after stop/.test(message);
 }
 
-function described(test: TestCase, type: string): readonly string[] {
+function described(test: Pick<TestCase, 'annotations'>, type: string): readonly string[] {
   return test.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
 }
 
@@ -63,7 +63,10 @@ function isOperation(name: string): name is OperationId {
 }
 
 /** Why a test was skipped, and what it was about. */
-export function whySkipped(test: TestCase, result: TestResult): SkippedNote {
+export function whySkipped(
+  test: Pick<TestCase, 'annotations' | 'titlePath'>,
+  result: Pick<TestResult, 'annotations'>,
+): SkippedNote {
   const [, , file = '', ...titles] = test.titlePath();
   const operation = described(test, 'operation').find(isOperation);
   const clauses = described(test, '@allure.label.clause');

@@ -1,5 +1,3 @@
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import { type Monitor, openMonitor } from '../../opening/monitor.ts';
 import { isStillThere } from '../../opening/still-there.ts';
@@ -8,8 +6,7 @@ import { readOpening } from '../../reports/opening.ts';
 import type { Found } from '../../reports/run/found.ts';
 import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
-import type { Finding, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
+import type { Finding, OperationId } from '../../schemas/types.ts';
 import { runBudget } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender, type Sender } from '../../targets/sending/sender.ts';
@@ -44,9 +41,6 @@ export async function openHarness(workerIndex: number, read: Settings): Promise<
     isStillThere,
     budget: runBudget(settings.target, settings, report?.spent),
     accepted: settings.accepted || hasAccepted(report),
-    ...(settings.recording !== undefined && {
-      seen: recordingIn(settings.recording, settings, workerIndex),
-    }),
   });
   const underWay: Promise<void>[] = [];
   let end = () => {};
@@ -80,17 +74,6 @@ export async function openHarness(workerIndex: number, read: Settings): Promise<
     }),
     orders: openOwnOrders(requestContext(settings)),
   };
-}
-
-/** Keeps what was sent as it was sent, for a proof: cards and persons of the embedded endpoint are made up. */
-function recordingIn(folder: string, { target }: Settings, workerIndex: number) {
-  if (target.environment !== 'embedded')
-    throw new ConfigurationError(
-      `A run of "${target.name}" is not recorded unmasked: it is not an embedded endpoint.`,
-    );
-  const file = join(folder, `worker-${workerIndex}.ndjson`);
-  return ({ exchange: { received: _, ...request } }: JudgedExchange) =>
-    appendFileSync(file, `${JSON.stringify(request)}\n`);
 }
 
 function acceptedIn(report: OpeningReport | undefined): readonly OperationId[] {

@@ -1,28 +1,28 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readEvidence } from '../../reports/evidence.ts';
 import { conformance, startConformance } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 
 removeFolders();
 
-test('a proof of one fault says what was caught, and nothing else', async () => {
-  const file = join(makeFolder(), 'proof.json');
-  const words = [
-    'prove',
-    '--fault',
-    'refund-search-three-digits',
-    '--runs',
-    '1',
-    '--workers',
-    '1',
-    '--json',
-    file,
+const ofOne = ['--seed', '1', '--runs', '1'];
+
+test('a proof of one fault sends what a run sends, says what was caught, and nothing else', async () => {
+  const folder = makeFolder();
+  const [file, out] = [join(folder, 'proof.json'), join(folder, 'out')];
+  const of = ['--operation', 'refund-search', '--embedded', '--workers', '1', '--skip-allure', '--out', out];
+  const [ended, run] = [
+    await conformance(['prove', '--fault', 'refund-search-three-digits', ...ofOne, '--json', file]),
+    await conformance(['run', ...of, ...ofOne]),
   ];
-  const ended = await conformance(words);
+  expect(run.status).toBe(0);
+  const sent = readEvidence(out).exchanges.length;
+  expect(sent).toBeGreaterThan(50);
   expect(ended).toMatchObject({ status: 0, stderr: '' });
   expect(ended.stdout.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^\d+ exchanges of the specs with the embedded endpoint recorded\.$/),
+    `${sent} exchanges of the specs with the embedded endpoint recorded.`,
     '1 of 1 faults caught by the clause aimed at them, 0 by another, 0 survived, 0 equivalent.',
     '0 false alarms over 0 dialects.',
     expect.stringMatching(/^\d+ exchanges in \d+ s\.$/),
@@ -31,7 +31,7 @@ test('a proof of one fault says what was caught, and nothing else', async () => 
 
 test('an interrupted proof ends with what it has and starts nothing further', async () => {
   const file = join(makeFolder(), 'proof.json');
-  const started = startConformance(['prove', '--fault', 'refund-search-*', '--workers', '1', '--json', file]);
+  const started = startConformance(['prove', '--fault', 'refund-search-*', '--json', file]);
   await started.says(/recorded\.$/m);
   started.interrupt();
   const { status, stdout } = await started.ended;

@@ -1,0 +1,247 @@
+import type { TestDetails, TestInfo } from '@playwright/test';
+import type { TestError } from '@playwright/test/reporter';
+import { isFindings, type TestOutcomes, whySkipped } from '../reports/run/test-outcomes.ts';
+import { sourceName } from '../schemas/source-name.ts';
+
+/** The fixtures that a test has, by name. */
+export type Parts = Record<string, unknown>;
+
+type SetUp = (parts: Parts, use: (value: unknown) => Promise<void>, info: TestInfo) => Promise<void>;
+
+interface Fixture {
+  readonly made: unknown;
+  readonly auto?: boolean;
+  readonly scope?: 'worker' | 'test';
+}
+
+type Fixtures = Readonly<Record<string, Fixture>>;
+
+type Body = (parts: Parts, info: TestInfo) => Promise<void>;
+
+interface Declared {
+  readonly file: string;
+  readonly titles: readonly string[];
+  readonly tags: readonly string[];
+  readonly annotations: TestInfo['annotations'];
+  readonly fixtures: Fixtures;
+  readonly body: Body;
+}
+
+/** What a fixture made, until it is torn down. */
+interface Held {
+  readonly value: unknown;
+  end(): Promise<void>;
+}
+
+type Scope = Map<string, Held>;
+
+class Skipped extends Error {}
+
+const declared: Declared[] = [];
+let loading = '';
+let groups: readonly string[] = [];
+let current: TestInfo | undefined;
+
+function describe(...words: readonly [string, () => void] | readonly [() => void]): void {
+  const before = groups;
+  const [name, register] = words.length === 2 ? words : [undefined, words[0]];
+  if (name !== undefined) groups = [...groups, name];
+  register();
+  groups = before;
+}
+
+function testWith(fixtures: Fixtures) {
+  const declare = (title: string, ...rest: readonly [TestDetails, Body] | readonly [Body]): void => {
+    const [{ tag = [], annotation = [] }, body] = rest.length === 2 ? rest : [{}, ...rest];
+    declared.push({
+      file: loading,
+      titles: [...groups, title],
+      tags: [tag].flat(),
+      annotations: [annotation].flat(),
+      fixtures,
+      body,
+    });
+  };
+  return Object.assign(declare, {
+    describe: Object.assign(describe, { configure: () => {} }),
+    step: <Result>(_: string, act: () => Promise<Result>) => act(),
+    info() {
+      if (current === undefined) throw new Error('no test is under way');
+      return current;
+    },
+    extend(more: Readonly<Record<string, unknown>>) {
+      const own = Object.entries(more).map(([name, given]) => {
+        const [made, how = {}] = Array.isArray(given) ? given : [given];
+        return [name, { made, ...how }];
+      });
+      return testWith({ ...fixtures, ...Object.fromEntries(own) });
+    },
+  });
+}
+
+/** Stands in for Playwright's test where the specs run in this process: it keeps what they declare. */
+export const test = testWith({});
+
+type Matcher = (received: unknown) => { readonly pass: boolean; readonly message: () => string };
+
+/** Stands in for Playwright's expect, as far as the specs use it: each matcher of their own, softly. */
+export const expect = {
+  extend: (matchers: Readonly<Record<string, Matcher>>) => ({
+    soft: (received: unknown) =>
+      Object.fromEntries(
+        Object.entries(matchers).map(([name, match]) => [
+          name,
+          () => {
+            const { pass, message } = match(received);
+            if (!pass) test.info().errors.push({ message: message() });
+          },
+        ]),
+      ),
+  }),
+};
+
+// As Playwright does: a fixture asks for others by the names of the members that it takes apart.
+function askedBy(use: unknown): readonly string[] {
+  const [, members = ''] = /^[^(]*\(\s*\{([^}]*)\}/.exec(String(use)) ?? [];
+  return members.split(',').flatMap((one) => one.split(/[:=]/)[0]?.trim() || []);
+}
+
+/** Sets a fixture up, as far as to its call of `use`. */
+function hold(setUp: SetUp, parts: Parts, info: TestInfo): Promise<Held> {
+  return new Promise((resolve, reject) => {
+    let release = () => {};
+    const released = new Promise<void>((over) => {
+      release = over;
+    });
+    const use = (value: unknown) => {
+      resolve({
+        value,
+        end() {
+          release();
+          return over;
+        },
+      });
+      return released;
+    };
+    const over = setUp(parts, use, info);
+    over.catch(reject);
+  });
+}
+
+async function partsFor(
+  names: readonly string[],
+  fixtures: Fixtures,
+  scopes: { readonly worker: Scope; readonly test: Scope },
+  info: TestInfo,
+): Promise<Parts> {
+  const parts: Parts = {};
+  for (const name of names) {
+    const fixture = fixtures[name];
+    if (fixture === undefined) throw new Error(`no fixture is called "${name}"`);
+    const { made, scope = 'test' } = fixture;
+    let held = scopes[scope].get(name);
+    if (held === undefined) {
+      held =
+        typeof made === 'function'
+          ? await hold(made as SetUp, await partsFor(askedBy(made), fixtures, scopes, info), info)
+          : { value: made, end: async () => {} };
+      scopes[scope].set(name, held);
+    }
+    parts[name] = held.value;
+  }
+  return parts;
+}
+
+async function tearDown(scope: Scope, note: (error: unknown) => void): Promise<void> {
+  for (const { end } of [...scope.values()].reverse()) await end().catch(note);
+}
+
+function infoOf({ file, titles, annotations }: Declared): TestInfo {
+  const info = {
+    title: titles.at(-1) ?? '',
+    titlePath: [file, ...titles],
+    testId: `${file} ${titles.join(' ')}`,
+    workerIndex: 0,
+    annotations: [...annotations],
+    errors: [] as TestError[],
+    attachments: [] as { readonly name: string }[],
+    status: 'passed',
+    expectedStatus: 'passed',
+    async attach(name: string) {
+      info.attachments.push({ name });
+    },
+    skip(isSkipped: boolean, description: string) {
+      if (!isSkipped) return;
+      info.annotations.push({ type: 'skip', description });
+      info.status = 'skipped';
+      throw new Skipped(description);
+    },
+  };
+  return info as unknown as TestInfo;
+}
+
+/** Runs one test; returns what it said and the fixtures that it had. */
+async function runTest(one: Declared, worker: Scope): Promise<{ info: TestInfo; parts: Parts }> {
+  const { fixtures, body } = one;
+  const info = infoOf(one);
+  const own: Scope = new Map();
+  const scopes = { worker, test: own };
+  const note = (error: unknown) => {
+    if (!(error instanceof Skipped)) info.errors.push({ message: wordsOf(error) });
+  };
+  current = info;
+  const auto = Object.keys(fixtures).filter((name) => fixtures[name]?.auto === true);
+  try {
+    await partsFor(auto, fixtures, scopes, info);
+    await body(await partsFor(askedBy(body), fixtures, scopes, info), info);
+  } catch (error) {
+    note(error);
+  }
+  await tearDown(own, note);
+  current = undefined;
+  return { info, parts: Object.fromEntries([...own].map(([name, { value }]) => [name, value])) };
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? (error.stack ?? String(error)) : String(error));
+
+/** Loads a file of tests; what it declares is known by its name. */
+export async function loadTests(name: string, load: () => Promise<unknown>): Promise<void> {
+  loading = name;
+  await load();
+}
+
+/** Which tests are run, and with what. */
+export interface Choice {
+  readonly operations: readonly string[];
+  readonly grep?: string;
+  /** Fixtures of the worker that are there already. */
+  readonly given: Parts;
+  goesOn(): boolean;
+}
+
+/** Runs the tests that were loaded, one after the other as one worker does; `each` gets the fixtures of every one that ran. */
+export async function runTests(
+  { operations, grep = '', given, goesOn }: Choice,
+  each: (parts: Parts) => void,
+): Promise<TestOutcomes> {
+  const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
+  const worker: Scope = new Map(
+    Object.entries(given).map(([name, value]) => [name, { value, end: async () => {} }]),
+  );
+  const wanted = new RegExp(grep, 'i');
+  for (const one of declared) {
+    const { file, titles, tags, annotations } = one;
+    if (!goesOn()) break;
+    if (!operations.some((operation) => tags.includes(`@${operation}`))) continue;
+    if (!wanted.test([file, ...titles, ...tags].join(' '))) continue;
+    const { info, parts } = await runTest(one, worker);
+    const title = titles.join(' › ');
+    each(parts);
+    const error = info.errors.find((said) => !isFindings(said, info));
+    if (error !== undefined) outcomes.suiteErrors.push(`${sourceName(file)} › ${title}: ${error.message}`);
+    else if (info.errors.length === 0 && info.status === 'skipped')
+      outcomes.skipped.push(whySkipped({ annotations, titlePath: () => ['', '', file, ...titles] }, info));
+  }
+  await tearDown(worker, (error) => outcomes.suiteErrors.push(wordsOf(error)));
+  return outcomes;
+}
