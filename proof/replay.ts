@@ -12,9 +12,7 @@ import { createPageScripts } from '../targets/sending/page-scripts.ts';
 import type { RecordedTest, SentExchange } from './recording.ts';
 
 /** Answers one request; undefined for what is no call of an operation. */
-type Answers = (
-  request: SentExchange,
-) => Answer | NoAnswer | undefined | Promise<Answer | NoAnswer | undefined>;
+type Answers = (request: SentExchange) => Answer | undefined;
 
 /** What recorded requests are put to, each test from an empty memory. */
 export interface Service {
@@ -87,8 +85,8 @@ export function visitsOf(browser: SealedBrowser, unavailable: (why: string) => v
 /** What the plain endpoint was judged like, by the ids of the exchanges. */
 export type Known = ReadonlyMap<string, JudgedExchange>;
 
-function isSame(one: Answer | NoAnswer | undefined, other: Answer | NoAnswer): boolean {
-  if (one?.kind !== 'answer' || other.kind !== 'answer') return false;
+function isSame(one: Answer | NoAnswer, other: Answer): boolean {
+  if (one.kind !== 'answer') return false;
   const head = ({ status, headers, durationMs }: Answer) => JSON.stringify([status, headers, durationMs]);
   return Buffer.compare(one.body, other.body) === 0 && head(one) === head(other);
 }
@@ -99,7 +97,7 @@ function isSame(one: Answer | NoAnswer | undefined, other: Answer | NoAnswer): b
  */
 async function judged(
   { page, ...request }: SentExchange,
-  received: Answer | NoAnswer,
+  received: Answer,
   known: Known | undefined,
   visit: Visit | undefined,
 ): Promise<JudgedExchange> {
@@ -107,8 +105,7 @@ async function judged(
   if (like !== undefined && isSame(like.exchange.received, received)) return like;
   const exchange: Exchange = { ...request, received };
   const judgement = judge(exchange);
-  if (page === undefined || received.kind === 'none' || judgement.outcome !== 'accepted')
-    return { exchange, judgement };
+  if (page === undefined || judgement.outcome !== 'accepted') return { exchange, judgement };
   const seen = known === undefined ? page : await visit?.(request.sent, received);
   if (seen === undefined) return { exchange, judgement };
   const shown = { ...exchange, page: seen };
@@ -125,7 +122,7 @@ export async function replay(
   const answers = open();
   const all: JudgedExchange[] = [];
   for (const request of requests) {
-    const received = await answers(request);
+    const received = answers(request);
     if (received === undefined) continue;
     const one = await judged(request, received, known, visit);
     all.push(one);

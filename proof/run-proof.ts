@@ -22,7 +22,6 @@ import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { eachUntil, type Interruption } from './interruption.ts';
 import { meetFault, openStage, type Stage } from './meet-fault.ts';
-import { overWire } from './over-wire.ts';
 import type { ProofOptions } from './proof-options.ts';
 import { record } from './recording.ts';
 import { endpointOf, type Visit, visitsOf } from './replay.ts';
@@ -102,7 +101,7 @@ export async function runProof(
     const beside = selection.whole
       ? besideOf(selection).map((kinds) => runBeside(kinds, options, folder))
       : [];
-    const means = { browser, visit, interruption, folder };
+    const means = { browser, visit, interruption };
     const parts = [await unlessAsked(meetEndpoint(selection, options, means), interruption)];
     if (!selection.whole) {
       parts.push(await unlessAsked(meetAcquirers(selection, options, means), interruption));
@@ -212,7 +211,7 @@ async function meetEndpoint(
   options: ProofOptions,
   means: Means,
 ): Promise<Partial<Found>> {
-  const how = { ...options, embedded: true, learn: false } as const;
+  const how = { ...options, embedded: true } as const;
   const parts: Partial<Found>[] = [];
   let left = faults;
   for (const operation of whole === true || dialects.length > 0
@@ -265,8 +264,6 @@ interface Means {
   /** Opens in it what the embedded endpoint answers. */
   readonly visit: Visit;
   readonly interruption: Interruption;
-  /** Takes what runs leave. */
-  readonly folder: string;
 }
 
 /** Puts a recorded run to an endpoint with one fault after the other; `host` is what it is besides. */
@@ -275,16 +272,15 @@ function meetFaults(
   stage: Stage,
   how: RunOptions,
   host: MockOptions,
-  { browser, visit, interruption, folder }: Means,
+  { browser, visit, interruption }: Means,
 ): Promise<readonly Partial<Found>[]> {
   const meet = async (fault: Fault | ValueFault) => {
-    const { id, needs } = fault;
-    const endpoint = { ...host, signing: signing(), fault: id };
-    const options = { ...how, out: join(folder, id) };
-    if (needs === 'wire') return overWire(endpoint, options, (service) => meetFault(fault, stage, service));
-    if (needs !== 'race')
-      return meetFault(fault, stage, endpointOf(endpoint, needs === 'browser' ? visit : undefined));
-    const asked = { fault: id, operation: fault.operation, grep: 'at the same time', skipOpening: true };
+    const { id, needs, meets, operation } = fault;
+    if (meets === undefined) {
+      const endpoint = endpointOf({ ...host, signing: signing(), fault: id }, needs && visit);
+      return meetFault(fault, stage, endpoint);
+    }
+    const asked = { fault: id, operation, grep: meets, skipOpening: true };
     const { judged, problems } = await record({ ...how, ...asked }, browser);
     const sight = sightOf(judged);
     return { score: scoreFault(fault, sight, () => sightOf([])), sight, unheld: problems };

@@ -103,7 +103,7 @@ function race(word: string, calls: Two, windowMs: number): Fault {
     id: `at-once-${word}-${windowMs}ms`,
     clause: '1.3/at-once/explainable',
     operation: other,
-    needs: 'race',
+    meets: 'at the same time',
     rare: true,
     description: `${one} and ${other} are both done when the second comes within ${windowMs} ms, and one after the other only the first`,
     change: allOf(

@@ -12,8 +12,10 @@ export interface Fault {
   /** The verdict that the clause's evidence allows for it. */
   readonly verdict: 'fail' | 'warn' | 'observed';
   readonly description: string;
-  /** What it takes to see it besides what is sent and answered: a real browser, a connection, or two calls at the same time. */
-  readonly needs?: 'browser' | 'wire' | 'race';
+  /** It takes a real browser to see it. */
+  readonly needs?: 'browser';
+  /** Words of titles, as a pattern: these tests meet it over connections, because no answer alone shows it. */
+  readonly meets?: string;
   /** Shows in one situation alone, into which not every acquirer lets itself be put. */
   readonly rare?: true;
   readonly change: Change;

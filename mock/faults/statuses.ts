@@ -217,7 +217,7 @@ export const statusFaults: readonly Fault[] = [
       id: `${operation}-body-truncated`,
       clause: status200(operation),
       description: 'the connection dies in the middle of the body',
-      needs: 'wire',
+      meets: 'as documented|one result entry',
       change: onWire(operation, (wire) => ({ ...wire, cut: 'half' })),
     }),
   ),
@@ -225,13 +225,13 @@ export const statusFaults: readonly Fault[] = [
     'capture-connection-dies': {
       clause: '4.5/status-200',
       description: 'the connection dies instead of an answer',
-      needs: 'wire',
+      meets: 'one result entry',
       change: onWire('capture', (wire) => ({ ...wire, cut: 'nothing' })),
     },
     'review-connection-dies-on-odd-input': {
       clause: '7.8/robustness',
       description: 'the connection dies when a call breaks a rule',
-      needs: 'wire',
+      meets: 'malformed calls',
       change: rewiring((wire, about, reply) =>
         about.operation === 'review' && !reply.accepted ? { ...wire, cut: 'nothing' } : wire,
       ),

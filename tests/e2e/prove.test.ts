@@ -9,7 +9,7 @@ removeFolders();
 
 const ofOne = ['--seed', '1', '--runs', '1'];
 
-test('a proof of one fault sends what a run sends, says what was caught, and nothing else', async () => {
+test('a proof sends what a run sends, and says what was caught and nothing else', async () => {
   const folder = makeFolder();
   const [file, out] = [join(folder, 'proof.json'), join(folder, 'out')];
   const of = ['--operation', 'refund-search', '--embedded', '--workers', '1', '--skip-allure', '--out', out];

@@ -53,7 +53,7 @@ async function run(grep?: string, goesOn = () => true) {
   return { names, suiteErrors: suiteErrors.map((error) => error.split('\n')[0]), skipped };
 }
 
-test('a test gets its fixtures, which are torn down after it, and those of the worker after all', async () => {
+test('fixtures are torn down after their test, those of the worker after all', async () => {
   const { names, suiteErrors } = await run('GROUP gets');
   expectThat(said).toEqual([
     'worker of given',

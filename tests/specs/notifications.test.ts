@@ -131,7 +131,7 @@ test.each([
   );
 });
 
-test('a notification that is waited for still arrives when the tests of the worker are over', async () => {
+test('what is waited for still arrives when the tests of a worker are over', async () => {
   const { noted, observe, notifyJson, ends } = worker(undefined, { first: 60_000 });
   await observe();
   const over = ends();
