@@ -8,6 +8,7 @@ import { tellRunner } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
 import { testPattern } from './schemas/source-name.ts';
 import { maskSecrets } from './targets/file/secrets-of.ts';
+import { shareAmongWorkers } from './targets/sending/shared-pace.ts';
 import { readSettings } from './targets/settings.ts';
 import { hearRunner, hearSignals, onStop } from './targets/stop.ts';
 
@@ -43,6 +44,7 @@ if (isWorker) {
   boundWorkers();
   // What the runner itself prints is masked.
   maskSecrets(settings);
+  shareAmongWorkers(settings.target);
 }
 const reporters = (): ReporterDescription[] => {
   const plan: object = JSON.parse(readFileSync(planFile, 'utf8'));

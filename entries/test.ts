@@ -11,6 +11,7 @@ import { serveTarget } from '../cli/embedded.ts';
 import { test as conformance } from '../specs/support/fixtures/test.ts';
 import type { Service } from '../specs/support/service.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
+import { shareAmongWorkers } from '../targets/sending/shared-pace.ts';
 import { keepSettings, readSettings, type Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 
@@ -26,17 +27,7 @@ if (process.env.CONFORMANCE_PLAN === undefined) {
     );
   mkdirSync(resolve(out), { recursive: true, mode: 0o700 });
   Object.assign(process.env, keepSettings(settings, settings.out));
-}
-
-/** The service of the target file, or the embedded endpoint, for one worker of a runner that is not the suite's. */
-async function servedFor({ workers }: { readonly workers: number }) {
-  const { settings, close } = await serveTarget(readSettings());
-  const { concurrent } = settings.target.limits;
-  if (workers > concurrent)
-    throw new ConfigurationError(
-      `Playwright has ${workers} workers, and the target file allows ${concurrent} requests at a time: set "workers" in playwright.config.ts to ${concurrent} at most.`,
-    );
-  return { settings: { ...settings, workers }, close };
+  shareAmongWorkers(settings.target);
 }
 
 /**
@@ -48,8 +39,8 @@ export const test: TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & { target: Target }
 > = conformance.extend<object, { settings: Settings }>({
   settings: [
-    async ({}, use, { config }) => {
-      const { settings, close } = await servedFor(config);
+    async ({}, use) => {
+      const { settings, close } = await serveTarget(readSettings());
       await use(settings);
       await close();
     },

@@ -91,15 +91,12 @@ export async function openRun(
 ): Promise<Opened> {
   const clock = compareClocks();
   const certificate = await certificateOf(settings.target);
-  const sender = await openSender(
-    { ...settings, workers: 1 },
-    {
-      keeps: { part: 'opening' },
-      budget: createBudget(settings.target),
-      seen: clock.note,
-      isStillThere,
-    },
-  );
+  const sender = await openSender(settings, {
+    keeps: { part: 'opening' },
+    budget: createBudget(settings.target),
+    seen: clock.note,
+    isStillThere,
+  });
   const asker = createAsker(sender, settings, openingTitle(shard));
   let report: OpeningReport;
   let second: SecondAccount | undefined;

@@ -198,7 +198,7 @@ export function readSettings(environment: Environment = process.env, known: Know
 
 /** As many workers as can have two requests under way each: a test that goes step by step leaves room for the others. */
 function usualWorkers({ limits: { concurrent, requestsPerSecond }, environment }: Target): number {
-  // Each has its share of the pace, which nobody uses once it is done. The embedded endpoint needs a processor, and no network.
+  // What goes slowly keeps few of them busy. The embedded endpoint needs a processor, and no network.
   const paced = requestsPerSecond < 5 ? 1 : requestsPerSecond < 20 ? 2 : 4;
   return Math.max(1, Math.min(environment === 'embedded' ? 2 : paced, Math.floor(concurrent / 2)));
 }

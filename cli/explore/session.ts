@@ -105,8 +105,8 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
   const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
   const isSame = readRunRecord(run.out).target === run.targetFile;
   const written = writtenAs(run, isSame ? readOpening(run.out) : undefined, isOpen);
-  // Next to the reports of a run, whose digest covers every file inside them; it has its own pace.
-  const settings = { ...written, out: `${run.out}.explore`, workers: 1 };
+  // Next to the reports of a run, whose digest covers every file inside them.
+  const settings = { ...written, out: `${run.out}.explore` };
   const { target, seed, runId } = settings;
   if (asked.show === true) demandSynthetic(settings);
   // What its ledger lists is undone only where an exchange confirms it.

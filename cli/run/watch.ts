@@ -29,7 +29,7 @@ interface WatchOptions extends TargetChoice {
 /** Asks a service what only reads, round after round, until its limits, the rounds or somebody end it; returns the exit status. */
 async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Promise<number> {
   // The guard of the sender lets nothing else through, whatever the target file allows.
-  const settings = { ...all, target: { ...all.target, allow: ['reads'] as const }, workers: 1 };
+  const settings = { ...all, target: { ...all.target, allow: ['reads'] as const } };
   const { target, seed } = settings;
   const reads = documentedOperations
     .map(({ id }) => id)

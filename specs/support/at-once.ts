@@ -62,16 +62,12 @@ const asked = (operation: DocumentedOperationId, body: JsonObject): Call => ({ o
  */
 export async function askAtOnce(
   service: Service,
-  { target, workers }: Pick<Settings, 'target' | 'workers'>,
+  { target }: Pick<Settings, 'target'>,
   pair: Pair,
 ): Promise<void> {
   const { concurrent } = target.limits;
-  if (Math.floor(concurrent / workers) < 2) {
-    const among = workers > 1 ? `, shared by ${workers} workers` : '';
-    service.cannot(
-      `limits.concurrent is ${concurrent}${among}: two requests at the same time are not allowed`,
-    );
-  }
+  if (concurrent < 2)
+    service.cannot(`limits.concurrent is ${concurrent}: two requests at the same time are not allowed`);
   const shown = () => shownOf([...service.exchanges]).filter((one) => one.pair === pair);
   const isAny = (is: (one: Shown) => boolean) => shown().some(is);
   const send = ({ operation, body }: Call, caseName: string, together?: ReturnType<typeof openTogether>) =>

@@ -79,19 +79,27 @@ export function createPace(
   const usual = 1000 / requestsPerSecond;
   let gap = usual;
   let unasked = 0;
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const waiting: { readonly places: number; go(): void }[] = [];
+  let free = concurrent;
   let nextStart = 0;
   let heldUntil = 0;
 
-  const enter = async (): Promise<void> => {
-    if (running < concurrent) running += 1;
-    // A place is handed over, so that nobody who comes later slips in.
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  // In the order in which they came: who needs several places is not passed by those who need one.
+  const handOut = (): void => {
+    while (waiting[0] !== undefined && waiting[0].places <= free) {
+      free -= waiting[0].places;
+      waiting.shift()?.go();
+    }
+  };
+  const enter = async (places: number): Promise<void> => {
+    await new Promise<void>((go) => {
+      waiting.push({ places, go });
+      handOut();
+    });
     while (stopped?.aborted !== true) {
       const now = clock.now();
       if (nextStart <= now) {
-        nextStart = now + gap;
+        nextStart = now + gap * places;
         unasked += 1;
         if (unasked % slower.until === 0)
           gap = gap <= slower.least ? usual : Math.max(usual, gap / slower.factor);
@@ -100,25 +108,22 @@ export function createPace(
       await clock.sleep(nextStart - now, stopped);
     }
   };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
 
   stopped?.addEventListener('abort', () => {
-    running += waiting.length;
-    for (const go of waiting.splice(0)) go();
+    free = Number.POSITIVE_INFINITY;
+    handOut();
   });
 
   return {
-    /** Runs a send when a place and a moment are free. */
-    async run<Result>(send: () => Promise<Result>): Promise<Result> {
-      await enter();
+    /** Runs a send when so many places, all of them where it asks for more, and a moment are free. */
+    async run<Result>(send: () => Promise<Result>, asked = 1): Promise<Result> {
+      const places = Math.min(asked, concurrent);
+      await enter(places);
       try {
         return await send();
       } finally {
-        leave();
+        free += places;
+        handOut();
       }
     },
     /** Lets nothing more go for a while, in milliseconds, and what follows for a time more slowly; what is under way goes on. */

@@ -28,6 +28,7 @@ import { type Budget, runBudget } from './budget.ts';
 import { openOutcomes } from './outcomes.ts';
 import { type BackOff, createBackOff, createPace, type Pace } from './pace.ts';
 import { createPageScripts, type FetchScript } from './page-scripts.ts';
+import { sharedPace } from './shared-pace.ts';
 import { createSigner, type Signer } from './signing.ts';
 import type { Together } from './together.ts';
 import { exchangeId, type RequestOptions, requestOf } from './wire-request.ts';
@@ -93,7 +94,7 @@ export interface Sender extends Line {
   close(): Promise<void>;
 }
 
-type SenderSettings = Pick<Settings, 'target' | 'seed' | 'out' | 'runner' | 'workers' | 'runId'> &
+type SenderSettings = Pick<Settings, 'target' | 'seed' | 'out' | 'runner' | 'runId'> &
   Partial<Pick<Settings, 'startedAt'>>;
 
 /** What may be said of a sender; budget, pace, back-off and ledger are the run's own unless given. */
@@ -266,7 +267,8 @@ export function callerOf(
 function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Line['send'] {
   const { settings, signer, transport } = parts;
   const budget = parts.budget ?? runBudget(target, settings);
-  const pace = parts.pace ?? workerPace(target, settings, stopped);
+  const pace =
+    parts.pace ?? sharedPace('sending', stopped) ?? createPace(target.limits, systemClock, stopped);
   const backOff = parts.backOff ?? createBackOff();
   const ledger = parts.ledger ?? runLedger(target, settings);
   const scriptsOf = createPageScripts(target.limits.timeoutMs);
@@ -298,11 +300,12 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
 
   const attempt = async (call: Call, number: number): Promise<JudgedExchange> => {
     const { operation, options, origin, sent, wire } = call;
-    const { came, times } = await pace.run(async () => {
+    const { together } = options;
+    const inPlace = together === undefined ? pace.run : together.inPlaceOf(pace);
+    const { came, times } = await inPlace(async () => {
       // Others may have heard in the meantime that the service wants to be left alone.
       claim(call);
       let sentAt = sinceStart();
-      const { together } = options;
       together?.claim(operation);
       const held = together && {
         async ready() {
@@ -392,15 +395,6 @@ function affords(claim: () => void): boolean {
     if (isRefusedSend(error)) return false;
     throw error;
   }
-}
-
-// Each worker takes its share, so that all of them together keep the limit.
-function workerPace({ limits }: Target, { workers }: Pick<Settings, 'workers'>, stopped: AbortSignal): Pace {
-  const pace = {
-    requestsPerSecond: limits.requestsPerSecond / workers,
-    concurrent: Math.max(1, Math.floor(limits.concurrent / workers)),
-  };
-  return createPace(pace, systemClock, stopped);
 }
 
 function runLedger(target: Target, settings: Pick<Settings, 'out' | 'runId'>): Ledger | undefined {

@@ -67,7 +67,6 @@ export async function practise(fault?: string): Promise<Practice> {
           seed: 3,
           out: emptyFolder(),
           runner: 1,
-          workers: 1,
           runId: 'left',
         },
       }),

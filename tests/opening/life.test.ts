@@ -37,10 +37,10 @@ async function lifeOf({ acquirer, change }: Pick<MockOptions, 'acquirer' | 'chan
   // What is refused for good is not waited for as long as the merchant would.
   const settle = read.target.settle && { settle: { longestMs: 1000 } };
   const settings = { ...read, target: { ...read.target, ...settle } };
-  const sender = await openSender(
-    { ...settings, workers: 1 },
-    { keeps: { part: 'opening' }, budget: createBudget(settings.target) },
-  );
+  const sender = await openSender(settings, {
+    keeps: { part: 'opening' },
+    budget: createBudget(settings.target),
+  });
   onTestFinished(() => sender.close());
   const asker = createAsker(sender, settings, 'life');
   const report = await openTarget(asker, settings);

@@ -177,6 +177,6 @@ describe('a service that does nothing twice', () => {
 
 test('limits of one request at a time leave the situation out, with that reason', async () => {
   await expect(ask({}, pairOf('payout,payout'), { concurrent: 1 })).rejects.toThrow(
-    'limits.concurrent is 1, shared by 2 workers: two requests at the same time are not allowed',
+    'limits.concurrent is 1: two requests at the same time are not allowed',
   );
 });

@@ -29,7 +29,7 @@ async function sendTo(
     signer: { armed: true, sign: () => 'signed' },
     transport: async () => came[arrived++] ?? none('unreachable'),
     record: (judged) => recorded.push(judged),
-    settings: { target, seed: 7, out: folder, runner: 1, workers: 1, runId: 'r' },
+    settings: { target, seed: 7, out: folder, runner: 1, runId: 'r' },
     pace: createPace({ requestsPerSecond: 1000, concurrent: 1 }, stillClock()),
     isStillThere: (asking, _settings, origin, operation) =>
       isStillThere(

@@ -55,7 +55,7 @@ export function openClient(
       return answers[Math.min(wires.length, answers.length) - 1] ?? ok;
     },
     record: (judged) => recorded.push(judged),
-    settings: { target, seed: 7, out: join(folder, 'out'), runner: 1, workers: 1, runId: 'r' },
+    settings: { target, seed: 7, out: join(folder, 'out'), runner: 1, runId: 'r' },
     pace: createPace({ requestsPerSecond: 1000, concurrent: 1 }, clock),
     ...parts,
   });

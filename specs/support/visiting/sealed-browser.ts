@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Answer, PageVisit, SentRequest } from '../../../schemas/types.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../../targets/browser.ts';
 import type { FetchScript } from '../../../targets/sending/page-scripts.ts';
+import { everyTurn, turnsAtLooking } from '../../../targets/sending/shared-pace.ts';
 import type { Settings } from '../../../targets/settings.ts';
 import { BrowserEnded, type BrowserProcess, startBrowserProcess } from '../browser-process.ts';
 import { readVisit, type SeenPage } from './read-visit.ts';
-import { takeTurns } from './turns.ts';
 import {
   type Looker,
   type Looks,
@@ -66,11 +66,11 @@ async function start(wanted: string, tell: Started): Promise<BrowserProcess | st
  * take turns at looking.
  */
 export function prepareBrowser(
-  { browser: wanted, runner = process.pid }: Pick<Settings, 'browser'> & Partial<Pick<Settings, 'runner'>>,
+  { browser: wanted }: Pick<Settings, 'browser'>,
   looks: Looks = usualLooks,
   tell: Started = () => {},
 ): SealedBrowser {
-  const turns = takeTurns(join(tmpdir(), `conformance-visits-${runner}`));
+  const turns = turnsAtLooking();
   let opened: Promise<BrowserProcess | string> | undefined;
   // A browser tells of one page at a time.
   let before: Promise<unknown> = Promise.resolve();
@@ -115,18 +115,18 @@ export function prepareBrowser(
       const look = lookIn({ anew: false });
       // A browser that has seen a long page is large: there is one of them at a time, and it does not stay.
       const isLong = answer.body.byteLength > longPage;
-      const aloneAndGone = <Result>(work: () => Promise<Result>) =>
-        turns.alone(async () => {
+      const alone = <Result>(work: () => Promise<Result>) =>
+        turns.run(async () => {
           try {
             return await work();
           } finally {
             const holder = await opened;
-            if (holder !== undefined && typeof holder !== 'string') await replace(holder);
+            if (isLong && holder !== undefined && typeof holder !== 'string') await replace(holder);
           }
-        });
+        }, everyTurn);
       const looker: Looker = {
-        beside: (given, patience) => (isLong ? aloneAndGone : turns.beside)(() => look(given, patience)),
-        alone: (work) => (isLong ? aloneAndGone : turns.alone)(() => work(lookIn({ anew: true }))),
+        beside: (given, patience) => (isLong ? alone : turns.run)(() => look(given, patience)),
+        alone: (work) => alone(() => work(lookIn({ anew: true }))),
       };
       const visited = before.then(() => visit(looker, page));
       before = visited.catch(() => {});
