@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { SendingStopped } from '../refused-send.ts';
 import type { Target } from '../target.ts';
 import { createPace, type Pace } from './pace.ts';
-import { lineToRunner, listenToWorkers } from './worker-lines.ts';
 
 /** What the workers of a runner share: places and moments for requests, and for looking at pages; by the variable that names where they are handed out. */
 const shared = { sending: 'CONFORMANCE_SENDING', looking: 'CONFORMANCE_LOOKING' } as const;
@@ -15,45 +19,73 @@ const openTurns = () => createPace({ requestsPerSecond: Number.POSITIVE_INFINITY
 /** A worker asks for so many places under a number of its own, gives them back, or lets nothing more go for a while, in milliseconds. */
 type Asked = readonly ['take', number, number] | readonly ['leave', number] | readonly ['hold', number];
 
-/** Hands out places of a pace to the workers that this process starts from now on; a worker that dies gives its places back. */
-function share(what: Shared, pace: Pace): void {
-  listenToWorkers(shared[what], (answer) => {
-    const taken = new Map<number, () => void>();
-    let isGone = false;
-    return {
-      line(text) {
-        const [verb, number, places] = JSON.parse(text) as Asked;
-        if (verb === 'hold') pace.hold(number);
-        else if (verb === 'leave') {
-          taken.get(number)?.();
-          taken.delete(number);
-        } else
-          void pace.run(
-            () =>
-              new Promise<void>((leave) => {
-                if (isGone) return leave();
-                taken.set(number, leave);
-                answer(String(number));
-              }),
-            places,
-          );
-      },
-      end() {
-        isGone = true;
-        for (const leave of taken.values()) leave();
-      },
-    };
+function pathOfSocket(): string {
+  const name = `conformance-${randomBytes(6).toString('hex')}`;
+  // No digest lists files with a dot: the temporary folder of a run is in that of its reports.
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `.${name}`);
+}
+
+/** Calls back for each whole line that comes; half a line that a dead process left is none. */
+function eachLine(socket: Socket, hear: (line: string) => void): void {
+  let rest = '';
+  socket.setEncoding('utf8').on('error', () => {});
+  socket.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) hear(line);
   });
 }
 
-/** Lets the workers that this process starts from now on share the limits of a target, and their turns at looking at pages. */
+/** Hands out places of a pace to the workers that this process starts from now on; a worker that dies gives its places back. */
+function share(what: Shared, pace: Pace): () => void {
+  const path = pathOfSocket();
+  const server = createServer((worker) => {
+    const taken = new Map<number, () => void>();
+    let isGone = false;
+    eachLine(worker, (line) => {
+      const [verb, number, places] = JSON.parse(line) as Asked;
+      if (verb === 'hold') return pace.hold(number);
+      if (verb === 'leave') {
+        taken.get(number)?.();
+        taken.delete(number);
+        return;
+      }
+      const place = () =>
+        new Promise<void>((leave) => {
+          if (isGone) return leave();
+          taken.set(number, leave);
+          worker.write(`${number}\n`);
+        });
+      void pace.run(place, places);
+    });
+    worker.on('close', () => {
+      isGone = true;
+      for (const leave of taken.values()) leave();
+    });
+  });
+  // Where nobody listens, workers find nobody, and send nothing.
+  server.on('error', () => {});
+  server.listen(path).unref();
+  process.env[shared[what]] = path;
+  return () => {
+    delete process.env[shared[what]];
+    server.close();
+    if (process.platform !== 'win32') rmSync(path, { force: true });
+  };
+}
+
+/** Lets the workers that this process starts from now on share the limits of a target, and their turns at looking at pages; returns what ends that. */
 export function shareAmongWorkers(
   { environment, limits }: Pick<Target, 'environment' | 'limits'>,
   clock?: Clock,
-): void {
+): () => void {
   // The embedded endpoint has nothing to guard.
-  if (environment !== 'embedded') share('sending', createPace(limits, clock));
-  share('looking', openTurns());
+  const endSending = environment === 'embedded' ? undefined : share('sending', createPace(limits, clock));
+  const endLooking = share('looking', openTurns());
+  return () => {
+    endSending?.();
+    endLooking();
+  };
 }
 
 /**
@@ -64,21 +96,22 @@ export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefine
   const waiting = new Map<number, { go(hasPlace: boolean): void; refuse(error: Error): void }>();
   const refusal = () => new SendingStopped('the end of the runner');
   let isOver = false;
-  const runner = lineToRunner(shared[what], {
-    line(text) {
-      const number = Number(text);
-      const granted = waiting.get(number);
-      waiting.delete(number);
-      if (granted === undefined) tell('leave', number);
-      else granted.go(true);
-    },
-    end() {
-      isOver = true;
-      for (const { refuse } of waiting.values()) refuse(refusal());
-    },
+  const path = process.env[shared[what]];
+  if (path === undefined) return undefined;
+  // A worker that ends does not wait for its end.
+  const runner = connect(path).unref();
+  const tell = (...asked: Asked) => void runner.write(`${JSON.stringify(asked)}\n`);
+  eachLine(runner, (line) => {
+    const number = Number(line);
+    const granted = waiting.get(number);
+    waiting.delete(number);
+    if (granted === undefined) tell('leave', number);
+    else granted.go(true);
   });
-  if (runner === undefined) return undefined;
-  const tell = (...asked: Asked) => runner.say(JSON.stringify(asked));
+  runner.on('close', () => {
+    isOver = true;
+    for (const { refuse } of waiting.values()) refuse(refusal());
+  });
   let numbers = 0;
   const take = (number: number, places: number) =>
     new Promise<boolean>((go, refuse) => {

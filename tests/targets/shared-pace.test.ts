@@ -1,19 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { digestFiles } from '../../reports/digest.ts';
 import type { Clock } from '../../targets/clock.ts';
 import { shareAmongWorkers, sharedPace } from '../../targets/sending/shared-pace.ts';
 import { openTogether } from '../../targets/sending/together.ts';
-import { endListening } from '../../targets/sending/worker-lines.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { stillClock } from './still-clock.ts';
 import { environment, folderWith, sandbox } from './target-folder.ts';
 import { listenRaw } from './transports.ts';
 
 const variable = 'CONFORMANCE_SENDING';
+let end: (() => void) | undefined;
 afterEach(() => {
-  endListening();
+  end?.();
+  vi.unstubAllEnvs();
   delete process.env[variable];
 });
 
@@ -21,7 +25,7 @@ afterEach(() => {
 function workersOf(count: number, concurrent: number, clock?: Clock) {
   const limits = { concurrent, requestsPerSecond: 1_000_000 };
   const folder = folderWith({ 't.json': { ...sandbox, limits } });
-  shareAmongWorkers(loadTarget(`${folder}/t.json`, environment), clock);
+  end = shareAmongWorkers(loadTarget(`${folder}/t.json`, environment), clock);
   return Array.from({ length: count }, () => opened());
 }
 
@@ -32,6 +36,17 @@ function opened(stopped?: AbortSignal) {
 }
 
 const soon = () => new Promise<void>((done) => setImmediate(() => setImmediate(done)));
+
+test('no digest of the reports of a run lists where places are handed out', () => {
+  const target = loadTarget(`${folderWith({ 't.json': sandbox })}/t.json`, environment);
+  const temporary = folderWith({});
+  vi.stubEnv('TMPDIR', temporary);
+  end = shareAmongWorkers(target);
+  expect(dirname(process.env[variable] ?? '')).toBe(temporary);
+  expect(digestFiles(temporary)).toEqual([]);
+  end?.();
+  expect(readdirSync(temporary)).toEqual([]);
+});
 
 test('workers share the places of a target', async () => {
   const workers = workersOf(3, 2);
