@@ -23,6 +23,7 @@ export const ownProcess = [
   'tests/reports/redact-withheld.test.ts',
   'tests/reports/relieved.test.ts',
   'tests/targets/browser-elsewhere.test.ts',
+  'tests/targets/shared-pace.test.ts',
 ];
 
 /** Files of those rooms that wait for processes and pages, of which more may do so at a time than there are processors. */
