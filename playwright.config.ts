@@ -39,7 +39,7 @@ if (isWorker) {
     if (signal !== undefined) tellRunner({ stop: by });
   });
 } else {
-  // Before all else: a runner that is stopped while it loads does not come to its global set-up.
+  // Before all else: a runner that is stopped while it loads does not come to its reporters.
   endWithCommand(runnerFolder(settings.out));
   boundWorkers();
   // What the runner itself prints is masked.

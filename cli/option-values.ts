@@ -6,7 +6,7 @@ import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
-import { optionVariables } from '../targets/settings.ts';
+import { numberIn, optionVariables, wordIn } from '../targets/settings.ts';
 
 /** Reads a shard as in `2/4`; throws one line when it is none. */
 export function shardOf(text: string, option = '--shard'): Shard {
@@ -24,24 +24,12 @@ export function shardText({ number, of }: Shard): string {
 
 /** Reads an option as a whole number between two bounds, both included. */
 export function wholeNumber(option: string, least: number, most: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(
-      `${option} must be an integer from ${least} to ${most}, found "${value}".`,
-    );
-  };
+  return (value) => numberIn(option, value, least, most);
 }
 
 /** Reads an option as one of a few words. */
 export function oneOf<Word extends string>(option: string, words: readonly Word[]): (value: string) => Word {
-  return (value) => {
-    const word = words.find((known) => known === value);
-    if (word !== undefined) return word;
-    throw new InvalidArgumentError(
-      `${option} must be one of ${words.join(', ')}, found "${value}".${didYouMean(value, words)}`,
-    );
-  };
+  return (value) => wordIn(option, value, words);
 }
 
 /** An option that may be given several times, each time with another value; its help says so. */

@@ -28,8 +28,10 @@ export interface Asker {
 }
 
 /** Title of the test that the exchanges of an opening belong to; a shard of a real run has its own opening. */
-export function openingTitle(part?: string): string {
-  return part === undefined ? 'opening' : `opening of shard ${part}`;
+export function openingTitle({ shard }: Pick<Settings, 'shard'>): string {
+  return shard === undefined || shard.number === 1
+    ? 'opening'
+    : `opening of shard ${shard.number}/${shard.of}`;
 }
 
 /** Makes the asker of an opening. */

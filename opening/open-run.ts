@@ -33,8 +33,6 @@ export interface Opened {
 
 /** How an opening differs from that of a whole run. */
 export interface OpeningOptions {
-  /** As in `2/4`: every shard of a run against a real service has its own opening. */
-  readonly shard?: string | undefined;
   /** Asks a query for the second account, too. */
   readonly asksSecondAccount?: boolean;
   /** Learns what the document does not show. */
@@ -87,7 +85,7 @@ function withSecondAccount(
 /** Opens a run: asks, records every exchange in a part of its own, and leaves the report next to it; throws `SendingStopped` where it is stopped. */
 export async function openRun(
   settings: Settings,
-  { shard, asksSecondAccount = false, learns = false }: OpeningOptions = {},
+  { asksSecondAccount = false, learns = false }: OpeningOptions = {},
 ): Promise<Opened> {
   const clock = compareClocks();
   const certificate = await certificateOf(settings.target);
@@ -97,7 +95,7 @@ export async function openRun(
     seen: clock.note,
     isStillThere,
   });
-  const asker = createAsker(sender, settings, openingTitle(shard));
+  const asker = createAsker(sender, settings, openingTitle(settings));
   let report: OpeningReport;
   let second: SecondAccount | undefined;
   let exchanges: readonly JudgedExchange[];

@@ -152,19 +152,21 @@ export function readSettings(environment: Environment = process.env, known: Know
   if (plan !== undefined) return placedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);
   refuseMisspelt(environment);
   const textOf = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
+  const numberOf = (name: Variable, least: number, most: number) => {
+    const text = textOf(name);
+    return text === undefined ? undefined : numberIn(name, text, least, most);
+  };
+  const flag = (name: Variable) =>
+    ['1', 'true'].includes(wordIn(name, textOf(name)?.toLowerCase() ?? '0', ['0', '1', 'false', 'true']));
   const targetFile = targetFileIn(environment);
   const { target, runner } = placedIn(targetFile, environment, known.shard);
-  const profile = oneOf('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
-  const chosen = wholeNumber('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'), 0, 2 ** 31 - 1);
+  const profile = wordIn('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
+  const chosen = numberOf('CONFORMANCE_SEED', 0, 2 ** 31 - 1);
   const isCertified = profile === 'certification';
   const day = dayOf(textOf('CONFORMANCE_DAY'), 'CONFORMANCE_DAY');
   const { seed, seedFrom } = seedOf(targetFile, chosen, isCertified, day);
-  const grep = textOf('CONFORMANCE_GREP');
-  const fault = textOf('CONFORMANCE_FAULT');
-  const dialect = textOf('CONFORMANCE_DIALECT');
   const document = textOf('CONFORMANCE_DOCUMENT');
-  const asked = wholeNumber('CONFORMANCE_WORKERS', textOf('CONFORMANCE_WORKERS'), 1, 64);
-  const workers = asked ?? usualWorkers(target);
+  const workers = numberOf('CONFORMANCE_WORKERS', 1, 64) ?? usualWorkers(target);
   return {
     targetFile: resolve(targetFile),
     target,
@@ -172,7 +174,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     seed,
     seedFrom,
     day,
-    runs: wholeNumber('CONFORMANCE_RUNS', textOf('CONFORMANCE_RUNS'), 1, 1_000_000) ?? certificationRuns,
+    runs: numberOf('CONFORMANCE_RUNS', 1, 1_000_000) ?? certificationRuns,
     operations: operationsOf(textOf('CONFORMANCE_OPERATION')),
     out: resolve(textOf('CONFORMANCE_OUT') ?? 'reports/out'),
     runId: runIdOf(textOf('CONFORMANCE_RUN_ID'), seed, target),
@@ -180,14 +182,16 @@ export function readSettings(environment: Environment = process.env, known: Know
     workers: Math.min(workers, target.limits.concurrent),
     runner,
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
-    requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER', textOf('CONFORMANCE_REQUIRE_BROWSER')),
-    ...given({ grep, fault, dialect }),
-    history: flag('CONFORMANCE_HISTORY', textOf('CONFORMANCE_HISTORY')),
+    requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER'),
+    history: flag('CONFORMANCE_HISTORY'),
     opened: false,
     accepted: known.accepted ?? false,
-    skipAllure: flag('CONFORMANCE_SKIP_ALLURE', textOf('CONFORMANCE_SKIP_ALLURE')),
-    verbose: flag('CONFORMANCE_VERBOSE', textOf('CONFORMANCE_VERBOSE')),
+    skipAllure: flag('CONFORMANCE_SKIP_ALLURE'),
+    verbose: flag('CONFORMANCE_VERBOSE'),
     ...given({
+      grep: textOf('CONFORMANCE_GREP'),
+      fault: textOf('CONFORMANCE_FAULT'),
+      dialect: textOf('CONFORMANCE_DIALECT'),
       own: known.own,
       shard: known.shard,
       document: document && resolve(document),
@@ -285,13 +289,8 @@ function refuseMisspelt(environment: Environment): void {
     throw new ConfigurationError(`${wrong} is not a known variable. Did you mean "${meant}"?`);
 }
 
-function wholeNumber(
-  name: Variable,
-  text: string | undefined,
-  least: number,
-  most: number,
-): number | undefined {
-  if (text === undefined) return undefined;
+/** Reads a value by the name under which it was given: an integer between two bounds, both included. */
+export function numberIn(name: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (/^\d{1,15}$/.test(text) && number >= least && number <= most) return number;
   throw new ConfigurationError(
@@ -299,7 +298,8 @@ function wholeNumber(
   );
 }
 
-function oneOf<Word extends string>(name: Variable, text: string, words: readonly Word[]): Word {
+/** Reads a value by the name under which it was given: one of a few words. */
+export function wordIn<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === text);
   if (word !== undefined) return word;
   throw new ConfigurationError(
@@ -312,7 +312,7 @@ function operationsOf(text: string | undefined): readonly OperationId[] {
   const names = text.split(',').map((name) => name.trim());
   const chosen = names
     .filter((name) => name !== '')
-    .map((name) => oneOf('CONFORMANCE_OPERATION', name, operationIds));
+    .map((name) => wordIn('CONFORMANCE_OPERATION', name, operationIds));
   if (chosen.length === 0)
     throw new ConfigurationError(`CONFORMANCE_OPERATION names no operation, found ${JSON.stringify(text)}.`);
   return operationIds.filter((id) => chosen.includes(id));
@@ -334,25 +334,13 @@ function browserOf(text = 'auto'): string {
   );
 }
 
-function flag(name: Variable, text = '0'): boolean {
-  return (
-    oneOf(name, text.toLowerCase(), ['0', '1', 'false', 'true']) === '1' || text.toLowerCase() === 'true'
-  );
-}
-
-/** The seed of a run, and where it comes from. */
-interface ChosenSeed {
-  readonly seed: number;
-  readonly seedFrom: SeedSource;
-}
-
 /** The seed of a run: the one that was chosen; for a certification made from the day and the target file; else a random one. */
 export function seedOf(
   targetFile: string,
   chosen: number | undefined,
   isCertified: boolean,
   date: string,
-): ChosenSeed {
+): Pick<Settings, 'seed' | 'seedFrom'> {
   if (chosen !== undefined) return { seed: chosen, seedFrom: { how: 'given' } };
   if (!isCertified) return { seed: randomInt(2 ** 31), seedFrom: { how: 'random' } };
   const seed = certificationSeed(date, maskedTargetFile(targetFile).sha256);

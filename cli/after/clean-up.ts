@@ -32,6 +32,7 @@ import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../.
 import { whatStopped } from '../../targets/stop.ts';
 import type { Target } from '../../targets/target.ts';
 import { lockFolder } from '../run/folder-lock.ts';
+import { environmentOf } from '../run/run-options.ts';
 import { targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { demandFinished } from './read-reports.ts';
@@ -81,12 +82,7 @@ function settingsFor(folder: string, named: string | undefined): Settings {
   // Nothing that is made there outlives it.
   if (file === embeddedTargetFile())
     throw new ConfigurationError(`${folder} does not say which target it is of; name it with --target.`);
-  const settings = readSettings({
-    ...process.env,
-    CONFORMANCE_TARGET: file,
-    CONFORMANCE_OUT: cleanUpFolder(folder),
-    CONFORMANCE_WORKERS: '1',
-  });
+  const settings = readSettings(environmentOf({ target: file, out: cleanUpFolder(folder), workers: '1' }));
   return writtenAs(settings, readOpening(folder));
 }
 

@@ -88,11 +88,6 @@ function knownIn(file: string, entry: Entry): readonly Deviation[] {
   );
 }
 
-/** Ends with a word where a deviation file knows an entry already, before anybody is asked about it. */
-function demandUnknown({ file }: DeviationPlace, entry: Entry): void {
-  knownIn(file, entry);
-}
-
 /** A path as it is shortest from here. */
 function shown(file: string): string {
   const near = relative('.', file);
@@ -228,7 +223,8 @@ export const deviations: Subcommand = (program, finish) => {
       const isThere = options.from !== undefined || existsSync(join(from, 'conformance.json'));
       const named = namedFinding(finding, isThere ? readStatement(from) : undefined);
       const place = placeOf(options, from);
-      demandUnknown(place, named);
+      // What is known already ends it before anybody is asked.
+      knownIn(place.file, named);
       const terminal = terminalAsk('deviations add');
       try {
         const { reason, owner, expires } = options;

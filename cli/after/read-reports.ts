@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement/validate.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { isAlive } from '../temporary-folder.ts';
 
 /** Throws one line for the folder of a run that has no reports yet: it still goes on, or it was killed. */
@@ -24,13 +25,8 @@ export function readStatement(path: string): Statement {
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'conformance.json') : path;
   if (!existsSync(file))
     throw new ConfigurationError(`${file} does not exist; a run writes it into its reports.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new ConfigurationError(`${file} is not JSON: ${(error as Error).message}`);
-  }
+  const value = readJsonFile(file, 'statement');
   const [problem] = validateStatement(value);
   if (problem !== undefined) throw new ConfigurationError(`${file} is not a statement: ${problem}`);
-  return value as Statement;
+  return value as unknown as Statement;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readFacts } from '../../reports/evidence.ts';
 import type { CurlPlace } from '../../reports/exports/curl.ts';
@@ -8,8 +8,9 @@ import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { testName, testPattern } from '../../schemas/source-name.ts';
-import { type JsonValue, type Origin, operationIds } from '../../schemas/types.ts';
+import { type Origin, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { embeddedTargetFile, printedTarget, type Settings } from '../../targets/settings.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -43,12 +44,7 @@ const kept = ['target', 'profile', 'seed', 'day', 'runs', 'operation', 'fault', 
 export function readRunRecord(out: string): RunOptions {
   const file = join(out, fileName);
   if (!existsSync(file)) return {};
-  let read: JsonValue;
-  try {
-    read = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new ConfigurationError(`${file} is not a record of a run: it is not valid JSON.`);
-  }
+  const read = readJsonFile(file, 'record of a run');
   if (!isObject(read)) return {};
   return Object.fromEntries(
     kept.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : [])),

@@ -57,14 +57,10 @@ async function openOrEnd(
   options: RunOptions,
 ): Promise<number | undefined> {
   const { shard } = settings;
-  const isLater = shard !== undefined && shard.number > 1;
   // Every shard would open the same embedded endpoint in the same way.
-  if (isLater && settings.target.environment === 'embedded') return undefined;
+  if (shard !== undefined && shard.number > 1 && settings.target.environment === 'embedded') return undefined;
   const { openRun } = await import('../../opening/open-run.ts');
-  const { report, exchanges } = await openRun(settings, {
-    shard: isLater ? shardText(shard) : undefined,
-    learns: learnsIn(settings, options),
-  });
+  const { report, exchanges } = await openRun(settings, { learns: learnsIn(settings, options) });
   const { stopped } = report;
   if (stopped === undefined) {
     const { writingLines } = await import('../../reports/opening.ts');

@@ -131,26 +131,20 @@ export function checkDerivedFiles(
   return [...differences, ...files];
 }
 
-const runOptions = [
-  ['seed', ({ seed }: RunFacts) => String(seed)],
-  ['profile', ({ profile }: RunFacts) => profile],
-  ['runs', ({ runsPerProperty }: RunFacts) => String(runsPerProperty)],
-] as const;
-
-function checkRunRecord(dir: string, facts: RunFacts): VerifyProblem[] {
+function checkRunRecord(dir: string, { seed, profile, runsPerProperty }: RunFacts): VerifyProblem[] {
   const file = join(dir, 'run.json');
   if (!existsSync(file)) return [];
+  const problem = (detail: string): VerifyProblem => ({ kind: 'evidence', at: 'run.json', detail });
   try {
     const record = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
-    return runOptions
-      .filter(([name, of]) => record[name] !== undefined && !isDeepStrictEqual(record[name], of(facts)))
-      .map(([name, of]) => ({
-        kind: 'evidence',
-        at: 'run.json',
-        detail: `its ${name} is ${JSON.stringify(record[name])}, that of the evidence ${of(facts)}`,
-      }));
+    const known = { seed: String(seed), profile, runs: String(runsPerProperty) };
+    return Object.entries(known)
+      .filter(([name, wanted]) => record[name] !== undefined && record[name] !== wanted)
+      .map(([name, wanted]) =>
+        problem(`its ${name} is ${JSON.stringify(record[name])}, that of the evidence ${wanted}`),
+      );
   } catch {
-    return [{ kind: 'evidence', at: 'run.json', detail: 'it is not valid JSON' }];
+    return [problem('it is not valid JSON')];
   }
 }
 
