@@ -66,8 +66,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
 
 /** The end of a comment, an instruction or a declaration; the name of an entity that it declares goes into `entities`. */
 function endOfPart(text: string, at: number, entities: Set<string>): number {
-  if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
-  if (text.startsWith('<?', at)) return after(text, '?>', at + 2);
+  if (text.startsWith('<!--', at) || text.startsWith('<?', at)) return endOfMarkup(text, at);
   const found = matchAt(declared, text, at);
   if (found === undefined) return -1;
   if (found[1] !== undefined) entities.add(found[1]);
@@ -88,15 +87,15 @@ function endOfSection(text: string, at: number, section: RegExpExecArray): numbe
   return -1;
 }
 
-/** Behind the next `>`, or the next `stop`, outside of quotes; -1 when there is none, or a `<` comes first. */
-function endOf(text: string, from: number, stop = '>'): number {
+/** Behind the next `>`, or the next `stop`, outside of quotes; -1 when there is none, or what is `refused` comes first. */
+function endOf(text: string, from: number, stop = '>', refused = '<'): number {
   for (let at = from; at < text.length; at += 1) {
     const mark = text.charAt(at);
     if (mark === '"' || mark === "'") {
       at = text.indexOf(mark, at + 1);
       if (at === -1) return -1;
     } else if (mark === '>' || mark === stop) return at + 1;
-    else if (mark === '<') return -1;
+    else if (mark === refused) return -1;
   }
   return -1;
 }
@@ -319,14 +318,7 @@ function endOfMarkup(text: string, open: number): number {
   if (text.startsWith('<!--', open)) return after(text, '-->', open + 4);
   if (text.startsWith('<![CDATA[', open)) return after(text, ']]>', open + 9);
   if (text.startsWith('<?', open)) return after(text, '?>', open + 2);
-  for (let at = open + 1; at < text.length; at += 1) {
-    const mark = text.charAt(at);
-    if (mark === '"' || mark === "'") {
-      at = text.indexOf(mark, at + 1);
-      if (at === -1) return -1;
-    } else if (mark === '>') return at + 1;
-  }
-  return -1;
+  return endOf(text, open + 1, '>', '');
 }
 
 function after(text: string, mark: string, from: number): number {
