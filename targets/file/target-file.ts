@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isDay } from '../../reports/deviations.ts';
 import type { Certification } from '../../schemas/certification.ts';
 import type { Statuses } from '../../schemas/history/states.ts';
@@ -23,16 +23,6 @@ import { readJsonFile } from './read-json-file.ts';
 import type { SecretPlace } from './secret.ts';
 import { breachText, targetSchema } from './target-breach.ts';
 
-let validate: ValidateFunction | undefined;
-
-function compiled(): ValidateFunction {
-  if (validate !== undefined) return validate;
-  const schema = readFileSync(new URL('../certification.schema.json', import.meta.url), 'utf8');
-  const { Ajv2020 } = loadAjv();
-  validate = new Ajv2020({ allErrors: true, verbose: true }).compile(JSON.parse(schema));
-  return validate;
-}
-
 // A line that names a card number by mistake must not be printed.
 function masked(value: JsonValue): JsonValue {
   if (typeof value === 'string') return maskedText(value);
@@ -42,10 +32,9 @@ function masked(value: JsonValue): JsonValue {
 
 /** Reads and checks a certification file; a `ConfigurationError` says what is wrong in one line. */
 export function readCertificationFile(file: string): Certification {
-  const value = readJsonFile(file, 'certification file');
-  const check = compiled();
-  const breach = check(value) ? undefined : breachText(check.errors ?? [], '');
-  if (breach !== undefined) throw new ConfigurationError(`${file}: ${breach}`);
+  const schema = readFileSync(new URL('../certification.schema.json', import.meta.url), 'utf8');
+  const check = checkOf('certification', JSON.parse(schema));
+  const value = checked(readJsonFile(file, 'certification file'), check, file, '');
   const { $schema: _, ...content } = value as JsonObject;
   const { validUntil } = content as Certification;
   if (validUntil !== undefined && !isDay(validUntil))
