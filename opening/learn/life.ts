@@ -15,14 +15,37 @@ import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.
 import { refusalOf } from '../../targets/sending/budget.ts';
 import { entryStatus, isCertainlyRefused, lookingAs } from '../settle.ts';
 import { isTaken, type Learner, LearningEnded, Unclear } from './learner.ts';
-import { keyOf, type Mealy, machineLearner, NotAMachine, type Word } from './machine.ts';
 
 /** Most requests that the life of an order is learned with. */
 const mostForLife = 400;
-/** Letters of the word drawn at random that tries the machine in the end. */
-const lettersOfWalk = 6;
+/** Calls of the order that tries the life in the end. */
+const callsOfTrial = 6;
 /** How often a call that is turned away for now is asked for again. */
 const mostTurnedAway = 4;
+
+/** Where an order is after calls that were done. */
+interface Place {
+  readonly done: readonly LifeCall[];
+  /** What each call did there. */
+  readonly arrows: Map<LifeCall, Arrow>;
+  /** What the query shows of orders there. */
+  shows?: string;
+  /** The first place that nothing tells from it. */
+  state?: Place;
+}
+
+/** How a call was answered. */
+interface Answered {
+  readonly outcome: LifeOutcome;
+  /** Status of the result entry. */
+  readonly status: string | undefined;
+}
+
+interface Arrow extends Answered {
+  readonly to: Place;
+}
+
+const newPlace = (...done: readonly LifeCall[]): Place => ({ done, arrows: new Map() });
 
 const operationsOf: Readonly<Record<LifeCall, DocumentedOperationId>> = {
   capture: 'capture',
@@ -44,21 +67,30 @@ function callsOf({ hopes, settings: { target, operations } }: Learner): readonly
   });
 }
 
+/** Tells whether nothing tells two places apart: what the query shows there, what each call does, and what it shows then. */
+function isAlike(one: Place, other: Place): boolean {
+  const seen = ({ shows, arrows }: Place) =>
+    [...arrows.values()].map(({ outcome, to }) => [outcome, outcome === 'refused' ? shows : to.shows]);
+  return one.shows === other.shows && JSON.stringify(seen(one)) === JSON.stringify(seen(other));
+}
+
 /**
- * Learns the states of an order and what each call does in each of them, with a new payment for each word of calls; the learner
- * keeps it, as far as it came.
+ * Learns the states of an order and what each call does in each of them; the learner keeps it, as far as it came. A call that is
+ * refused leaves an order where it is, so that one order is asked for all calls until one is done.
  */
 export async function learnLife(learner: Learner): Promise<void> {
   const calls = callsOf(learner);
-  const { hopes } = learner;
-  const slow = calls.some((call) => hopes.waitsMs(operationsOf[call]) > 0);
-  if (calls.length === 0) return;
-  if (slow) throw new LearningEnded('as payments settle by time, and no search shows when');
-  const { asker, settings } = learner;
+  const { asker, hopes, settings } = learner;
   const { target } = settings;
+  if (calls.length === 0) return;
+  if (calls.some((call) => hopes.waitsMs(operationsOf[call]) > 0))
+    throw new LearningEnded('as payments settle by time, and no search shows when');
   const first = asker.exchanges.length;
-  const ends = new Map<string, string>();
-  const statuses = new Map<string, string>();
+  /** Where the order of each transaction is. */
+  const places = new Map<string, Place>();
+  const root = newPlace();
+  let open = [root];
+  const states: Place[] = [];
 
   const outcomeOf = async (
     operation: DocumentedOperationId,
@@ -74,15 +106,19 @@ export async function learnLife(learner: Learner): Promise<void> {
     throw new Unclear(judged);
   };
 
-  const play = async (word: Word): Promise<readonly LifeOutcome[]> => {
+  /** Pays for an order, and asks for calls over it one after the other until one is another than it should be; says how each went. */
+  const play = async (
+    word: readonly LifeCall[],
+    isExpected: (at: number, outcome: LifeOutcome) => boolean,
+  ) => {
     if (asker.exchanges.length - first >= mostForLife)
       throw new LearningEnded(`after ${mostForLife} requests`);
     const order = await learner.pay('life of an order: a payment');
     await learner.ripen('refund', order);
     const { context, seed } = learner.hand('full');
     const refunds: string[] = [];
-    const outcomes: LifeOutcome[] = [];
-    for (const [at, call] of (word as readonly LifeCall[]).entries()) {
+    const answers: Answered[] = [];
+    for (const [at, call] of word.entries()) {
       const operation = operationsOf[call];
       // Two refunds that are drawn apart have their own reasons, so that nobody takes them for one that was sent twice.
       const drawn = (part: number) =>
@@ -98,83 +134,99 @@ export async function learnLife(learner: Learner): Promise<void> {
       const outcome = await outcomeOf(operation, judged);
       if (outcome === 'pending') await learner.ripen(operation, order);
       if (outcome !== 'refused' && operation === 'refund') refunds.push(call);
-      outcomes.push(outcome);
-      const status = entryStatus(judged);
-      if (status !== undefined)
-        statuses.set(keyOf(word.slice(0, at + 1)), redactTextOf(judged, status).slice(0, 20));
+      answers.push({ outcome, status: entryStatus(judged) });
+      if (!isExpected(at, outcome)) break;
     }
-    ends.set(order.transaction_id, keyOf(word));
-    return outcomes;
-  };
-  const shown = async (): Promise<ReadonlyMap<string, string>> => {
-    const judged = await lookingAs('life of an order: what the query shows', asker, target)('query');
-    const records = judged === undefined ? [] : entriesIn(judged);
-    return new Map(
-      records.flatMap(({ transaction_id, payment_status }) => {
-        const key = ends.get(String(transaction_id));
-        const status = scalarText(payment_status);
-        return judged === undefined || key === undefined || status === undefined
-          ? []
-          : [[key, redactTextOf(judged, status).slice(0, 20)]];
-      }),
-    );
+    return { order, answers };
   };
 
-  const stays = (outcome: string) => outcome === 'refused';
-  // Where results settle later, each word costs requests that follow them.
-  const settles = calls.some((call) => hopes.pendingOf(operationsOf[call]).length > 0);
-  const walks = settles ? [] : [randomWord(calls, settings.seed)];
-  const machine = machineLearner(calls, { play, shown, stays }, walks);
+  /** Asks for calls at a place until one is done there; returns those that are left then. */
+  const askAt = async (place: Place, left: readonly LifeCall[]): Promise<readonly LifeCall[]> => {
+    const { done, arrows } = place;
+    const { order, answers } = await play([...done, ...left], (at, outcome) =>
+      at < done.length ? outcome !== 'refused' : outcome === 'refused',
+    );
+    if (answers.length < done.length || answers[done.length - 1]?.outcome === 'refused')
+      throw new LearningEnded(`where the same calls had another outcome before (${done.join(', ')})`);
+    let to = place;
+    const asked = left.slice(0, answers.length - done.length);
+    for (const [at, answered] of answers.slice(done.length).entries()) {
+      const call = asked[at] as LifeCall;
+      if (answered.outcome !== 'refused') to = newPlace(...done, call);
+      arrows.set(call, { ...answered, to });
+    }
+    places.set(order.transaction_id, to);
+    return left.slice(asked.length);
+  };
+
+  const look = async (): Promise<void> => {
+    const judged = await lookingAs('life of an order: what the query shows', asker, target)('query');
+    for (const { transaction_id, payment_status } of judged === undefined ? [] : entriesIn(judged)) {
+      const [place, status] = [places.get(String(transaction_id)), scalarText(payment_status)];
+      if (judged !== undefined && place !== undefined && status !== undefined)
+        place.shows = redactTextOf(judged, status).slice(0, 20);
+    }
+  };
+
+  /** Asks for calls that a seed draws, and tells whether the life foretells each of them. */
+  const isForetold = async (): Promise<boolean> => {
+    const word = Array.from(
+      { length: callsOfTrial },
+      (_call, at) => calls[deriveSeed(settings.seed, 'life', String(at)) % calls.length] as LifeCall,
+    );
+    let place = root;
+    let isSo = true;
+    await play(word, (at, outcome) => {
+      const arrow = place.arrows.get(word[at] as LifeCall);
+      isSo = arrow?.outcome === outcome;
+      place = arrow?.to.state ?? root;
+      return isSo;
+    });
+    return isSo;
+  };
+
   try {
-    await machine.run();
-  } catch (error) {
-    if (!(error instanceof NotAMachine)) throw error;
-    throw new LearningEnded(error.message);
+    await askAt(root, []);
+    while (open.length > 0) {
+      for (const place of open) for (let left = calls; left.length > 0; ) left = await askAt(place, left);
+      await look();
+      for (const place of open) {
+        place.state = states.find((one) => isAlike(one, place)) ?? place;
+        if (place.state === place) states.push(place);
+      }
+      const told = open
+        .filter((place) => place.state === place)
+        .flatMap(({ arrows }) => [...arrows.values()]);
+      open = told.flatMap(({ outcome, to }) => (outcome === 'refused' ? [] : [to]));
+    }
+    // Where results settle later, each call costs requests that follow it.
+    const settles = calls.some((call) => hopes.pendingOf(operationsOf[call]).length > 0);
+    if (!settles && !(await isForetold()))
+      throw new LearningEnded('where the same calls had another outcome before');
   } finally {
-    const learned = lifeOf(machine.machine(), calls, statuses);
+    // What was left open stands by itself.
+    for (const place of open) place.state = place;
+    const learned = lifeOf([...states, ...open], calls);
     if (learned.arrows.length > 0) learner.life = learned;
   }
 }
 
-function randomWord(letters: Word, seed: number): Word {
-  return Array.from(
-    { length: lettersOfWalk },
-    (_letter, at) => letters[deriveSeed(seed, 'life', String(at)) % letters.length] ?? '',
-  );
-}
-
-/** The machine with names that do not depend on the order in which it was learned: what was done on the shortest way to a state. */
-function lifeOf({ states }: Mealy, calls: Word, statuses: ReadonlyMap<string, string>): Life {
-  const ways = new Map<number, { readonly done: Word; readonly word: Word }>([[0, { done: [], word: [] }]]);
-  for (const [state, { done, word }] of ways)
-    for (const call of calls) {
-      const arrow = states[state]?.arrows.get(call);
-      if (arrow === undefined || ways.has(arrow.to)) continue;
-      ways.set(arrow.to, {
-        done: arrow.output === 'refused' ? done : [...done, call],
-        word: [...word, call],
-      });
-    }
-  const names = new Map<number, string>();
-  for (const [state, { done }] of ways) {
-    const name = stateName(done);
-    const same = [...names.values()].filter((one) => one.replace(/ \d+$/, '') === name).length;
-    names.set(state, same === 0 ? name : `${name} ${same + 1}`);
-  }
-  const nameOf = (state: number) => names.get(state) ?? '';
+/** The life of states, each named after what was done on the shortest way to it. */
+function lifeOf(states: readonly Place[], calls: readonly LifeCall[]): Life {
+  const names = states.map(({ done }) => stateName(done));
+  const nameOf = (state: Place): string => {
+    const at = states.indexOf(state);
+    const same = names.slice(0, at).filter((name) => name === names[at]).length;
+    return same === 0 ? (names[at] ?? '') : `${names[at]} ${same + 1}`;
+  };
   return {
     from: 'learned',
-    states: [...ways.keys()].map((state) => ({
-      name: nameOf(state),
-      ...given({ shows: states[state]?.shows }),
-    })),
-    arrows: [...ways].flatMap(([state, { word }]) =>
+    states: states.map((state) => ({ name: nameOf(state), ...given({ shows: state.shows }) })),
+    arrows: states.flatMap((state) =>
       calls.flatMap((call) => {
-        const arrow = states[state]?.arrows.get(call);
-        if (arrow === undefined) return [];
-        const status = statuses.get(keyOf([...word, call]));
-        const outcome = arrow.output as LifeOutcome;
-        return [{ from: nameOf(state), call, outcome, ...given({ status }), to: nameOf(arrow.to) }];
+        const { outcome, status, to } = state.arrows.get(call) ?? {};
+        if (outcome === undefined || to?.state === undefined) return [];
+        return [{ from: nameOf(state), call, outcome, ...given({ status }), to: nameOf(to.state) }];
       }),
     ),
   };

@@ -126,6 +126,23 @@ describe('the life of an order', () => {
     ],
   ];
 
+  test('ends where a call that was done is refused another time', async () => {
+    let cancels = 0;
+    const { life, ended } = await lifeOf({
+      change: (manner) => ({
+        ...manner,
+        turnAway(about) {
+          cancels += about.operation === 'cancel' ? 1 : 0;
+          return about.operation === 'cancel' && cancels > 4
+            ? { form: 'text', status: 400, accepted: false, contentType: 'text/plain', text: 'no more' }
+            : manner.turnAway(about);
+        },
+      }),
+    });
+    expect(ended).toEqual(new LearningEnded('where the same calls had another outcome before (cancel)'));
+    expect(life.arrows.length).toBeGreaterThan(2);
+  }, 60_000);
+
   test.each(unclear)(
     'ends at %s, asks nothing more, and keeps what is known',
     async (_, changeOf) => {
