@@ -1,5 +1,5 @@
 import { operationOf } from '../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
+import type { JsonObject } from '../schemas/types.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import type { Target } from './target.ts';
 
@@ -8,24 +8,27 @@ function centsOf(amount: string | undefined): number {
   return Math.round(Number(amount ?? 0) * 100);
 }
 
-/** Cents of a transaction that were refunded, and those that may have been because no clear answer came. */
-interface Refunded {
+/** Cents that were given back for certain, and those that may have been because no clear answer came; all of what was ended. */
+interface Back {
   readonly sure: number;
   readonly perhaps: number;
 }
 
-function refundedOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, Refunded> {
-  const refunded = new Map<string, Refunded>();
-  for (const { operation, transaction_id, amount, certain } of entries) {
-    if (operation !== 'refund' || transaction_id === undefined) continue;
-    const { sure, perhaps } = refunded.get(transaction_id) ?? { sure: 0, perhaps: 0 };
-    const cents = centsOf(amount);
-    refunded.set(
-      transaction_id,
-      certain ? { sure: sure + cents, perhaps } : { sure, perhaps: perhaps + cents },
-    );
+/** What was given back of each payment, and which subscriptions were ended. */
+function givenBack(entries: readonly LedgerEntry[]) {
+  const back = new Map<string, Back>();
+  const backOf = (kind: 'order' | 'subscription', name = ''): Back =>
+    back.get(`${kind} ${name}`) ?? { sure: 0, perhaps: 0 };
+  for (const { operation, transaction_id, recurring_id, amount, certain } of entries) {
+    if (!undoWays.some((way) => way === operation)) continue;
+    const kind = operationOf(operation).batch === undefined ? 'subscription' : 'order';
+    const name = kind === 'order' ? transaction_id : recurring_id;
+    const cents = operation === 'refund' ? centsOf(amount) : Number.POSITIVE_INFINITY;
+    const { sure, perhaps } = backOf(kind, name);
+    const now = certain ? { sure: sure + cents, perhaps } : { sure, perhaps: perhaps + cents };
+    if (name !== undefined) back.set(`${kind} ${name}`, now);
   }
-  return refunded;
+  return backOf;
 }
 
 /**
@@ -34,33 +37,27 @@ function refundedOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, Refund
  */
 export function leftBehind(ledger: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const entries = withDoubts(ledger);
-  const cancelled = new Set(namesOf(entries, 'cancel', ({ transaction_id }) => transaction_id));
-  const unclear = entries.filter(({ certain }) => !certain);
-  const unclearly = (wanted: DocumentedOperationId) =>
-    unclear.filter(({ operation }) => operation === wanted);
-  const perhapsCancelled = new Set(unclearly('cancel').map(({ transaction_id }) => transaction_id));
-  const perhapsEnded = new Set(unclearly('cancel-subscription').map((entry) => entry.recurring_id));
-  const ended = new Set(namesOf(entries, 'cancel-subscription', ({ recurring_id }) => recurring_id));
-  const refunded = refundedOf(entries);
+  const backOf = givenBack(entries);
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const { transaction_id, recurring_id, amount, certain, undo } = entry;
     if (!certain || undo.length === 0 || transaction_id === undefined || seen.has(transaction_id)) return [];
     seen.add(transaction_id);
-    const { sure, perhaps } = refunded.get(transaction_id) ?? { sure: 0, perhaps: 0 };
+    const { sure, perhaps } = backOf('order', transaction_id);
+    const ended = backOf('subscription', recurring_id);
     const rest = centsOf(amount) - sure - perhaps;
-    const settled = cancelled.has(transaction_id) || centsOf(amount) <= sure;
+    const isSettled = centsOf(amount) <= sure;
     // Money that may have gone back already is not sent back again, and nothing is undone twice.
-    const isBackable = !settled && perhaps === 0 && rest > 0 && !perhapsCancelled.has(transaction_id);
+    const isBackable = perhaps === 0 && rest > 0;
     const isOpen: Readonly<Record<UndoWay, boolean>> = {
       cancel: isBackable,
       refund: isBackable,
-      'cancel-subscription': !ended.has(recurring_id ?? '') && !perhapsEnded.has(recurring_id),
+      'cancel-subscription': ended.sure === 0 && ended.perhaps === 0,
     };
     const open = undoWays.filter((way) => undo.includes(way) && isOpen[way]);
     const isUnsure =
-      (!settled && (undo.includes('cancel') || undo.includes('refund'))) ||
-      (perhapsEnded.has(recurring_id) && !ended.has(recurring_id ?? '') && recurring_id !== undefined);
+      (!isSettled && (undo.includes('cancel') || undo.includes('refund'))) ||
+      (ended.perhaps > 0 && ended.sure === 0);
     if (open.length === 0 && !isUnsure) return [];
     const left = sure + perhaps === 0 || rest <= 0 ? entry : { ...entry, rest: (rest / 100).toFixed(2) };
     return [{ ...left, undo: open }];
@@ -116,15 +113,6 @@ export function undoPortions(
     }
   }
   return found;
-}
-
-function namesOf(
-  entries: readonly LedgerEntry[],
-  operation: DocumentedOperationId,
-  nameOf: (entry: LedgerEntry) => string | undefined,
-): string[] {
-  const done = entries.filter((entry) => entry.operation === operation && entry.certain);
-  return done.map(nameOf).filter((name) => name !== undefined);
 }
 
 /**
