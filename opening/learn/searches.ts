@@ -37,18 +37,13 @@ export async function largestPassing(
   passes: (number: number) => Promise<boolean>,
 ): Promise<number | undefined> {
   if (known >= highest || (await passes(highest))) return undefined;
-  return lastPassing(known, highest, passes);
-}
-
-/** The last number that passes between one that does and a higher one that does not. */
-async function lastPassing(
-  known: number,
-  refused: number,
-  passes: (number: number) => Promise<boolean>,
-): Promise<number> {
-  if (refused - known <= 1) return known;
-  const middle = Math.floor((known + refused) / 2);
-  return (await passes(middle)) ? lastPassing(middle, refused, passes) : lastPassing(known, middle, passes);
+  let [low, high] = [known, highest];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await passes(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** How far one may go towards an end, in cents. */
@@ -92,22 +87,22 @@ interface Search {
 export async function edgeFrom({ known, end, unit, passes, suspect }: Search): Promise<Edge> {
   if (known === end || (await passes(end))) return { passes: end };
   const step = Math.sign(end - known) * unit;
-  let nearest = known;
-  let beyond = end;
-  const isBetween = suspect !== undefined && (suspect - known) * step >= 0 && (end - suspect) * step > 0;
-  if (isBetween) {
-    if (suspect !== known && !(await passes(suspect))) beyond = suspect;
-    else if (await passes(suspect + step)) nearest = suspect + step;
-    else return { passes: suspect, fails: suspect + step };
+  let [good, bad] = [known, end];
+  const isBetween = (sum: number) => (sum - good) * step > 0 && (bad - sum) * step > 0;
+  const ask = async (sum: number) => {
+    if (await passes(sum)) good = sum;
+    else bad = sum;
+  };
+  for (const sum of suspect === undefined ? [] : [suspect, suspect + step])
+    if (isBetween(sum)) await ask(sum);
+  for (let sums = roundSums(known, end, unit); ; ) {
+    sums = sums.filter(isBetween);
+    const middle = sums[Math.floor((sums.length - 1) / 2)];
+    if (middle === undefined) break;
+    await ask(middle);
   }
-  const rungs = [nearest, ...roundSums(nearest, beyond, unit), beyond];
-  const last = await lastPassing(0, rungs.length - 1, (at) => passes(rungs[at] as number));
-  let [good, bad] = [rungs[last] as number, rungs[last + 1] as number];
-  for (let tried = 0; tried <= mostExact && Math.abs(bad - good) > unit; tried += 1) {
-    // Beside a round sum first: there the bound is, where it is one.
-    const middle = tried === 0 ? good + step : good + Math.trunc((bad - good) / 2 / unit) * unit;
-    if (await passes(middle)) good = middle;
-    else bad = middle;
-  }
+  // Beside a round sum first: there the bound is, where it is one.
+  for (let tried = 0; tried <= mostExact && Math.abs(bad - good) > unit; tried += 1)
+    await ask(tried === 0 ? good + step : good + Math.trunc((bad - good) / 2 / unit) * unit);
   return { passes: good, fails: bad };
 }
