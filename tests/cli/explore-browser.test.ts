@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readable } from '../../cli/explore/look.ts';
 import { exploreWindows } from './explore-window.ts';
 
 const { pageOf, host } = exploreWindows();
@@ -93,8 +94,7 @@ test('JSON and XML are coloured, and nothing that a service writes becomes marku
           headers: { ...route.request().headers(), host: host() },
           body: route.request().postData() ?? '',
         });
-        const look = (await answer.json()) as { answer: { body: string } };
-        await route.fulfill({ json: { ...look, answer: { ...look.answer, body } } });
+        await route.fulfill({ json: { ...(await answer.json()), text: readable(body, true) } });
       },
       { times: 1 },
     );
