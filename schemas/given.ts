@@ -1,5 +1,5 @@
 /** Members of which those that may be undefined are optional. */
-type Given<Members> = {
+export type Given<Members> = {
   [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
 } & {
   [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Exclude<

@@ -1,7 +1,8 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { type Given, given } from '../../schemas/given.ts';
+import { isObject, valueAt } from '../../schemas/json.ts';
 import { charsetOf, isUtf8, latinBytes, textIn } from '../../schemas/media/charset.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
-import { loadAjv } from '../../schemas/ready-made.ts';
+import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
 /** The bytes of a body as a file holds them, or why it does not hold them. */
@@ -115,114 +116,105 @@ export function cutWords(bytes: Uint8Array, missing: number): string {
   return `its body is cut: the file holds ${bytes.length} of ${bytes.length + missing} bytes`;
 }
 
-/** A header, or a field of a posted form. */
-export interface HarPair {
-  readonly name: string;
-  readonly value?: string;
+/** Why a part of a HAR file cannot be read: its key and the rule, never its value. */
+class OddPart extends Error {
+  constructor(path: string, value: JsonValue | undefined, rule: string) {
+    if (path === '') super('a HAR file holds an object with "log"');
+    else super(value === undefined ? `"${path}" is missing` : `"${path}" must ${rule}`);
+  }
 }
 
-/** A body in a HAR file: text, Base64 text, form fields, or the name of a file next to it (Playwright). */
-export interface HarBody {
-  readonly mimeType?: string;
-  readonly text?: string;
-  readonly encoding?: string;
-  readonly size?: number;
-  readonly params?: readonly HarPair[];
-  readonly _file?: string;
-}
+/** Reads a part of a HAR file, or throws `OddPart`. */
+type Reader<Part> = (value: JsonValue | undefined, path: string) => Part;
 
-/** One request and its answer in a HAR file. */
-export interface HarEntry {
-  /** Without it the order of the file counts. */
-  readonly startedDateTime?: string;
-  /** Milliseconds. */
-  readonly time?: number;
-  readonly pageref?: string;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers?: readonly HarPair[];
-    readonly bodySize?: number;
-    readonly postData?: HarBody;
+function readsAs<Part extends JsonValue>(rule: string, isPart: (value: JsonValue) => boolean): Reader<Part> {
+  return (value, path) => {
+    if (value === undefined || !isPart(value)) throw new OddPart(path, value, rule);
+    return value as Part;
   };
-  readonly response: {
-    readonly status: number;
-    readonly headers?: readonly HarPair[];
-    readonly content?: HarBody;
-    readonly _failureText?: string;
-    readonly _error?: string;
+}
+
+function list<Item>(read: Reader<Item>): Reader<readonly Item[]> {
+  return (value, path) => {
+    if (!Array.isArray(value)) throw new OddPart(path, value, 'be array');
+    return value.map((item, index) => read(item, `${path}[${index}]`));
   };
 }
 
 // Everything else in a HAR file (comments, cookies, timings, a browser's own members) may be there and is not looked at.
-const pairs = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['name'],
-    properties: { name: { type: 'string' }, value: { type: 'string' } },
-  },
-};
-const body = {
-  properties: {
-    mimeType: { type: 'string' },
-    text: { type: 'string' },
-    encoding: { type: 'string' },
-    size: { type: 'number' },
-    params: pairs,
-    _file: { type: 'string' },
-  },
-};
-const entry = {
-  type: 'object',
-  required: ['request', 'response'],
-  properties: {
-    startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' },
-    time: { type: 'number' },
-    pageref: { type: 'string' },
-    request: {
-      type: 'object',
-      required: ['method', 'url'],
-      properties: {
-        method: { type: 'string', minLength: 1 },
-        url: { type: 'string', minLength: 1 },
-        headers: pairs,
-        bodySize: { type: 'number' },
-        postData: { type: 'object', ...body },
-      },
-    },
-    response: {
-      type: 'object',
-      required: ['status'],
-      properties: {
-        status: { type: 'integer' },
-        headers: pairs,
-        content: { type: 'object', ...body },
-        _failureText: { type: 'string' },
-        _error: { type: 'string' },
-      },
-    },
-  },
-};
-const schema = {
-  type: 'object',
-  required: ['log'],
-  properties: {
-    log: {
-      type: 'object',
-      required: ['entries'],
-      properties: { entries: { type: 'array' } },
-    },
-  },
-};
-
-let compiled: { readonly file: ValidateFunction; readonly entry: ValidateFunction } | undefined;
-
-function checks(): NonNullable<typeof compiled> {
-  const ajv = () => new (loadAjv().Ajv2020)({ strictTypes: false });
-  compiled ??= { file: ajv().compile(schema), entry: ajv().compile(entry) };
-  return compiled;
+function object<Members extends object>(
+  readers: { readonly [Name in keyof Members]: Reader<Members[Name]> },
+) {
+  return (value: JsonValue | undefined, path: string): Readonly<Given<Members>> => {
+    if (!isObject(value)) throw new OddPart(path, value, 'be object');
+    const read = Object.entries<Reader<unknown>>(readers).map(([name, reader]) => [
+      name,
+      // Some recorders write null for a member that is absent.
+      reader(valueAt(value, [name]) ?? undefined, path === '' ? name : `${path}.${name}`),
+    ]);
+    return given(Object.fromEntries(read) as Members);
+  };
 }
+
+function optional<Part>(read: Reader<Part>): Reader<Part | undefined> {
+  return (value, path) => (value === undefined ? undefined : read(value, path));
+}
+
+const text = readsAs<string>('be string', (value) => typeof value === 'string');
+const filled: Reader<string> = (value, path) => {
+  const found = text(value, path);
+  if (found === '') throw new OddPart(path, found, 'not be empty');
+  return found;
+};
+const number = readsAs<number>('be number', (value) => typeof value === 'number');
+const integer = readsAs<number>('be integer', Number.isInteger);
+const moment = readsAs<string>(
+  'be a date and time as in 2026-01-31T12:00:00.000Z',
+  (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value),
+);
+const anything = readsAs<JsonValue>('be there', () => true);
+
+const pair = object({ name: text, value: optional(text) });
+const pairs = optional(list(pair));
+const body = object({
+  mimeType: optional(text),
+  text: optional(text),
+  encoding: optional(text),
+  size: optional(number),
+  params: pairs,
+  _file: optional(text),
+});
+const entry = object({
+  // Without it the order of the file counts.
+  startedDateTime: optional(moment),
+  // Milliseconds.
+  time: optional(number),
+  pageref: optional(text),
+  request: object({
+    method: filled,
+    url: filled,
+    headers: pairs,
+    bodySize: optional(number),
+    postData: optional(body),
+  }),
+  response: object({
+    status: integer,
+    headers: pairs,
+    content: optional(body),
+    _failureText: optional(text),
+    _error: optional(text),
+  }),
+});
+const wholeFile = object({ log: object({ entries: list(anything) }) });
+
+/** A header, or a field of a posted form. */
+export type HarPair = ReturnType<typeof pair>;
+
+/** A body in a HAR file: text, Base64 text, form fields, or the name of a file next to it (Playwright). */
+type HarBody = ReturnType<typeof body>;
+
+/** One request and its answer in a HAR file. */
+export type HarEntry = ReturnType<typeof entry>;
 
 /** What is in a HAR file at one place: an entry, or why it is none that can be read. */
 export interface HarPlace {
@@ -242,7 +234,7 @@ function whyNotJson(bytes: Buffer): string {
 
 /** Reads the text of a HAR file; throws one line naming file, key and rule, never a value, where nothing of it can be read. */
 export function parseHar(file: string, bytes: Buffer): readonly HarPlace[] {
-  let value: unknown;
+  let value: JsonValue;
   try {
     value = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch {
@@ -251,13 +243,11 @@ export function parseHar(file: string, bytes: Buffer): readonly HarPlace[] {
     const at = decoded.ok || decoded.problem.at === undefined ? '' : `, ${decoded.problem.at}`;
     throw new ConfigurationError(`${file}${at}: a HAR file is JSON; ${whyNotJson(bytes)}.`);
   }
-  const { file: validate, entry: validateEntry } = checks();
-  if (!validate(value)) throw new ConfigurationError(`${file}: ${wordingOf(validate.errors?.[0])}.`);
-  const { entries } = (value as { log: { entries: unknown[] } }).log;
-  const places = entries.map((found, index): HarPlace => {
-    const given = withoutNulls(found, deepest);
-    if (validateEntry(given)) return { index, entry: given as HarEntry };
-    return { index, problem: wordingOf(validateEntry.errors?.[0], `/log/entries/${index}`) };
+  const read = attempt(() => wholeFile(value, ''));
+  if ('problem' in read) throw new ConfigurationError(`${file}: ${read.problem}.`);
+  const places = read.part.log.entries.map((found, index): HarPlace => {
+    const one = attempt(() => entry(found, `log.entries[${index}]`));
+    return 'problem' in one ? { index, ...one } : { index, entry: one.part };
   });
   const [first] = places;
   // One odd entry among others is left out; where all are odd, so is the file.
@@ -266,30 +256,11 @@ export function parseHar(file: string, bytes: Buffer): readonly HarPlace[] {
   return places;
 }
 
-/** How deep the members stand that are looked at: fields of a posted form, in a list of a body of a request of an entry. */
-const deepest = 4;
-
-/** An entry in which a member that is null is absent, as some recorders write it. */
-function withoutNulls(value: unknown, levels: number): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return levels === 0 ? value : value.map((item) => withoutNulls(item, levels - 1));
-  const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(
-    levels === 0 ? members : members.map(([name, member]) => [name, withoutNulls(member, levels - 1)]),
-  );
-}
-
-function wordingOf(error: ErrorObject | undefined, place = ''): string {
-  if (error === undefined) return 'is not a HAR file';
-  const missing = (error.params as { missingProperty?: string }).missingProperty;
-  const found = `${place}${error.instancePath}`;
-  const pointer = missing === undefined ? found : `${found}/${missing}`;
-  const key = pointer
-    .slice(1)
-    .split('/')
-    .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '');
-  if (key === '') return 'a HAR file holds an object with "log"';
-  if (missing !== undefined) return `"${key}" is missing`;
-  if (error.keyword === 'pattern') return `"${key}" must be a date and time as in 2026-01-31T12:00:00.000Z`;
-  return `"${key}" ${error.message ?? 'is not valid'}`;
+function attempt<Part>(read: () => Part): { readonly part: Part } | { readonly problem: string } {
+  try {
+    return { part: read() };
+  } catch (error) {
+    if (error instanceof OddPart) return { problem: error.message };
+    throw error;
+  }
 }

@@ -11,32 +11,12 @@ import { findingText } from '../../schemas/finding-text.ts';
 import { given } from '../../schemas/given.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';
-import type { Exchange, Finding, JsonValue, Observation } from '../../schemas/types.ts';
+import type { Exchange, Finding, JsonValue } from '../../schemas/types.ts';
 import { namedTarget } from '../run/run-record.ts';
 import type { CallerBreach, FileNote, JudgedCase, Reading } from './watched.ts';
 
-/** One case as it may be shown: everything in it is masked. */
-interface ShownCase {
-  readonly exchange: Exchange;
-  readonly from?: string;
-  readonly outcome: string;
-  readonly request: string;
-  readonly findings: readonly Finding[];
-  readonly observations: readonly Observation[];
-  readonly exercised: readonly string[];
-  readonly breaches: readonly ShownBreach[];
-}
-
-/** A breach of the caller as it is shown. */
-export interface ShownBreach {
-  readonly clause?: string;
-  readonly path: string;
-  readonly expected: string;
-  readonly received: string;
-}
-
 /** A breach of the caller in words, its values masked. */
-export function maskBreach(breach: CallerBreach, exchange: Exchange): ShownBreach {
+export function maskBreach(breach: CallerBreach, exchange: Exchange) {
   const { id, operation } = exchange;
   const { clause = '', path, expected, received } = breach;
   const about: Finding = {
@@ -53,14 +33,15 @@ export function maskBreach(breach: CallerBreach, exchange: Exchange): ShownBreac
   };
   const masked = redactFindingOf({ exchange }, about);
   return {
-    ...(breach.clause === undefined ? {} : { clause }),
+    ...given({ clause: breach.clause }),
     path: masked.path,
     expected: masked.expected,
     received: masked.received,
   };
 }
 
-function shownOf({ judged, from, breaches }: JudgedCase): ShownCase {
+/** One case as it may be shown: everything in it is masked. */
+function shownOf({ judged, from, breaches }: JudgedCase) {
   const { sent, received, judgement } = redactExchange(judged);
   const exchange: Exchange = {
     ...judged.exchange,
@@ -70,7 +51,7 @@ function shownOf({ judged, from, breaches }: JudgedCase): ShownCase {
   const { outcome, request, findings, observations, exercised } = judgement;
   return {
     exchange,
-    ...(from === undefined ? {} : { from: redactText(from) }),
+    ...given({ from: from && redactText(from) }),
     outcome,
     request,
     findings,
@@ -83,30 +64,24 @@ function shownOf({ judged, from, breaches }: JudgedCase): ShownCase {
   };
 }
 
+type ShownCase = ReturnType<typeof shownOf>;
+
 /** Everything that was found, masked and ready to be shown. */
-export interface Shown {
-  readonly cases: readonly ShownCase[];
-  /** Findings of exchanges, of pairs and of the whole, in this order. */
-  readonly findings: readonly Finding[];
-  /** Of the whole and of pairs only. */
-  readonly observations: readonly Observation[];
-  readonly unjudged: Reading['unjudged'];
-  readonly notes: readonly FileNote[];
-  readonly readAs: readonly FileNote[];
-  readonly run?: string;
-}
+export type Shown = ReturnType<typeof maskReading>;
 
 /** Masks a reading and what its exchanges tell together. */
 export function maskReading(
   { cases, unjudged, notes = [], readAs = [], pairs, run }: Reading,
   across: Verdicts,
-): Shown {
+) {
   const shown = cases.map(shownOf);
   const whole = [...(pairs?.findings ?? []), ...across.findings].map(redactFinding);
   return {
     cases: shown,
+    /** Findings of exchanges, of pairs and of the whole, in this order. */
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
     ...given({ run }),
+    /** Of the whole and of pairs only. */
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
     notes: notes.map(maskNote),
     readAs: readAs.map(maskNote),
