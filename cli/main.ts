@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { onScreen, withoutBrokenPipes } from '../reports/terminal/on-screen.ts';
+import { commandStart } from '../schemas/command-line.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
@@ -20,16 +21,22 @@ async function addSubcommands(
   const [first, second] = words.filter((word) => !word.startsWith('-') && word !== 'help');
   const below = subcommands[second ?? '']?.of === first ? second : families[first ?? '']?.usual;
   const called = families[first ?? ''] === undefined ? first : below;
-  for (const [name, { group, of, does, load }] of Object.entries(subcommands)) {
+  for (const [name, { group, of, does, examples = [], load }] of Object.entries(subcommands)) {
     const parent = of === undefined ? program : familyOf(program, of, group);
     if (name === called) (await load())(parent, finish);
     else parent.command(name);
     const command = parent.commands.at(-1)?.description(does);
+    if (examples.length > 0) command?.addHelpText('after', exampleText(examples));
     if (of === undefined) command?.helpGroup(`${group}:`);
   }
   if (called === undefined) return;
   const { refuseRepeatedOptions } = await import('./option-values.ts');
   refuseRepeatedOptions(program);
+}
+
+function exampleText(examples: readonly string[]): string {
+  const lines = examples.map((words) => `${commandStart} ${words}`);
+  return lines.length === 1 ? `\nExample: ${lines[0]}` : ['\nExamples:', ...lines].join('\n  ');
 }
 
 function familyOf(program: Command, name: string, group: string): Command {
@@ -49,7 +56,7 @@ function inFamily(words: readonly string[]): readonly string[] {
   return family === undefined ? words : [family, ...words];
 }
 
-/** Throws a `ConfigurationError` that names the nearest command where the first word is none. */
+/** Throws a `WrongUse` that names the nearest command where the first word is none. */
 async function demandKnown(word: string | undefined): Promise<void> {
   const known = [...Object.keys(families), ...Object.keys(subcommands), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;

@@ -8,7 +8,6 @@ import type { FaultScore } from '../proof/score.ts';
 import { type Part, selectVariants } from '../proof/selection.ts';
 import { changedWords } from '../reports/certificate/notices.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
-import { commandStart } from '../schemas/command-line.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import { shardOf, wholeNumber } from './option-values.ts';
 import { figuresFile } from './package-root.ts';
@@ -24,48 +23,34 @@ const marks: Readonly<Record<FaultScore['state'], string>> = {
   'not-met': pc.red('met by no spec'),
 };
 
+const withoutProblems = (rows: readonly { readonly problems: readonly string[] }[]) =>
+  rows.filter(({ problems }) => problems.length === 0).length;
+
 /** The figures that certificate and README quote. */
-function proofFigures({
-  faults,
-  dialects,
-  misfits,
-  hostile,
-  acquirers,
-  planted,
-}: Omit<Proof, 'missed' | 'interrupted'>): ProofFigures {
-  const having = (state: FaultScore['state']) => faults.filter((fault) => fault.state === state);
+function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }: Proof) {
+  const having = (...states: readonly FaultScore['state'][]) =>
+    states.flatMap((state) => faults.filter((fault) => fault.state === state));
   return {
     faults: {
       planted: faults.length,
       caught: having('caught').length,
       caughtByAnother: having('caught-by-another').length,
       equivalent: having('equivalent').length,
-      survived: [...having('survived'), ...having('caught-mildly'), ...having('not-met')].map(({ id }) => id),
+      survived: having('survived', 'caught-mildly', 'not-met').map(({ id }) => id),
     },
     dialects: {
       run: dialects.length,
       falseAlarms: dialects.reduce((sum, { alarms }) => sum + alarms.length, 0),
     },
-    misfits: {
-      run: misfits.length,
-      told: misfits.filter(({ problems }) => problems.length === 0).length,
-    },
-    hostile: {
-      run: hostile.length,
-      withstood: hostile.filter(({ problems }) => problems.length === 0).length,
-    },
+    misfits: { run: misfits.length, told: withoutProblems(misfits) },
+    hostile: { run: hostile.length, withstood: withoutProblems(hostile) },
     acquirers: {
       run: acquirers.length,
-      clean: acquirers.filter(({ problems }) => problems.length === 0).length,
+      clean: withoutProblems(acquirers),
       planted: planted.length,
       caught: planted.filter(({ state }) => state === 'caught').length,
     },
-  };
-}
-
-/** What is written to `reports/proof.json`: the figures, then every row. */
-function proofFile({ missed: _, interrupted: __, ...proof }: Proof): object {
-  return { proof: 1, figures: proofFigures(proof), ...proof };
+  } satisfies ProofFigures;
 }
 
 /** Says what was seen until a proof was interrupted; of what is not caught it is unknown whether it was met. */
@@ -76,7 +61,7 @@ function printInterrupted(proof: Proof): void {
   console.log(
     `Until then ${faults.caught} of ${faults.planted} faults were caught, ` +
       `${dialects.falseAlarms} false alarms raised over ${dialects.run} dialects, ` +
-      `${misfits?.told ?? 0} broken set-ups diagnosed, in ${proof.exchanges} exchanges.`,
+      `${misfits.told} broken set-ups diagnosed, in ${proof.exchanges} exchanges.`,
   );
   console.log(pc.red('The proof was interrupted: it proves nothing, and its matrix was not written.'));
 }
@@ -85,11 +70,9 @@ function printInterrupted(proof: Proof): void {
 function printProof(proof: Proof): boolean {
   const { faults, dialects, misfits, hostile, acquirers } = proofFigures(proof);
   printWrong(proof);
-  if (misfits !== undefined && misfits.run > 0)
-    console.log(`${misfits.told} of ${misfits.run} broken set-ups diagnosed correctly.`);
-  if (hostile !== undefined && hostile.run > 0)
-    console.log(`${hostile.withstood} of ${hostile.run} hostile services handled.`);
-  if (acquirers !== undefined && acquirers.run > 0) {
+  if (misfits.run > 0) console.log(`${misfits.told} of ${misfits.run} broken set-ups diagnosed correctly.`);
+  if (hostile.run > 0) console.log(`${hostile.withstood} of ${hostile.run} hostile services handled.`);
+  if (acquirers.run > 0) {
     console.log(`${acquirers.clean} of ${acquirers.run} acquirers clean and complete.`);
     console.log(
       `${acquirers.caught} of ${acquirers.planted} faults planted into acquirers caught by the clause aimed at them.`,
@@ -109,10 +92,10 @@ function printProof(proof: Proof): boolean {
     proof.unheld.length === 0 &&
     faults.caught === faults.planted &&
     dialects.falseAlarms === 0 &&
-    misfits?.told === misfits?.run &&
-    hostile?.withstood === hostile?.run &&
-    acquirers?.clean === acquirers?.run &&
-    acquirers?.caught === acquirers?.planted
+    misfits.told === misfits.run &&
+    hostile.withstood === hostile.run &&
+    acquirers.clean === acquirers.run &&
+    acquirers.caught === acquirers.planted
   );
 }
 
@@ -126,11 +109,9 @@ function printWrong({ faults, planted, dialects, misfits, hostile, acquirers, un
   for (const { name, alarms } of dialects)
     for (const { what, count } of alarms)
       console.log(`${pc.red('false alarm')}  ${name}  ${what} (${count})`);
-  const problem = (kind: string, name: string, text: string) =>
-    console.log(`${pc.red(kind)}  ${name}  ${text}`);
-  for (const { name, problems } of misfits) for (const text of problems) problem('misfit', name, text);
-  for (const { name, problems } of hostile) for (const text of problems) problem('hostile', name, text);
-  for (const { name, problems } of acquirers) for (const text of problems) problem('acquirer', name, text);
+  for (const [kind, rows] of Object.entries({ misfit: misfits, hostile, acquirer: acquirers }))
+    for (const { name, problems } of rows)
+      for (const text of problems) console.log(`${pc.red(kind)}  ${name}  ${text}`);
   for (const text of unheld) console.log(`${pc.red('verify')}  ${text}`);
 }
 
@@ -194,7 +175,6 @@ export const prove: Subcommand = (program, finish) => {
       '--on <folder>',
       'change the answers of a run instead, judge them again, and add the figures to its reports',
     )
-    .addHelpText('after', `\nExample: ${commandStart} prove --fault "refund-*"`)
     .action(async (options: ProveOptions) => {
       const { fault, dialect, misfit, hostile, acquirer, part, json, on, ...how } = options;
       if (on !== undefined) return finish(printOwn(proveOn(on)));
@@ -207,7 +187,9 @@ export const prove: Subcommand = (program, finish) => {
       }
       const isComplete = selection.whole && part === undefined;
       const file = json ?? (isComplete ? figuresFile : undefined);
-      if (file !== undefined) writeGivenFile(file, `${JSON.stringify(proofFile(proof), null, 2)}\n`);
+      const { missed: _, interrupted: __, ...rows } = proof;
+      const matrix = { proof: 1, figures: proofFigures(proof), ...rows };
+      if (file !== undefined) writeGivenFile(file, `${JSON.stringify(matrix, null, 2)}\n`);
       const holds = printProof(proof);
       keepMissed(proof, file ?? figuresFile);
       finish(holds ? exitStatus.conformant : exitStatus.nonConformant);

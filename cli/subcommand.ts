@@ -30,6 +30,8 @@ export interface SubcommandEntry {
   /** The command that it belongs to, as in `certificate sign`; its name alone is understood for one release. */
   readonly of?: string;
   readonly does: string;
+  /** What follows the name of this program, for the end of its help; absent where the command gives its own. */
+  readonly examples?: readonly string[];
   /** Whether it sends requests or starts a runner, so that a signal stops it in good order from its first line to its last. */
   readonly sends?: true;
   load(): Promise<Subcommand>;

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
 import { onScreen } from '../reports/terminal/on-screen.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 
@@ -38,7 +39,8 @@ export type Answers<Key extends string> = { readonly [Name in Key]?: string | un
 /** One question: its option, what it asks, what applies when nothing is answered, when it is asked, and what is wrong with an answer. */
 export interface Question<Key extends string> {
   readonly key: Key;
-  readonly flag: string;
+  /** As the help shows it: `--name <text>`. */
+  readonly flags: string;
   readonly text: string;
   /** Empty where nothing need be said; without it the question needs an answer. */
   readonly usual?: string;
@@ -51,6 +53,21 @@ export interface Question<Key extends string> {
   readonly problem?: ((answer: string, so: Answers<Key>) => string | undefined) | undefined;
   /** What speaks against an answer that may still be right; it is asked once whether to keep it. */
   readonly doubt?: (answer: string) => Promise<string | undefined>;
+}
+
+/** The name of the option that answers a question, as in `--name`. */
+export function optionNamed({ flags }: Pick<Question<string>, 'flags'>): string {
+  return flags.replace(/ .*/, '');
+}
+
+/** Gives a command an option for each question; its help asks in the same words, with others before them. */
+export function addAnswerOptions(
+  command: Command,
+  questions: readonly Question<string>[],
+  before = '',
+): void {
+  for (const { flags, text } of questions)
+    command.option(flags, `${before}${text[0]?.toLowerCase()}${text.slice(1)}`);
 }
 
 /** Empty answers in a row to a question that needs one, after which nobody seems to be there. */
@@ -106,7 +123,8 @@ export async function completeAnswers<Key extends string>(
   const earlier: Partial<Record<Key, string>> = {};
   for (let at = 0; at < questions.length; at += 1) {
     const question = questions[at] as Question<Key>;
-    const { key, flag, usual, problem } = question;
+    const { key, usual, problem } = question;
+    const flag = optionNamed(question);
     if (question.asked !== undefined && !question.asked(kept)) {
       kept[key] = '';
       continue;

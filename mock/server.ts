@@ -17,7 +17,7 @@ import { findMisfit } from './misfits/registry.ts';
 import { type Notifier, openNotifier } from './notify.ts';
 import { chargeSubscriptions } from './operations/subscriptions.ts';
 import { answerHostedPage, hostedPaths } from './pages/hosted.ts';
-import { listRecent, startPage } from './pages/start-page.ts';
+import { startPage } from './pages/start-page.ts';
 import { practiceCertificate, privateCertificates } from './practice-certificates.ts';
 import { maskText, openRecent, type Recent } from './recent.ts';
 import { sendWire } from './send-wire.ts';
@@ -118,7 +118,7 @@ function createApp(
     reply.type('text/html; charset=utf-8').send(startPage(worlds.main, shop.recent, app.listeningOrigin)),
   );
   app.get('/recent', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(listRecent(shop.recent)),
+    reply.type('application/json; charset=utf-8').send(JSON.stringify({ exchanges: shop.recent.list() })),
   );
   const below = (path: string, find: FindWorld) =>
     app.register(async (scope) => addRoutes(scope, find, shop), { prefix: prefix + path });

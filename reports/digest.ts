@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clauses } from '../schemas/clauses.ts';
 import { rawSchemas } from '../schemas/contract.ts';
@@ -111,6 +111,12 @@ export function readDigestText(text: string): EvidenceDigest | string {
     // A member that is no list where a list belongs.
   }
   return 'the digest file is not written as this suite writes it';
+}
+
+/** Reads the digest of a folder; a text in words says why there is none. */
+export function readDigest(dir: string): EvidenceDigest | string {
+  const file = join(dir, digestFile);
+  return existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'the digest file is missing';
 }
 
 /** A digest over some files, without a seal. */

@@ -6,7 +6,6 @@ import { readOpening } from '../../reports/opening.ts';
 import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
 import { groupedBy, isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -86,53 +85,35 @@ function settingsFor(folder: string, named: string | undefined): Settings {
   return writtenAs(settings, readOpening(folder));
 }
 
-// Each time has evidence of its own, so that none is overwritten.
-function freshFolder(out: string): string {
-  for (let number = 1; ; number += 1) {
-    const folder = join(out, `sent-${number}`);
-    if (!existsSync(folder)) return folder;
-  }
-}
-
-/** Undoes what is left of a run; what was sent is kept next to the run's reports. */
-async function sendCleanUp(open: readonly LedgerEntry[], settings: Settings): Promise<readonly Undone[]> {
-  const { target, out } = settings;
-  const kept = freshFolder(out);
-  const sender = await openSender(settings, { keeps: { part: 0, in: kept } });
-  try {
-    return await undoAll(open, sender.from({ test: 'conformance clean-up' }), target);
-  } finally {
-    await sender.close();
-    gatherEvidence(kept);
-  }
-}
-
-/** The entries that are of a target; throws when there are others only, because its identifiers would hit strangers. */
-function entriesOf(
-  open: readonly LedgerEntry[],
-  { target }: Settings,
-  folder: string,
-): readonly LedgerEntry[] {
-  const own = open.filter((entry) => isOf(entry, target));
-  const [other] = open;
-  if (own.length > 0 || other === undefined) return own;
-  throw new ConfigurationError(
-    `${folder} is what a run left on ${originText(other)}; the target is ${target.baseUrl} (merchant ${target.merchant.merchant_id}), so nothing is sent.`,
-  );
-}
-
+/** Undoes what is left of a run; what was sent is kept next to the run's reports. Throws where all of it is of another target, because its identifiers would hit strangers. */
 async function undoIn(
   folder: string,
   open: readonly LedgerEntry[],
   named: string | undefined,
 ): Promise<readonly Undone[]> {
   const settings = settingsFor(resolve(folder), named);
-  const own = entriesOf(open, settings, folder);
+  const { target, out } = settings;
+  const own = open.filter((entry) => isOf(entry, target));
+  const [other] = open;
+  if (other === undefined) return [];
+  if (own.length === 0)
+    throw new ConfigurationError(
+      `${folder} is what a run left on ${originText(other)}; the target is ${target.baseUrl} (merchant ${target.merchant.merchant_id}), so nothing is sent.`,
+    );
   // Two at a time would undo everything twice.
-  if (own.length === 0) return [];
-  const lock = lockFolder(settings.out);
+  const lock = lockFolder(out);
   try {
-    return await sendCleanUp(own, settings);
+    // Each time has evidence of its own, so that none is overwritten.
+    let number = 1;
+    while (existsSync(join(out, `sent-${number}`))) number += 1;
+    const kept = join(out, `sent-${number}`);
+    const sender = await openSender(settings, { keeps: { part: 0, in: kept } });
+    try {
+      return await undoAll(own, sender.from({ test: 'conformance clean-up' }), target);
+    } finally {
+      await sender.close();
+      gatherEvidence(kept);
+    }
   } finally {
     lock.release();
   }
@@ -161,8 +142,7 @@ export const cleanUp: Subcommand = (program, finish) => {
     .option('--json', 'print the list, and what became of it, as JSON')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} clean-up reports/out --target conformance.target.json --send\n` +
-        '\nOnly what a run sent under its own order numbers, and what the service answered for it, is undone, with the amount' +
+      '\nOnly what a run sent under its own order numbers, and what the service answered for it, is undone, with the amount' +
         '\nand currency that were sent, on the target that the ledger names, and only where an accepted exchange of evidence' +
         '\nthat holds bears it out. Each payment is cancelled where "allow" has' +
         '\nirreversible; otherwise, or when that is refused, it is refunded where "allow" has moves-money; the limits of the' +
@@ -182,8 +162,8 @@ export const cleanUp: Subcommand = (program, finish) => {
       const still = [...after.open, ...after.unsure];
       if (json) console.log(jsonText({ ...left, ...(sends ? { unproven } : {}), undone, still }, 2));
       else {
-        for (const line of leftLines(left)) console.log(line);
-        for (const line of leftAloneLines(unproven)) console.log(line);
+        const alone = 'Left alone, because the evidence does not bear it out; look it up by order_no';
+        for (const line of [...leftLines(left), ...block(alone, unproven)]) console.log(line);
         for (const one of undone) console.log(undoneLine(one));
         if (sends)
           console.log(
@@ -206,10 +186,11 @@ function entryLine(entry: LedgerEntry): string {
   return `  ${parts.flatMap((part) => (part ? [plainLine(part)] : [])).join('  ')}`;
 }
 
+const block = (head: string, entries: readonly LedgerEntry[]): readonly string[] =>
+  entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
+
 /** The lines that list what runs left on a target. */
 function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): readonly string[] {
-  const block = (head: string, entries: readonly LedgerEntry[]) =>
-    entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
   return [
     ...block('Left behind, and could be undone', open),
     ...block('May be undone already, because no clear answer came; look them up by order_no', unsure),
@@ -220,31 +201,11 @@ function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): read
   ];
 }
 
-/** The lines that list what is left alone, and why. */
-function leftAloneLines(unproven: readonly LedgerEntry[]): readonly string[] {
-  const head = `Left alone, because the evidence does not bear it out; look it up by order_no: ${unproven.length}`;
-  return unproven.length === 0 ? [] : [head, ...unproven.map(entryLine), ''];
-}
-
 /** The line with the result of one entry. */
 function undoneLine({ entry, by, result, detail }: Undone): string {
   const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
   const told = result === 'undone' ? '' : `: ${detail}`;
   return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
-}
-
-/** What runs left on a target. */
-export interface Left {
-  /** Entries that something could undo, with what could still undo them. */
-  readonly open: readonly LedgerEntry[];
-  /** Entries that may be undone already, because what was to undo them got no clear answer: nothing more is sent for them. */
-  readonly unsure: readonly LedgerEntry[];
-  /** Entries without a clear answer: they may or may not exist. */
-  readonly uncertain: readonly LedgerEntry[];
-  /** Entries that the document shows no way to undo. */
-  readonly lasting: readonly LedgerEntry[];
-  /** Entries whose answer does not speak of what was sent, with the doubt: nothing of them is undone. */
-  readonly unbelieved: readonly LedgerEntry[];
 }
 
 /** The folder next to a run's reports that keeps what cleaning up did; the reports themselves stay as they were signed. */
@@ -264,16 +225,21 @@ export function readLedgers(out: string): readonly LedgerEntry[] {
   ];
 }
 
+type Left = ReturnType<typeof sortLedger>;
+
 /** Sorts a ledger into what can be undone, what may exist, what stays, and what is not believed. */
-export function sortLedger(ledger: readonly LedgerEntry[]): Left {
+export function sortLedger(ledger: readonly LedgerEntry[]) {
   const entries = withDoubts(ledger);
   const left = leftBehind(entries);
   const created = entries.filter(({ operation, doubt }) => !ending.has(operation) && doubt === undefined);
   return {
+    /** With what could still undo them. */
     open: left.filter(({ undo }) => undo.length > 0),
+    /** May be undone already, because what was to undo them got no clear answer: nothing more is sent for them. */
     unsure: left.filter(({ undo }) => undo.length === 0),
     uncertain: created.filter(({ certain }) => !certain),
     lasting: created.filter(({ certain, undo }) => certain && undo.length === 0),
+    /** Their answer does not speak of what was sent: nothing of them is undone. */
     unbelieved: entries.filter(({ doubt }) => doubt !== undefined),
   };
 }

@@ -5,7 +5,6 @@ import { type Deviation, isDay, loadDeviations } from '../../reports/deviations.
 import type { Statement } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
@@ -17,21 +16,29 @@ import { oneOf } from '../option-values.ts';
 import { packageRoot, schemaPath } from '../package-root.ts';
 import { readRunRecord, targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { type Ask, completeAnswers, type Question, terminalAsk } from '../terminal-ask.ts';
+import { type Ask, addAnswerOptions, completeAnswers, type Question, terminalAsk } from '../terminal-ask.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
-/** What has to be said about a known deviation. */
-interface DeviationAnswers {
-  readonly reason: string;
-  readonly owner: string;
-  /** Last day on which it counts, `YYYY-MM-DD`. */
-  readonly expires: string;
-}
+/** What has to be said about a known deviation: the last day on which it counts is `YYYY-MM-DD`. */
+type DeviationAnswers = Readonly<Record<'reason' | 'owner' | 'expires', string>>;
 
 function dayProblem(text: string, today: string): string | undefined {
   if (!isDay(text)) return `It must be a day such as 2027-06-30, found "${text}".`;
   return text < today ? `It must be today or later, found ${text}.` : undefined;
+}
+
+function questionsOn(today: string): readonly Question<keyof DeviationAnswers>[] {
+  return [
+    { key: 'reason', flags: '--reason <text>', text: 'Why it is accepted' },
+    { key: 'owner', flags: '--owner <text>', text: 'Who repairs it, or decides about it' },
+    {
+      key: 'expires',
+      flags: '--expires <day>',
+      text: 'Last day on which it counts, YYYY-MM-DD',
+      problem: (answer) => dayProblem(answer, today),
+    },
+  ];
 }
 
 /** Completes what options say by asking; `today` is `YYYY-MM-DD`. */
@@ -40,17 +47,7 @@ export function deviationAnswers(
   today: string,
   ask?: Ask,
 ): Promise<DeviationAnswers> {
-  const questions: readonly Question<keyof DeviationAnswers>[] = [
-    { key: 'reason', flag: '--reason', text: 'Why it is accepted' },
-    { key: 'owner', flag: '--owner', text: 'Who repairs it, or decides about it' },
-    {
-      key: 'expires',
-      flag: '--expires',
-      text: 'Last day on which it counts, YYYY-MM-DD',
-      problem: (answer) => dayProblem(answer, today),
-    },
-  ];
-  return completeAnswers('deviations add', questions, given, ask);
+  return completeAnswers('deviations add', questionsOn(today), given, ask);
 }
 
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
@@ -75,9 +72,8 @@ function deviationPlace(target: string): DeviationPlace {
   return { file: join(folder, name), unnamedIn: target };
 }
 
-type Entry = Pick<Deviation, 'clause' | 'operation'>;
-
-function knownIn(file: string, entry: Entry): readonly Deviation[] {
+/** The entries of a deviation file; throws one line where one of them is about the same. */
+function knownIn(file: string, entry: NamedFinding): readonly Deviation[] {
   const known = existsSync(file) ? loadDeviations(file) : [];
   const same = known.find(
     ({ clause, operation }) => clause === entry.clause && operation === entry.operation,
@@ -198,13 +194,15 @@ function placeOf({ file, target }: AddOptions, from: string): DeviationPlace {
 
 /** Writes known deviations into the file that a target names. */
 export const deviations: Subcommand = (program, finish) => {
-  program
+  const command = program
     .command('deviations')
     .argument('<add>', 'add', oneOf('deviations', ['add']))
-    .argument('<finding>', 'CLAUSE/OPERATION, a clause of the last run, or the exchange that a finding names')
-    .option('--reason <text>', 'why it is accepted')
-    .option('--owner <text>', 'who repairs it, or decides about it')
-    .option('--expires <day>', 'last day on which it counts, YYYY-MM-DD')
+    .argument(
+      '<finding>',
+      'CLAUSE/OPERATION, a clause of the last run, or the exchange that a finding names',
+    );
+  addAnswerOptions(command, questionsOn(''));
+  command
     .option('--id <text>', 'short name for the reports (default: the clause and the operation)')
     .option('--link <address>', 'where more is written about it')
     .option('--target <file>', 'target file whose deviations they are')
@@ -213,11 +211,6 @@ export const deviations: Subcommand = (program, finish) => {
       'deviation file (default: the one that the target names, or a new one next to it)',
     )
     .option('--from <folder>', 'reports of the run that found it')
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} deviations add 2.9/refund_reference_id/shape/refund` +
-        ' --reason "repaired with release 4.2" --owner payments --expires 2027-06-30',
-    )
     .action(async (_add: 'add', finding: string, options: AddOptions) => {
       const from = options.from ?? readSettings().out;
       const isThere = options.from !== undefined || existsSync(join(from, 'conformance.json'));

@@ -1,6 +1,5 @@
 import { readEvidence } from '../../reports/evidence.ts';
 import { exportedRequests, httpFile, postmanCollection } from '../../reports/exports/requests.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { documentedOperation } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -24,10 +23,6 @@ export const exportFindings: Subcommand = (program, finish) => {
     .option('--operation <name>', 'only findings of this operation')
     .option('--from <folder>', 'reports of a run', 'reports/out')
     .option('--out <file>', 'write to this file instead of standard output')
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} report export --postman --operation refund --out refund.json`,
-    )
     .action(({ postman, http, operation, from, out }: ExportOptions) => {
       if ((postman === true) === (http === true))
         throw new ConfigurationError('export takes one format: --postman or --http.');

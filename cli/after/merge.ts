@@ -12,7 +12,6 @@ import { completeReports, printStatement } from '../../reports/run/finish-run.ts
 import { clearReports } from '../../reports/run/own-files.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
@@ -48,7 +47,6 @@ export const merge: Subcommand = (program, finish) => {
     )
     .option(...reporterOption)
     .option(...signKeyOption)
-    .addHelpText('after', `\nExample: ${commandStart} report merge shards/1 shards/2 --out reports/out`)
     .action(async (dirs: readonly string[], options: MergeOptions) => {
       const out = resolve(options.out);
       const key = signingKey(options.signKey);

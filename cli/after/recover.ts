@@ -4,7 +4,6 @@ import { startRedaction } from '../../reports/redact.ts';
 import { finishRun } from '../../reports/run/finish-run.ts';
 import { releaseRoom } from '../../reports/run/room.ts';
 import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { printedTarget } from '../../targets/settings.ts';
@@ -57,6 +56,5 @@ export const recover: Subcommand = (program, finish) => {
     .command('recover')
     .argument('[folder]', 'folder of a run that was killed', existingFolder, 'reports/out')
     .description('Make the reports of a run that was killed before it wrote them; sends nothing')
-    .addHelpText('after', `\nExample: ${commandStart} report recover reports/out`)
     .action(async (folder: string) => finish(await recoverRun(folder)));
 };

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../../reports/serve.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -13,7 +12,6 @@ export const report: Subcommand = (program, finish) => {
     .command('open', { isDefault: true })
     .argument('[folder]', 'reports of a run', 'reports/out')
     .option('--port <number>', 'port; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
-    .addHelpText('after', `\nExample: ${commandStart} report open reports/out`)
     .action(async (folder: string, options: { port: number }) => {
       if (!existsSync(join(folder, 'certificate.html'))) {
         throw new ConfigurationError(`${folder} holds no reports; a run writes them there.`);

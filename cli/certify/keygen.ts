@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/signature.ts';
-import { commandLine, commandStart } from '../../schemas/command-line.ts';
+import { commandLine } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
@@ -11,7 +11,6 @@ export const keygen: Subcommand = (program, finish) => {
   program
     .command('keygen')
     .argument('[name]', 'where the keys go: NAME.key.pem and NAME.pub.pem', 'conformance')
-    .addHelpText('after', `\nExample: ${commandStart} certificate keygen keys/laboratory`)
     .action((name: string) => {
       const [secret, open] = [`${name}.key.pem`, `${name}.pub.pem`];
       const there = [secret, open].find((file) => existsSync(file));

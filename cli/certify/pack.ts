@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { signersPlace } from '../../reports/certificate/heading.ts';
 import { certificateNumber } from '../../reports/certificate/words.ts';
-import { digestFile, readDigestText } from '../../reports/digest.ts';
+import { digestFile, readDigest } from '../../reports/digest.ts';
 import { makePackage } from '../../reports/package/sealed-package.ts';
 import { type Entries, PackageError } from '../../reports/package/zip.ts';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/signature.ts';
 import { headlineOf } from '../../reports/verify/problem.ts';
-import { commandLine, commandStart } from '../../schemas/command-line.ts';
+import { commandLine } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -114,7 +114,7 @@ interface PackOptions {
 
 /** The files of a folder that its digest lists, and the digest itself. */
 function filesOf(folder: string): Entries {
-  const digest = readDigestText(readFileSync(join(folder, digestFile), 'utf8'));
+  const digest = readDigest(folder);
   if (typeof digest === 'string') throw new ConfigurationError(`${folder}: ${digest}.`);
   // Older digests list what carriers leave out.
   const paths = digest.files.map(({ path }) => path).filter((path) => existsSync(join(folder, path)));
@@ -168,11 +168,7 @@ export const pack: Subcommand = (program, finish) => {
     .option('--out <file>', 'the package (default: certificate-NUMBER.zip)')
     .option(...signKeyOption)
     .option('--force', 'overwrite an existing file')
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} certificate pack reports/out --sign-key conformance.key.pem` +
-        '\n\nThe same reports give the same bytes, whoever packs them and when.',
-    )
+    .addHelpText('after', '\nThe same reports give the same bytes, whoever packs them and when.')
     .action(async (folder: string, options: PackOptions) => {
       for (const line of await packFolder(folder, options)) console.log(line);
       finish(exitStatus.conformant);

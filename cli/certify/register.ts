@@ -10,7 +10,6 @@ import {
   withdrawn,
 } from '../../reports/registry.ts';
 import { headlineOf } from '../../reports/verify/problem.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -79,11 +78,6 @@ export const register: Subcommand = (program, finish) => {
     .option('--location <address>', 'where readers find the package (default: its file name)')
     .option('--anyway', 'also enter what is not a signed certificate of a named product with a last day')
     .option('--withdraw <reason>', 'withdraw a certificate for this reason')
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} certificate register FILE.zip --registry registry` +
-        `\n         ${commandStart} certificate register 80A9-0057-1BAC-8C19 --registry registry --withdraw "the key was lost"`,
-    )
     .action((what: string, options: RegisterOptions) => {
       const { withdraw: reason, registry } = options;
       console.log(

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { digestFile, type EvidenceDigest, readDigestText, replaceDigest } from '../../reports/digest.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { type EvidenceDigest, readDigest, replaceDigest } from '../../reports/digest.ts';
 import { readPackage, sealPackage } from '../../reports/package/sealed-package.ts';
 import {
   addSignature,
@@ -11,8 +10,7 @@ import {
   signaturesOf,
 } from '../../reports/signing/signature.ts';
 import { DerError } from '../../reports/signing/time-stamp.ts';
-import { headlineOf, type VerifyProblem } from '../../reports/verify/problem.ts';
-import { commandStart } from '../../schemas/command-line.ts';
+import { headlineOf } from '../../reports/verify/problem.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
 import { existingPath } from '../option-values.ts';
@@ -23,16 +21,6 @@ import { verifyPath } from './verify.ts';
 interface SignOptions {
   readonly signKey?: string;
   readonly timeStamp?: string;
-}
-
-function refuse(path: string, headline: string | undefined): void {
-  if (headline === undefined) return;
-  throw new ConfigurationError(`${path} is not signed: ${headline}`);
-}
-
-// Nobody signs what does not hold; an earlier signature of somebody else has to hold as well.
-function demandSound(path: string, problems: readonly VerifyProblem[]): void {
-  refuse(path, headlineOf(problems));
 }
 
 function stamped(digest: EvidenceDigest, file: string): EvidenceDigest {
@@ -83,17 +71,17 @@ export const sign: Subcommand = (program, finish) => {
     .option('--time-stamp <file>', 'add a time stamp response or token (RFC 3161) over the root digest')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} certificate sign reports/out --sign-key conformance.key.pem` +
-        '\n\nWhat is signed already gets a counter-signature. Nothing is signed that does not hold.',
+      '\nWhat is signed already gets a counter-signature. Nothing is signed that does not hold.',
     )
     .action((path: string, options: SignOptions) => {
       demandFinished(path);
-      demandSound(path, verifyPath(path).problems);
+      // Nobody signs what does not hold; an earlier signature of somebody else has to hold as well.
+      const headline = headlineOf(verifyPath(path).problems);
+      if (headline !== undefined) throw new ConfigurationError(`${path} is not signed: ${headline}`);
       let digest: EvidenceDigest;
       const subject = statSync(path).isDirectory() ? 'evidence' : 'package';
       if (subject === 'evidence') {
-        const file = join(path, digestFile);
-        const before = existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'it has no digest';
+        const before = readDigest(path);
         if (typeof before === 'string') throw new ConfigurationError(`${path}: ${before}.`);
         digest = sealed(before, subject, options);
         replaceDigest(path, digest);

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { digestFile, readDigestText, replaceDigest } from '../../reports/digest.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { readDigest, replaceDigest } from '../../reports/digest.ts';
 import { addSignature, fingerprintOf, privateKeyIn } from '../../reports/signing/signature.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
@@ -50,8 +49,7 @@ export function signingKey(file: string | undefined): string | undefined {
 
 /** Signs the reports that a run has just left, and says by which key; says so, too, where there are none to sign. */
 export function signReports(out: string, privateKeyPem: string): void {
-  const file = join(out, digestFile);
-  const digest = existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'the run left no digest';
+  const digest = readDigest(out);
   if (typeof digest === 'string') {
     process.stderr.write(`Not signed: ${digest}.\n`);
     return;

@@ -5,7 +5,6 @@ import { type PackageVerification, verifyPackage } from '../../reports/package/v
 import { checkRegistered } from '../../reports/registry.ts';
 import { headlineOf } from '../../reports/verify/problem.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
@@ -93,10 +92,7 @@ export const verify: Subcommand = (program, finish) => {
     .addOption(new RepeatableOption('--key <file>', 'public key (PEM) whose signature is demanded', collect))
     .option('--registry <folder>', 'the package must be in this registry as it is', existingFolder)
     .option('--json', 'print what was found as JSON')
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} certificate verify reports/out\n\ndocs/verify.md says what it cannot notice.`,
-    )
+    .addHelpText('after', '\ndocs/verify.md says what it cannot notice.')
     .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
       demandFinished(path);
       const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });

@@ -6,7 +6,7 @@ import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { curlOf } from '../../reports/exports/curl.ts';
 import { restsOn } from '../../reports/exports/rests-on.ts';
 import { redactExchange, redactValue, redactValueOf } from '../../reports/redact.ts';
-import { clauses, hasClause } from '../../schemas/clauses.ts';
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import {
   answerSchema,
   postedFormSchema,
@@ -30,25 +30,6 @@ import {
 } from '../../schemas/types.ts';
 import type { Session } from './session.ts';
 
-/** One documented field as a reader sees it. */
-interface DocumentedField {
-  /** Path with `[]` for any entry: `refund_orders[].amount`. */
-  readonly path: string;
-  readonly kind: Field['kind'];
-  readonly clause?: ClauseId;
-  readonly statement?: string;
-  /** Completes "is …": `a decimal string such as "12.34"`. */
-  readonly description: string;
-  readonly example?: JsonValue;
-  readonly secret?: SecretClass;
-  /** Part of what makes a request complete. */
-  readonly core?: true;
-}
-
-const statements: ReadonlyMap<ClauseId, string> = new Map(
-  clauses.map(({ id, statement }) => [id, statement]),
-);
-
 /** The first clause that a schema names for its own shape. */
 function clauseOfField({ clause }: JsonObject): ClauseId | undefined {
   if (typeof clause === 'string') return clause;
@@ -65,20 +46,29 @@ function plainDescription({ kind, schema: { type } }: Field): string {
   return kind === 'array' ? 'an array' : 'an object';
 }
 
-function describeField(field: Field, core: ReadonlySet<string>): DocumentedField {
+type DocumentedField = ReturnType<typeof describeField>;
+
+/** One documented field as a reader sees it. */
+function describeField(field: Field, core: ReadonlySet<string>) {
   const { schema, steps, kind } = field;
   const clause = clauseOfField(schema);
-  const statement = clause === undefined ? undefined : statements.get(clause);
+  const statement = clause !== undefined && hasClause(clause) ? clauseOf(clause).statement : undefined;
   const example = Array.isArray(schema.examples) ? schema.examples[0] : undefined;
   const [first = ''] = steps;
   return {
+    /** Path with `[]` for any entry: `refund_orders[].amount`. */
     path: pathOf(steps),
     kind,
-    ...given({ clause, statement }),
+    /** Completes "is …": `a decimal string such as "12.34"`. */
     description: typeof schema.description === 'string' ? schema.description : plainDescription(field),
-    ...given({ example }),
-    ...(typeof schema.secret === 'string' ? { secret: schema.secret as SecretClass } : {}),
-    ...(steps.length === 1 && core.has(first) ? { core: true } : {}),
+    ...given({
+      clause,
+      statement,
+      example,
+      secret: typeof schema.secret === 'string' ? (schema.secret as SecretClass) : undefined,
+      // Part of what makes a request complete.
+      core: (steps.length === 1 && core.has(first)) || undefined,
+    }),
   };
 }
 
@@ -209,13 +199,7 @@ export function readable(body: string, full: boolean): string {
 }
 
 /** One request that was sent, masked, with everything there is to see about it. */
-export interface Look {
-  readonly judged: JudgedExchange;
-  /** Request, answer and judgement, masked as the session asks. */
-  readonly exchange: EvidenceExchange;
-  readonly fields: readonly FieldVerdict[];
-  readonly curl: string;
-}
+export type Look = Awaited<ReturnType<typeof lookAt>>;
 
 /** Whether a body is meant to be right: its case was, and what was edited still fits its schema. The judge grades it by itself. */
 function intentOf(
@@ -227,17 +211,13 @@ function intentOf(
 }
 
 /** Sends a body that was made from a case and looks at what came back; `again` is the command that does all of it once more. */
-export async function lookAt(
-  session: Session,
-  made: RequestCase,
-  body: JsonObject,
-  again: string,
-): Promise<Look> {
+export async function lookAt(session: Session, made: RequestCase, body: JsonObject, again: string) {
   const judged = await session.send(made.operation, body, {
     intent: intentOf(made, body),
     caseName: made.name,
   });
   return session.masking(() => {
+    // Request, answer and judgement, masked as the session asks.
     const exchange = redactExchange(judged);
     const curl = curlOf(exchange, session.place, {
       calls: () => restsOn(exchange, session.prepared.map(redactExchange)),
@@ -304,17 +284,13 @@ function fieldOfFinding({ path }: Pick<Finding, 'path'>): string {
   return anyEntry(path.replace(/^(?:respon|theForm)\./, '').replace(/\.(?:value|type)$/, ''));
 }
 
-function worst(found: readonly Finding[]): Verdict | undefined {
-  return verdicts.find((verdict) => found.some((finding) => finding.verdict === verdict));
-}
-
 function verdictOf(
   field: DocumentedField | undefined,
   values: number,
   found: readonly Finding[],
   exercised: ReadonlySet<ClauseId>,
 ): FieldVerdict['verdict'] {
-  const bad = worst(found);
+  const bad = verdicts.find((verdict) => found.some((finding) => finding.verdict === verdict));
   if (bad !== undefined) return bad;
   if (values === 0) return 'absent';
   if (field === undefined) return 'observed';

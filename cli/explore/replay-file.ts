@@ -74,36 +74,28 @@ function complain({ text }: BodyEdit, reason: string): never {
   throw new ConfigurationError(`--edit ${JSON.stringify(text)}: ${reason}.`);
 }
 
-function changeEntry(list: readonly JsonValue[], depth: number, at: number, edit: BodyEdit): JsonValue[] {
-  const removes = depth === edit.steps.length - 1 && edit.value === undefined;
-  if (at > list.length || (removes && at === list.length))
-    complain(edit, `the array has ${list.length} entries, so there is no [${at}]`);
-  if (removes) return list.filter((_entry, index) => index !== at);
-  return [...list.slice(0, at), changed(list[at], depth + 1, edit), ...list.slice(at + 1)];
-}
-
-function changeMember(body: JsonObject, depth: number, name: string, edit: BodyEdit): JsonObject {
-  const known = Object.hasOwn(body, name);
-  if (depth < edit.steps.length - 1 || edit.value !== undefined)
-    return { ...body, [name]: changed(known ? body[name] : undefined, depth + 1, edit) };
-  if (!known) complain(edit, `there is no "${name}" to remove.${hint(name, body)}`.replace(/\.$/, ''));
-  return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
-}
-
-function hint(name: string, body: JsonObject): string {
-  return Object.keys(body).length === 0 ? '' : didYouMean(name, Object.keys(body));
-}
-
 function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): JsonValue {
-  const at = edit.steps[depth];
-  if (at === undefined) return edit.value ?? null;
-  if (typeof at === 'number') {
-    if (value !== undefined && !Array.isArray(value))
-      complain(edit, `the value before [${at}] is not an array`);
-    return changeEntry(value ?? [], depth, at, edit);
+  const step = edit.steps[depth];
+  if (step === undefined) return edit.value ?? null;
+  const removes = depth === edit.steps.length - 1 && edit.value === undefined;
+  if (typeof step === 'number') {
+    const entries = value ?? [];
+    if (!Array.isArray(entries)) complain(edit, `the value before [${step}] is not an array`);
+    const { length } = entries;
+    if (step > length || (removes && step === length))
+      complain(edit, `the array has ${length} entries, so there is no [${step}]`);
+    return entries.toSpliced(step, 1, ...(removes ? [] : [changed(entries[step], depth + 1, edit)]));
   }
-  if (value !== undefined && !isObject(value)) complain(edit, `the value before "${at}" is not an object`);
-  return changeMember(value ?? {}, depth, at, edit);
+  const members = value ?? {};
+  if (!isObject(members)) complain(edit, `the value before "${step}" is not an object`);
+  const names = Object.keys(members);
+  if (!removes) {
+    const before = names.includes(step) ? members[step] : undefined;
+    return { ...members, [step]: changed(before, depth + 1, edit) };
+  }
+  const meant = names.length === 0 ? '' : didYouMean(step, names);
+  if (!names.includes(step)) complain(edit, `there is no "${step}" to remove.${meant}`.replace(/\.$/, ''));
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step));
 }
 
 /** The body after every edit, in order; `ConfigurationError` when a path leads nowhere. */

@@ -28,17 +28,15 @@ const types: Readonly<Record<string, string>> = table({
   '.mjs': 'text/javascript; charset=utf-8',
 });
 
-/** Adds the token to every link between the page's own files, since each request must carry it. */
-function withToken(text: string, token: string): string {
-  return text.replaceAll(/((?:href="|src="|from ')\.\/[\w-]+\.(?:css|mjs))/g, `$1?token=${token}`);
-}
+// Each request must carry the token.
+const links = /((?:href="|src="|from ')\.\/[\w-]+\.(?:css|mjs))/g;
 
-/** Serves the files of the page, and no others. */
+/** Serves the files of the page, and no others; every link between them gets the token. */
 function addAssets(app: FastifyInstance, token: string): void {
   for (const name of readdirSync(folder)) {
     const type = types[extname(name)];
     if (type === undefined) continue;
-    const text = withToken(readFileSync(new URL(name, folder), 'utf8'), token);
+    const text = readFileSync(new URL(name, folder), 'utf8').replaceAll(links, `$1?token=${token}`);
     app.get(name === 'index.html' ? '/' : `/${name}`, (_request, reply) => reply.type(type).send(text));
   }
 }

@@ -1,7 +1,5 @@
-import type { MakeContext } from '../../generators/context.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Port } from '../../generators/situations.ts';
-import type { CurlPlace } from '../../reports/exports/curl.ts';
 import { typedPath } from '../../reports/exports/repeat-command.ts';
 import { readOpening } from '../../reports/opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
@@ -11,7 +9,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
-import { type Caller, openSender } from '../../targets/sending/sender.ts';
+import { openSender } from '../../targets/sending/sender.ts';
 import {
   embeddedTargetFile,
   endpointOptions,
@@ -24,7 +22,7 @@ import { serveTarget } from '../embedded.ts';
 import { demandKnownVariant } from '../investigate/known-variant.ts';
 import { environmentOf } from '../run/run-options.ts';
 import { readRunRecord } from '../run/run-record.ts';
-import { type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
+import { sayAside, type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
 
 /** How a session is opened; everything may be left out. */
 export interface SessionOptions extends TargetChoice {
@@ -38,50 +36,24 @@ export interface SessionOptions extends TargetChoice {
 }
 
 /** One target, open for single requests. */
-export interface Session {
-  readonly settings: Settings;
-  readonly context: MakeContext;
-  /** How it was opened, for the command that opens it again. */
-  readonly asked: SessionOptions;
-  /** The service that is used when none is named. */
-  readonly says?: string;
-  /** Where its requests go, for the commands that send them again. */
-  readonly place: CurlPlace;
-  /** What was sent before requests so far. */
-  readonly prepared: readonly JudgedExchange[];
-  /** Why an operation may not be sent to this target, or nothing when it may. */
-  refusal(operation: DocumentedOperationId): string | undefined;
-  /** Masks for the screen of this session: with persons shown where that was asked for. */
-  masking<Result>(work: () => Result): Result;
-  /** Sends one body, signed; throws what a sender throws when it may not be sent. */
-  readonly send: Caller['send'];
-  /**
-   * Does what a request needs first, every payment under a number that this session has not used, and returns what was
-   * exchanged; `refused` says why something was not sent, which ends it.
-   */
-  before(
-    work: (port: Port) => Promise<unknown>,
-  ): Promise<{ readonly exchanges: readonly JudgedExchange[]; readonly refused?: string }>;
-  close(): Promise<void>;
-}
+export type Session = Awaited<ReturnType<typeof sessionOf>>;
 
-/** Opens a session: starts the embedded endpoint for an embedded target, and opens its sender. */
+/** Opens a session: starts the embedded endpoint for an embedded target, opens its sender, and says which service it is where none was named. */
 export async function openSession(asked: SessionOptions): Promise<Session> {
   const { seed, fault, dialect } = asked;
   const target = targetNamed(asked);
   // The variables of this process stay as they are, so that sessions of one process do not meet.
   const variables = environmentOf(given({ target, seed: seed?.toString(), fault, dialect }));
   const before = readSettings(variables);
-  const says = unnamedLine(variables);
   const isFound = target === undefined && before.targetFile !== embeddedTargetFile();
   demandKnownVariant(given({ fault: before.fault, dialect: before.dialect }));
   const served = await serveTarget(before, variables);
   try {
     const found = isFound ? { target: typedPath(before.targetFile) } : {};
     const session = await sessionOf(served.settings, { ...asked, ...found });
+    sayAside(unnamedLine(variables));
     return {
       ...session,
-      ...given({ says }),
       async close() {
         await session.close();
         await served.close();
@@ -93,14 +65,7 @@ export async function openSession(asked: SessionOptions): Promise<Session> {
   }
 }
 
-function demandSynthetic({ target, targetFile }: Settings): void {
-  if (target.testData === 'synthetic') return;
-  throw new ConfigurationError(
-    `--show shows names and addresses, and ${targetFile} does not say that those of its test data are made up ("testData": "synthetic").`,
-  );
-}
-
-async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session> {
+async function sessionOf(run: Settings, asked: SessionOptions) {
   // What the target file says of a body is newer than what a run found.
   const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
   const isSame = readRunRecord(run.out).target === run.targetFile;
@@ -108,7 +73,10 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
   // Next to the reports of a run, whose digest covers every file inside them.
   const settings = { ...written, out: `${run.out}.explore` };
   const { target, seed, runId } = settings;
-  if (asked.show === true) demandSynthetic(settings);
+  if (asked.show === true && target.testData !== 'synthetic')
+    throw new ConfigurationError(
+      `--show shows names and addresses, and ${settings.targetFile} does not say that those of its test data are made up ("testData": "synthetic").`,
+    );
   // What its ledger lists is undone only where an exchange confirms it.
   const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };
   const sender = await openSender(settings, given({ keeps }));
@@ -120,19 +88,31 @@ async function sessionOf(run: Settings, asked: SessionOptions): Promise<Session>
   return {
     settings,
     context,
+    /** How it was opened, for the command that opens it again. */
     asked,
+    /** Where its requests go, for the commands that send them again. */
     place: given({
       target: file && typedPath(file),
       endpoint: endpointOptions({ ...settings, acquirer: target.acquirer }),
     }),
+    /** What was sent before requests so far. */
     prepared,
-    refusal(operation) {
+    /** Why an operation may not be sent to this target, or nothing when it may. */
+    refusal(operation: DocumentedOperationId): string | undefined {
       const why = refusalOf(operation, target);
       return why && `${why} (${operation})`;
     },
-    masking: (work) => (asked.show === true ? showingPersons(work) : work()),
+    /** Masks for the screen of this session: with persons shown where that was asked for. */
+    masking: <Result>(work: () => Result) => (asked.show === true ? showingPersons(work) : work()),
+    /** Sends one body, signed; throws what a sender throws when it may not be sent. */
     send,
-    async before(work) {
+    /**
+     * Does what a request needs first, every payment under a number that this session has not used, and returns what was
+     * exchanged; `refused` says why something was not sent, which ends it.
+     */
+    async before(
+      work: (port: Port) => Promise<unknown>,
+    ): Promise<{ readonly exchanges: readonly JudgedExchange[]; readonly refused?: string }> {
       const exchanges: JudgedExchange[] = [];
       const ownNumber = () => `${runId}-x${(orders++).toString(36)}`;
       const port: Port = {

@@ -2,34 +2,17 @@ import { mayBeCard } from '../../reports/redact/card-numbers.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { placeOf, whyUnreachable } from '../../targets/transport/route.ts';
-import { type Answers, type Ask, completeAnswers, type Question } from '../terminal-ask.ts';
+import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';
 
-/** What a target file is written from; every secret only by the name of its variable. */
-export interface InitAnswers {
-  readonly name: string;
-  readonly environment: string;
-  readonly baseUrl: string;
-  readonly merchant: string;
-  readonly account: string;
-  readonly signing: string;
-  /** Names of the signed fields in order, comma separated; for sha256-concat. */
-  readonly fields: string;
-  /** Environment variable of the signing key. */
-  readonly keyEnv: string;
-  /** Path of a signing module, relative to the target file. */
-  readonly module: string;
-  /** Another account of the merchant; empty for none. */
-  readonly otherAccount: string;
-  /** Codes, comma separated; empty for any. */
-  readonly currencies: string;
-  /** Effects, comma separated. */
-  readonly allow: string;
-  /** Path of a JSON file of test cards, relative to the target file; empty for none. */
-  readonly cards: string;
-}
+type Key =
+  | ('name' | 'environment' | 'baseUrl' | 'merchant' | 'account' | 'otherAccount' | 'signing')
+  | ('fields' | 'keyEnv' | 'module' | 'currencies' | 'allow' | 'cards');
+
+/** What a target file is written from; lists are comma separated, paths relative to the file, and every secret is only the name of its variable. */
+export type InitAnswers = Readonly<Record<Key, string>>;
 
 /** Some of the answers, as flags give them. */
-export type GivenAnswers = Answers<keyof InitAnswers>;
+export type GivenAnswers = Answers<Key>;
 
 /** Longest time that a connection may take, in milliseconds. */
 const patience = 5_000;
@@ -93,34 +76,34 @@ export function cardProblem(answer: string): string | undefined {
 
 const oneWord = (answer: string) => (/\s/.test(answer) ? `"${answer}" has a blank in it.` : undefined);
 
-/** The questions in the order in which they are asked. */
-const questions: readonly Question<keyof InitAnswers>[] = [
+/** The questions of a target file, in the order in which they are asked. */
+export const targetQuestions: readonly Question<Key>[] = [
   {
     key: 'name',
-    flag: '--name',
+    flags: '--name <text>',
     text: 'Name of the target in the reports',
     usual: 'Our sandbox',
     problem: cardProblem,
   },
   {
     key: 'environment',
-    flag: '--environment',
+    flags: '--environment <kind>',
     text: `What it is: ${environments.join(', ')}`,
     usual: 'sandbox',
     problem: notOneOf(environments),
   },
   {
     key: 'baseUrl',
-    flag: '--base-url',
+    flags: '--base-url <address>',
     text: 'Base address, for example https://sandbox.example.com/gateway',
     problem: addressProblem,
     doubt: whyNobody,
   },
-  { key: 'merchant', flag: '--merchant', text: 'merchant_id', problem: oneWord },
-  { key: 'account', flag: '--account', text: 'account_id', problem: oneWord },
+  { key: 'merchant', flags: '--merchant <id>', text: 'merchant_id', problem: oneWord },
+  { key: 'account', flags: '--account <id>', text: 'account_id', problem: oneWord },
   {
     key: 'otherAccount',
-    flag: '--other-account',
+    flags: '--other-account <id>',
     text: 'Second account_id of the merchant, to test that accounts are kept apart',
     usual: '',
     problem: (answer, { account }) =>
@@ -128,21 +111,21 @@ const questions: readonly Question<keyof InitAnswers>[] = [
   },
   {
     key: 'signing',
-    flag: '--signing',
-    text: `How is encryption_data computed? Your provider tells you: ${recipeNames.slice(1).join(', ')} or none`,
+    flags: '--signing <recipe>',
+    text: `How encryption_data is computed; your provider tells you: ${recipeNames.slice(1).join(', ')} or none`,
     usual: 'none',
     problem: notOneOf(recipeNames),
   },
   {
     key: 'fields',
-    flag: '--fields',
-    text: 'Fields that are joined before the key, in order',
+    flags: '--fields <names>',
+    text: 'Fields that sha256-concat joins before the key, in order, comma separated',
     usual: 'merchant_id,account_id,order_no,currency,amount',
     asked: ({ signing }) => signing === 'sha256-concat',
   },
   {
     key: 'keyEnv',
-    flag: '--key-env',
+    flags: '--key-env <variable>',
     text: 'Environment variable that holds the signing key (never the key itself)',
     usual: 'SANDBOX_SIGNING_KEY',
     asked: ({ signing }) => signing === 'sha256-concat' || signing === 'hmac-sha256',
@@ -151,7 +134,7 @@ const questions: readonly Question<keyof InitAnswers>[] = [
   },
   {
     key: 'module',
-    flag: '--module',
+    flags: '--module <file>',
     text: 'File that exports sign(body, operation), relative to the target file',
     usual: 'sign.mjs',
     asked: ({ signing }) => signing === 'module',
@@ -159,15 +142,15 @@ const questions: readonly Question<keyof InitAnswers>[] = [
   },
   {
     key: 'currencies',
-    flag: '--currencies',
+    flags: '--currencies <codes>',
     text: 'Currencies that the account takes, comma separated (nothing: any)',
     usual: '',
     problem: currencyProblem,
   },
   {
     key: 'allow',
-    flag: '--allow',
-    text: `What may the suite do there, comma separated: ${effects.join(', ')}`,
+    flags: '--allow <effects>',
+    text: `What the suite may do there, comma separated: ${effects.join(', ')}`,
     usual: 'reads',
     problem: (answer) =>
       listOf(answer)
@@ -176,7 +159,7 @@ const questions: readonly Question<keyof InitAnswers>[] = [
   },
   {
     key: 'cards',
-    flag: '--cards',
+    flags: '--cards <file>',
     text: "Name of a JSON file for the operator's test cards, next to the target file (never a number)",
     usual: '',
     offered: ({ allow = '' }) => (listOf(allow).includes('moves-money') ? 'cards.json' : undefined),
@@ -188,17 +171,19 @@ const questions: readonly Question<keyof InitAnswers>[] = [
 ];
 
 /** What was answered before the user stopped; the caller keeps it. */
-export type KeptAnswers = Partial<Record<keyof InitAnswers, string>>;
+export type KeptAnswers = Partial<Record<Key, string>>;
 
 /** The words of a command line that say again what was answered. */
 export function answeredWords(kept: KeptAnswers): readonly string[] {
-  return questions.flatMap(({ key, flag, usual }) => {
-    const answer = kept[key];
-    return answer === undefined || answer === '' || answer === usual ? [] : [flag, answer];
+  return targetQuestions.flatMap((question) => {
+    const answer = kept[question.key];
+    return answer === undefined || answer === '' || answer === question.usual
+      ? []
+      : [optionNamed(question), answer];
   });
 }
 
 /** Completes the answers of a target file. */
 export function initAnswers(given: GivenAnswers, ask?: Ask, kept?: KeptAnswers): Promise<InitAnswers> {
-  return completeAnswers('init', questions, given, ask, kept);
+  return completeAnswers('init', targetQuestions, given, ask, kept);
 }

@@ -6,17 +6,17 @@ import { operationsInScope, wholeChoices } from '../../reports/run/choices.ts';
 import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/gaps.ts';
 import { type Certification, certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
+import { table } from '../../schemas/table.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { schemaPath } from '../package-root.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
-import { type Answers, type Ask, completeAnswers, type Question } from '../terminal-ask.ts';
+import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';
 import { cardProblem, type InitAnswers, listOf } from './questions.ts';
 
-/** The questions of a certification file with their options, in the order in which they are asked; an empty answer leaves the key out. */
-export const certificationQuestions = {
+const asked = {
   productName: ['--product-name <text>', 'Name of the product that is certified'],
   productVersion: ['--product-version <text>', 'Its version or build'],
   productEnvironment: [
@@ -32,15 +32,15 @@ export const certificationQuestions = {
   contact: ['--contact <text>', 'Where a reader may ask; it is printed, so name an office'],
 } as const;
 
-type Key = keyof typeof certificationQuestions;
+type Key = keyof typeof asked;
 
 /** What is said about a certification, by options or by answers. */
 export type CertificationAnswers = Answers<Key>;
 
-const questions = (Object.keys(certificationQuestions) as Key[]).map((key): Question<Key> => {
-  const [flags, text] = certificationQuestions[key];
-  const problem = (answer: string) => problemOf(key, answer);
-  return { key, flag: flags.replace(/ .*/, ''), text, usual: '', nothing: 'not stated', problem };
+/** The questions of a certification file, in the order in which they are asked; an empty answer leaves the key out. */
+export const certificationQuestions = (Object.keys(asked) as Key[]).map((key): Question<Key> => {
+  const [flags, text] = asked[key];
+  return { key, flags, text, usual: '', nothing: 'not stated', problem: (answer) => problemOf(key, answer) };
 });
 
 function problemOf(key: Key, answer: string): string | undefined {
@@ -72,11 +72,11 @@ export async function completeCertification(
   said: CertificationAnswers,
   ask: Ask | undefined,
 ): Promise<Certification> {
-  const answers = await completeAnswers('init --certification', questions, said, ask);
+  const answers = await completeAnswers('init --certification', certificationQuestions, said, ask);
   const stated = Object.entries(answers).filter(([, answer]) => answer !== '');
   if (ask === undefined && stated.length === 0)
     throw new ConfigurationError(
-      `init --certification asks who certifies what, but there is no terminal to ask on: use ${questions.map(({ flag }) => flag).join(', ')}.`,
+      `init --certification asks who certifies what, but there is no terminal to ask on: use ${certificationQuestions.map(optionNamed).join(', ')}.`,
     );
   return certificationOf(Object.fromEntries(stated));
 }
@@ -109,26 +109,16 @@ export function addCertification(target: string, certification: Certification): 
   ];
 }
 
-const recipes = {
+const recipes: Readonly<Record<string, (answers: InitAnswers) => object>> = table({
   none: () => ({ recipe: 'none' }),
-  'sha256-concat': ({ fields, keyEnv }: InitAnswers) => ({
+  'sha256-concat': ({ fields, keyEnv }) => ({
     recipe: 'sha256-concat',
     fields: listOf(fields),
     key: { env: keyEnv },
   }),
-  'hmac-sha256': ({ keyEnv }: InitAnswers) => ({ recipe: 'hmac-sha256', key: { env: keyEnv } }),
-  module: ({ module }: InitAnswers) => ({ recipe: 'module', module }),
-} as const;
-
-function signingOf(answers: InitAnswers): object {
-  const { signing } = answers;
-  if (!(signing in recipes)) {
-    throw new ConfigurationError(
-      `--signing must be one of ${Object.keys(recipes).join(', ')}, found ${JSON.stringify(signing)}.`,
-    );
-  }
-  return recipes[signing as keyof typeof recipes](answers);
-}
+  'hmac-sha256': ({ keyEnv }) => ({ recipe: 'hmac-sha256', key: { env: keyEnv } }),
+  module: ({ module }) => ({ recipe: 'module', module }),
+});
 
 /** The largest amount that one request may name in a new target file. */
 const amountPerRequest = 5;
@@ -172,7 +162,7 @@ export function targetText(file: string, answers: InitAnswers): string {
         account_id: account,
         ...(otherAccount === '' ? {} : { otherAccountId: otherAccount }),
       },
-      signing: signingOf(answers),
+      signing: recipes[answers.signing]?.(answers),
       allow: listOf(allow),
       ...(cards === '' ? {} : { cards: { file: cards } }),
       ...(codes.length === 0 ? {} : { currencies: codes }),

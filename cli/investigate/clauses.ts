@@ -6,7 +6,6 @@ import { missingWords, type Passage, quotesFrom, readDocument } from '../../repo
 import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import type { Clause } from '../../schemas/types.ts';
@@ -15,11 +14,6 @@ import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-
-function nearestOf(start = ''): string {
-  const ids = register.map(({ id }) => id);
-  return start.includes('/') ? didYouMean(start, ids) : '';
-}
 
 interface Row extends Clause {
   readonly checkedBy: readonly string[];
@@ -123,7 +117,6 @@ export const clauses: Subcommand = (program, finish) => {
       'print with each clause what your copy of the document says (text or Markdown)',
     )
     .option('--json', 'print rows as JSON')
-    .addHelpText('after', `\nExample: ${commandStart} clauses 2.9`)
     .action((start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
       const quotes = options.document === undefined ? undefined : quotesFrom(readDocument(options.document));
       const checked = whereChecked();
@@ -140,11 +133,11 @@ export const clauses: Subcommand = (program, finish) => {
         }));
       if (options.json) console.log(JSON.stringify(rows, null, 2));
       else for (const row of rows) console.log(`${describeRow(row)}\n`);
-      if (rows.length === 0)
-        console.error(
-          `No clause matches "${start ?? ''}".${nearestOf(start)} Sections are numbers such as 2.9.`,
-        );
-      else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
+      if (rows.length === 0) {
+        const ids = register.map(({ id }) => id);
+        const meant = start?.includes('/') === true ? didYouMean(start, ids) : '';
+        console.error(`No clause matches "${start ?? ''}".${meant} Sections are numbers such as 2.9.`);
+      } else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
       finish(rows.length === 0 ? exitStatus.usage : exitStatus.conformant);
     });
 };

@@ -3,7 +3,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { compareExchanges, comparisonLines, renderComparison } from '../../reports/compare.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
@@ -90,9 +89,7 @@ export const compare: Subcommand = (program, finish) => {
     .option('--exit-status', 'exit with 1 when anything differs')
     .addHelpText(
       'after',
-      `\nExamples: ${commandStart} compare sandbox.json production-like.json --seed 7 --operation query` +
-        `\n          ${commandStart} compare reports/release-1 reports/release-2` +
-        '\nA is sent everything twice, B once, each within what its target file allows. What differs between the two runs of A is left out.',
+      '\nA is sent everything twice, B once, each within what its target file allows. What differs between the two runs of A is left out.',
     )
     .action(async (a: string, b: string, options: CompareOptions) => {
       const isRecorded = isEvidence(a) && isEvidence(b);

@@ -1,6 +1,5 @@
 import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../../reports/diff.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { readStatement } from '../after/read-reports.ts';
 import { oneOf } from '../option-values.ts';
@@ -18,7 +17,6 @@ export const diff: Subcommand = (program, finish) => {
       oneOf('--exit-status', driftKinds),
     )
     .option('--json', 'print the difference as JSON')
-    .addHelpText('after', `\nExample: ${commandStart} diff yesterday/conformance.json reports/out`)
     .action((before: string, after: string, options: { exitStatus?: DriftKind | true; json?: true }) => {
       const difference = diffStatements(readStatement(before), readStatement(after));
       if (options.json) console.log(jsonText(difference, 2));

@@ -1,59 +1,241 @@
+import pc from 'picocolors';
+import type { RequestCase } from '../../generators/request.ts';
+import { besides, wrap } from '../../reports/terminal/on-screen.ts';
+import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { commandStart } from '../../schemas/command-line.ts';
+import { findingText } from '../../schemas/finding-text.ts';
+import { mustWords } from '../../schemas/findings/words.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { counted, jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
+import { table } from '../../schemas/table.ts';
+import type { Finding } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { type Kind, kinds } from '../explore/cases.ts';
-import { loadReplay } from '../explore/replay-file.ts';
-import { type Exploration, runExplore } from '../explore/run-explore.ts';
+import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
+import { kinds, listCases, type Prepared, prepare, type Wish } from '../explore/cases.ts';
+import { jsonLines, type Look, lookAt, maskBody, readable, reportOf } from '../explore/look.ts';
+import {
+  applyEdits,
+  commandOf,
+  documentedEdit,
+  loadReplay,
+  parseEdit,
+  saveReplay,
+} from '../explore/replay-file.ts';
 import { serveExplore } from '../explore/serve.ts';
-import { openSession } from '../explore/session.ts';
+import { openSession, type Session, type SessionOptions } from '../explore/session.ts';
 import { collect, documentedOperation, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
-import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { sayAside, type TargetChoice, targetOptions } from '../target-choice.ts';
+import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
+import { targetOptions } from '../target-choice.ts';
 import { onPort, untilAskedToEnd } from '../until-stopped.ts';
 
-interface ExploreOptions extends TargetChoice {
-  readonly kind?: Kind;
-  readonly case?: string;
-  readonly seed?: number;
-  readonly count?: number;
-  readonly entries?: number;
-  readonly orders?: 'paid' | 'unknown';
+/** How much is shown, and in how many cells; a pipe has no width. */
+interface Manner {
+  readonly width?: number | undefined;
+  readonly full: boolean;
+}
+
+/** From this width on answer and verdict are side by side. */
+const wideFrom = 110;
+
+const expectations = {
+  accepted: 'accepted: the request is valid',
+  refused: 'refused: what the document says implies a refusal',
+  'not-shown': 'undefined: the document does not say',
+} as const satisfies Record<RequestCase['expectation'], string>;
+
+function clauseLine(word: string, clause: string | undefined): string[] {
+  if (clause === undefined) return [];
+  const row = hasClause(clause) ? clauseOf(clause) : undefined;
+  const said = row === undefined ? '' : `  ${row.statement} (${row.evidence})`;
+  return [`  ${word.padEnd(13)}${clause}${said}`];
+}
+
+/** Name, clause and expectation of a case in a few lines. */
+function caseText(made: RequestCase): string {
+  const { operation, kind, name, clause, breaks, at, expectation } = made;
+  return [
+    `${pc.bold(operation)} · ${kind} · ${pc.bold(plainText(name))}`,
+    ...clauseLine('clause', clause),
+    ...(breaks === undefined || breaks === clause ? [] : clauseLine('breaks', breaks)),
+    ...(at === undefined || at === '' ? [] : [`  ${'changed'.padEnd(13)}${plainText(at)}`]),
+    `  ${'expectation'.padEnd(13)}${expectations[expectation]}`,
+  ].join('\n');
+}
+
+const paints: Readonly<Record<string, (text: string) => string>> = table({
+  'suite-error': pc.red,
+  fail: pc.red,
+  inconclusive: pc.magenta,
+  warn: pc.yellow,
+});
+
+// What must hold and what was found are compared in one line.
+function beside(lines: readonly string[], finding: Finding): string[] {
+  const at = lines.findIndex((line) => line.startsWith('  must '));
+  const both = `  must      ${plainLine(mustWords(finding))}  |  found ${plainLine(finding.received)}`;
+  return at === -1 ? [...lines] : [...lines.slice(0, at), both, ...lines.slice(at + 2)];
+}
+
+function findingLines(finding: Finding, { judged }: Look): string {
+  // The exchange belongs to no run: the command at the end makes it again.
+  const [head = '', ...rest] = findingText(finding, judged.exchange).split('\n');
+  const paint = paints[finding.verdict] ?? ((text: string) => text);
+  return [paint(plainText(head)), ...beside(rest.map(plainText), finding)].join('\n');
+}
+
+function answerText({ exchange: { received } }: Look, { full }: Manner): string {
+  if (received.kind === 'none')
+    return `${pc.bold(`no answer: ${received.reason}`)}\n${plainText(received.detail)}`;
+  const type = plainText(received.headers['content-type'] ?? 'no content type');
+  return `${pc.bold(`${received.status} ${type}`)}, ${received.durationMs} ms\n${plainText(readable(received.body, full))}`;
+}
+
+function verdictText(look: Look): string {
+  const { outcome, request, findings, observations, exercised } = look.exchange.judgement;
+  const head = `${pc.bold(outcome)} (request ${request}): ${counted(findings.length, 'finding')}, ${counted(exercised.length, 'clause')} exercised`;
+  return [
+    head,
+    ...findings.map((finding) => findingLines(finding, look)),
+    ...observations.map(({ clause, detail }) => `${pc.cyan('observed')}  ${clause}  ${plainText(detail)}`),
+  ].join('\n\n');
+}
+
+/** Answer and verdict: side by side in a wide terminal, one below the other elsewhere. */
+function lookText(look: Look, manner: Manner): string {
+  const [answer, verdict] = [answerText(look, manner), verdictText(look)];
+  const { width } = manner;
+  if (width === undefined) return `${answer}\n\n${verdict}`;
+  return width >= wideFrom
+    ? besides(answer, verdict, width)
+    : wrap(`${answer}\n\n${verdict}`, width).join('\n');
+}
+
+/** One line for each case of a list: name, expectation and clause. */
+function listText(cases: readonly RequestCase[]): string {
+  const widest = Math.min(60, Math.max(0, ...cases.map(({ name }) => name.length)));
+  return cases
+    .map(({ name, expectation, clause, breaks }) =>
+      [
+        plainText(name).padEnd(widest),
+        expectation.padEnd(9),
+        clause ?? 'no clause',
+        ...(breaks === undefined ? [] : [`(breaks ${breaks})`]),
+      ].join('  '),
+    )
+    .join('\n');
+}
+
+/** What one call of the command asks for. */
+export interface Exploration extends SessionOptions, Manner, Omit<Wish, 'seed'> {
+  readonly save?: string | undefined;
+  readonly list?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Takes one piece of output: a text of one or more lines. */
+type Print = (text: string) => void;
+
+function wishOf(asked: Exploration, { settings }: Session): Wish {
+  const { operation, kind, case: name, count, entries, orders = 'paid', edits } = asked;
+  return { operation, kind, case: name, seed: settings.seed, count, entries, orders, edits };
+}
+
+function printList(asked: Exploration, { context, settings }: Session, print: Print): void {
+  const wanted = asked.kind === undefined ? kinds : [asked.kind];
+  const cases = wanted.flatMap((kind) => listCases(asked.operation, kind, context, settings.seed));
+  if (asked.json) {
+    const rows = cases.map(({ body: _body, ...row }) => row);
+    print(jsonText(rows, 2));
+    return;
+  }
+  for (const kind of wanted) {
+    const some = cases.filter((made) => made.kind === kind);
+    print(`${kind} (${some.length})\n${listText(some)}\n`);
+  }
+}
+
+async function show(
+  session: Session,
+  { made, notes }: Prepared,
+  { wish, asked, print }: { wish: Wish; asked: Exploration; print: Print },
+): Promise<number> {
+  const body = wish.edits
+    .map(parseEdit)
+    .reduce((before, edit) => applyEdits(before, [documentedEdit(edit, made.operation, before)]), made.body);
+  if (!asked.json) {
+    print(caseText(made));
+    for (const note of notes) print(`  ${plainText(note)}`);
+    const masked = session.masking(() => maskBody(body));
+    const { path } = operationOf(made.operation);
+    print(`\n${pc.bold(`POST ${path}`)}\n${plainText(jsonLines(masked, asked.full))}\n`);
+  }
+  const look = await lookAt(session, made, body, commandOf(wish, session.asked));
+  if (asked.json) {
+    const { body: _body, ...about } = made;
+    print(jsonText({ case: about, notes, ...reportOf(look) }));
+  } else {
+    print(`${lookText(look, asked)}\n\n${plainText(look.curl)}\n`);
+  }
+  return exchangeStatus(look.exchange.judgement.findings, look.exchange.received);
+}
+
+async function sendAll(session: Session, asked: Exploration, print: Print): Promise<number> {
+  const wish = wishOf(asked, session);
+  // An edit that is none is said before anything is paid.
+  wish.edits.forEach(parseEdit);
+  const refusal = session.refusal(asked.operation);
+  if (refusal !== undefined) throw new ConfigurationError(`Nothing is sent: ${refusal}.`);
+  let status: number = exitStatus.conformant;
+  for await (const prepared of prepare(session, wish)) {
+    status = Math.max(status, await show(session, prepared, { wish, asked, print }));
+  }
+  if (!asked.json) print(`Again: ${plainText(commandOf(wish, session.asked))}`);
+  if (asked.save !== undefined) {
+    const paths = saveReplay(asked.save, wish).map(({ text }) => text.slice(0, text.indexOf('=')));
+    const without = paths.length === 0 ? '' : ` without the secrets that edits set: ${paths.join(', ')}`;
+    if (!asked.json) print(`Saved ${asked.save}${without}.`);
+  }
+  return status;
+}
+
+/** Does what one call asks for and returns the exit status; output goes to `print`. */
+export async function runExplore(asked: Exploration, print: Print): Promise<number> {
+  const session = await openSession(asked);
+  try {
+    if (!asked.list) return await sendAll(session, asked, print);
+    printList(asked, session, print);
+    return exitStatus.conformant;
+  } catch (error) {
+    if (isRefusedSend(error) && !(error instanceof SendingStopped))
+      throw new ConfigurationError(`Nothing more is sent: ${error.message}.`);
+    throw error;
+  } finally {
+    await session.close();
+  }
+}
+
+interface ExploreOptions extends Partial<Omit<Exploration, 'edits'>> {
   readonly edit?: readonly string[];
-  readonly fault?: string;
-  readonly dialect?: string;
-  readonly list?: true;
-  readonly save?: string;
   readonly load?: string;
-  readonly full?: true;
-  readonly json?: true;
-  readonly show?: true;
   readonly ui?: true;
   readonly port?: number;
 }
 
-function operationNamed(name: string | undefined, loaded: string | undefined): DocumentedOperationId {
-  const given = name ?? loaded;
-  if (given === undefined)
-    throw new ConfigurationError(`explore needs an operation, for example: ${commandStart} explore refund`);
-  return documentedOperation(given);
-}
-
-// Somebody who looks at a batch for the first time wants to see one order; --entries takes any number.
 const choices = ['entries', 'kind', 'count', 'load', 'list', 'case'] as const;
-function isPlain(given: Partial<Record<(typeof choices)[number], unknown>>): boolean {
-  const chosen = choices.map((name) => given[name]);
-  return chosen.every((one) => one === undefined);
-}
 
 /** What is asked for: the options of the command line before those of a replay file. */
 function explorationOf(name: string | undefined, options: ExploreOptions): Exploration {
   const loaded = options.load === undefined ? undefined : loadReplay(options.load);
   const { edit = [], ...given } = { ...loaded, ...options };
-  const operation = operationNamed(name, loaded?.operation);
+  const named = name ?? loaded?.operation;
+  if (named === undefined)
+    throw new ConfigurationError(`explore needs an operation, for example: ${commandStart} explore refund`);
+  const operation = documentedOperation(named);
+  // Somebody who looks at a batch for the first time wants to see one order; --entries takes any number.
+  const isPlain = choices.every((choice) => given[choice] === undefined);
   return {
     ...given,
-    ...(isPlain(given) && operationOf(operation).batch !== undefined ? { entries: 1 } : {}),
+    ...(isPlain && operationOf(operation).batch !== undefined ? { entries: 1 } : {}),
     operation,
     edits: [...(loaded?.edits ?? []), ...edit],
     full: options.full ?? false,
@@ -76,7 +258,6 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
     const port = options.port ?? 0;
     const page = await onPort(port, () => serveExplore(session, { port }));
     await untilAskedToEnd(() => {
-      sayAside(session.says);
       console.log(`Explore ${session.settings.target.name} at ${page.url}`);
       console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
     });
@@ -128,17 +309,6 @@ export const explore: Subcommand = (program, finish) => {
     )
     .option('--ui', 'serve a page for it on 127.0.0.1')
     .option('--port <number>', 'port of the page; 0 picks a free one', wholeNumber('--port', 0, 65_535))
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Examples:',
-        `  ${commandStart} explore refund --entries 51`,
-        `  ${commandStart} explore payout --kind boundary --list`,
-        `  ${commandStart} explore capture --edit 'capture_orders[0].amount=12.345'`,
-        `  ${commandStart} explore --ui`,
-      ].join('\n'),
-    )
     .action(async (name: string | undefined, options: ExploreOptions) => {
       demandScreen(options);
       if (options.ui) {

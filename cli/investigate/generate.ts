@@ -9,7 +9,7 @@ import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { bodyClasses, type ClassGroup, classGroups, textClasses } from '../../generators/value-classes.ts';
-import { commandStart, shellWord } from '../../schemas/command-line.ts';
+import { shellWord } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { classOfSize } from '../../schemas/history/sent.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';
@@ -202,10 +202,6 @@ export const generate: Subcommand = (program, finish) => {
       'target file: its merchant, currencies, encodings and fixed values are filled in',
     )
     .option('--signed', 'sign each body by the recipe of the target')
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} generate refund --kind boundary --seed 1 --format jsonl`,
-    )
     .action(async (name: string | undefined, { day, ...asked }: Partial<GenerateOptions>) => {
       const options = { ...asked, day: dayOf(day) } as GenerateOptions;
       if (options.classes === true) {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { isBlank, membersOf, scalarText } from '../../schemas/history/outcome.ts';
@@ -360,11 +359,6 @@ export const judgeFile: Subcommand = (program, finish) => {
     )
     .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out')
     .option('--quiet', 'print the findings and nothing else')
-    .addHelpText(
-      'after',
-      `\nExamples: ${commandStart} judge shop.har --base https://sandbox.example.com/gateway` +
-        `\n          ${commandStart} judge answer.xml --operation direct-payment`,
-    )
     .action(async (file: string, options: JudgeOptions) => {
       startRedaction({ seed: 0 });
       const point = await watchpointOf(options);

@@ -16,38 +16,32 @@ export interface Dress {
   readonly acquirer?: string;
 }
 
-/** Throws `ConfigurationError`, naming the nearest one, for a fault, dialect, misfit, hostile service or acquirer that is not known. */
-export function demandKnownVariant({ fault, dialect, misfit, hostile, acquirer }: Dress): void {
-  const demand = (kind: string, name: string | undefined, known: readonly string[]) => {
-    if (name !== undefined && !known.includes(name))
-      throw new ConfigurationError(
-        `no ${kind} is called "${name}".${kind === 'fault' ? didYouMean(name, known) : didYouMeanOrKnown(name, known)}`,
-      );
-  };
-  demand(
+const named = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name);
+
+/** What each kind is called in an error, and the names that are known. */
+const kinds: {
+  readonly [Kind in keyof Required<Dress>]: readonly [string, (name: string) => readonly string[]];
+} = {
+  // Those of values are many, and derived when one of them is asked for.
+  fault: [
     'fault',
-    fault,
-    // Those of values are many, and derived when one of them is asked for.
-    [...faults, ...(fault?.startsWith('value-') === true ? valueFaults() : [])].map(({ id }) => id),
-  );
-  demand(
-    'dialect',
-    dialect,
-    dialects.map(({ name }) => name),
-  );
-  demand(
-    'misfit',
-    misfit,
-    misfits.map(({ name }) => name),
-  );
-  demand(
-    'hostile service',
-    hostile,
-    hostiles.map(({ name }) => name),
-  );
-  demand(
-    'acquirer',
-    acquirer,
-    acquirers.map(({ name }) => name),
-  );
+    (name) => [...faults, ...(name.startsWith('value-') ? valueFaults() : [])].map(({ id }) => id),
+  ],
+  dialect: ['dialect', () => named(dialects)],
+  misfit: ['misfit', () => named(misfits)],
+  hostile: ['hostile service', () => named(hostiles)],
+  acquirer: ['acquirer', () => named(acquirers)],
+};
+
+/** Throws `ConfigurationError`, naming the nearest one, for a fault, dialect, misfit, hostile service or acquirer that is not known. */
+export function demandKnownVariant(dress: Dress): void {
+  for (const kind of Object.keys(kinds) as (keyof Dress)[]) {
+    const { [kind]: name } = dress;
+    if (name === undefined) continue;
+    const [words, namesFor] = kinds[kind];
+    const known = namesFor(name);
+    const meant = kind === 'fault' ? didYouMean : didYouMeanOrKnown;
+    if (!known.includes(name))
+      throw new ConfigurationError(`no ${words} is called "${name}".${meant(name, known)}`);
+  }
 }

@@ -29,39 +29,30 @@ interface MockOptions {
   readonly merchant?: Register;
 }
 
+/** A service that was started, and what is said of it. */
 interface Served {
   readonly url: string;
   close(): Promise<void>;
-}
-
-/** Says what a service is, serves the page about it next to it, and waits. */
-async function explainUntilStopped(
-  served: Served,
-  explained: Omit<Explained, 'address'>,
-  first: readonly string[],
-): Promise<void> {
-  const page = await serveBeside({ ...explained, address: served.url });
-  const last = `The page about it, with calls to copy: ${page.url}`;
-  await untilAskedToEnd(() => {
-    for (const line of [...first, ...explained.lines, last]) console.log(line);
-  });
-  await page.close();
-  await served.close();
+  /** The first lines, which say where it listens. */
+  readonly first: readonly string[];
+  /** What the page about it says, where it cannot be trusted to explain itself. */
+  readonly explained?: Omit<Explained, 'address'>;
 }
 
 // It has its own key to give away, so none of the options that dress the plain endpoint is for it.
-async function serveHostile(hostile: Hostile, port: number): Promise<void> {
-  const started = await onPort(port, () => hostile.start(port));
-  await explainUntilStopped(
-    { url: started.baseUrl, close: () => started.stop() },
-    {
+async function startHostile(hostile: Hostile, port: number): Promise<Served> {
+  const { baseUrl: url, stop } = await onPort(port, () => hostile.start(port));
+  return {
+    url,
+    close: () => stop(),
+    first: [`The hostile service ${hostile.name} listens on ${url} (Ctrl-C stops it).`],
+    explained: {
       title: `Hostile service ${hostile.name}`,
       operation: hostile.operation,
       signing: { recipe: 'hmac-sha256', key: entrusted.key },
       lines: linesOfHostile(hostile),
     },
-    [`The hostile service ${hostile.name} listens on ${started.baseUrl} (Ctrl-C stops it).`],
-  );
+  };
 }
 
 /** What an acquirer insists on, and how to run against it as its merchant. */
@@ -76,6 +67,35 @@ function linesAbout(name: string | undefined, url: string): readonly string[] {
     `The target file of a merchant: ${file}`,
     `Run against it: CONFORMANCE_BASE_URL=${url} ${commandStart} run --target ${file}`,
   ];
+}
+
+async function startEndpoint(options: MockOptions): Promise<Served> {
+  const { port, latency: latencyMs, merchant: merchants, dialect, fault, misfit: name, acquirer } = options;
+  // An acquirer always checks signatures, in its own way.
+  const recipe = acquirer === undefined ? options.signing : 'hmac-sha256';
+  const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
+  const signing = recipe === 'none' ? undefined : { recipe, key };
+  const { url, close } = await onPort(port, () =>
+    startMock({
+      port,
+      latencyMs,
+      log: (line) => console.log(line),
+      ...given({ signing, merchants, dialect, fault, misfit: name, acquirer }),
+    }),
+  );
+  const misfit = name === undefined ? undefined : findMisfit(name);
+  return {
+    url,
+    close,
+    first: [`The embedded endpoint listens on ${url} (Ctrl-C stops it).`, ...linesAbout(acquirer, url)],
+    ...given({
+      explained: misfit && {
+        title: `Misfit ${misfit.name}`,
+        lines: linesOfMisfit(misfit),
+        ...given({ operation: misfit.operation, signing }),
+      },
+    }),
+  };
 }
 
 /** Serves the embedded endpoint until it is stopped. */
@@ -102,56 +122,21 @@ export const mock: Subcommand = (program, finish) => {
       ),
     )
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
-    .addHelpText(
-      'after',
-      `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}\n\nExample: ${commandStart} mock --port 8080 --fault refund-reference-id-three-digits
-         ${commandStart} mock --acquirer settles-later`,
-    )
+    .addHelpText('after', `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}`)
     .action(async (options: MockOptions) => {
       demandKnownVariant(options);
       const hostile = options.hostile === undefined ? undefined : findHostile(options.hostile);
-      if (hostile !== undefined) {
-        await serveHostile(hostile, options.port);
-        finish(exitStatus.conformant);
-        return;
-      }
-      // An acquirer always checks signatures, in its own way.
-      const signing = options.acquirer === undefined ? options.signing : 'hmac-sha256';
-      const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
-      const check = signing === 'none' ? undefined : { recipe: signing, key };
-      const endpoint = await onPort(options.port, () =>
-        startMock({
-          port: options.port,
-          latencyMs: options.latency,
-          log: (line) => console.log(line),
-          ...given({
-            signing: check,
-            merchants: options.merchant,
-            dialect: options.dialect,
-            fault: options.fault,
-            misfit: options.misfit,
-            acquirer: options.acquirer,
-          }),
-        }),
-      );
-      const first = [
-        `The embedded endpoint listens on ${endpoint.url} (Ctrl-C stops it).`,
-        ...linesAbout(options.acquirer, endpoint.url),
-      ];
-      const misfit = options.misfit === undefined ? undefined : findMisfit(options.misfit);
-      if (misfit === undefined) {
-        await untilAskedToEnd(() => {
-          for (const line of first) console.log(line);
-        });
-        await endpoint.close();
-      } else {
-        const explained = {
-          title: `Misfit ${misfit.name}`,
-          lines: linesOfMisfit(misfit),
-          ...given({ operation: misfit.operation, signing: check }),
-        };
-        await explainUntilStopped(endpoint, explained, first);
-      }
+      const served = await (hostile === undefined
+        ? startEndpoint(options)
+        : startHostile(hostile, options.port));
+      const { url, first, explained } = served;
+      const page = explained && (await serveBeside({ ...explained, address: url }));
+      await untilAskedToEnd(() => {
+        for (const line of [...first, ...(explained?.lines ?? [])]) console.log(line);
+        if (page !== undefined) console.log(`The page about it, with calls to copy: ${page.url}`);
+      });
+      await page?.close();
+      await served.close();
       finish(exitStatus.conformant);
     });
 };

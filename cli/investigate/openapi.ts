@@ -1,4 +1,3 @@
-import { commandStart } from '../../schemas/command-line.ts';
 import { buildOpenApi } from '../../schemas/openapi.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeGivenFile } from '../write-given-file.ts';
@@ -8,7 +7,6 @@ export const openapi: Subcommand = (program, finish) => {
   program
     .command('openapi')
     .option('--out <file>', 'write to this file instead of standard output')
-    .addHelpText('after', `\nExample: ${commandStart} openapi --out openapi.json`)
     .action((options: { out?: string }) => {
       const text = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
       if (options.out === undefined) process.stdout.write(text);

@@ -3,7 +3,6 @@ import { redactText } from '../../reports/redact.ts';
 import { writePassiveReports } from '../../reports/run/finish-run.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
@@ -112,8 +111,7 @@ export const proxy: Subcommand = (program, finish) => {
     .option('--json', 'print one JSON line per exchange')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} proxy --target conformance.target.json --port 8080\n` +
-        '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed' +
+      '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed' +
         '\nor sent again. What the target file does not allow (effects, cards, currencies, merchant, amounts, number of' +
         '\nrequests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends.' +
         `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
@@ -144,17 +142,20 @@ export const proxy: Subcommand = (program, finish) => {
     });
 };
 
+const changing = ['creates', 'moves-money', 'irreversible'] as const;
+
 /** Makes the rule for what a proxy passes on: as much as a run may send to the target, effects, values and limits alike. */
 function refusalBy(target: Target): (request: Incoming) => string | undefined {
   if (target.environment === 'embedded') return () => undefined;
   const budget = createBudget(target);
+  const allowsAll = changing.every((effect) => target.allow.includes(effect));
   return ({ method, path, headers, body }) => {
     const wire = { method, url: target.baseUrl + path, headers: namedHeaders(headers), body };
     const readings = readingsOf(wire);
     const operation = operationIn(readings);
     const call = `${method} ${path.replace(/\?.*$/s, '')}`;
     const isAsking = asks(method, readings);
-    if (operation === undefined && !isAsking && !allowsAll(target))
+    if (operation === undefined && !isAsking && !allowsAll)
       return `${call} is not documented, so the target has to allow every effect`;
     if (!readings.isReadable) return `a body that cannot be read is not passed on (${call})`;
     try {
@@ -178,8 +179,4 @@ function asks(method: string, { members }: Readings): boolean {
   return (
     /^(?:GET|HEAD|OPTIONS)$/.test(method) && !members.some(([name]) => /method$|method-override/i.test(name))
   );
-}
-
-function allowsAll({ allow }: Target): boolean {
-  return (['creates', 'moves-money', 'irreversible'] as const).every((effect) => allow.includes(effect));
 }

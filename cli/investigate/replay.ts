@@ -5,7 +5,6 @@ import { readEvidence } from '../../reports/evidence.ts';
 import { curlOf } from '../../reports/exports/curl.ts';
 import { judgeCommand, replayCommand } from '../../reports/exports/repeat-command.ts';
 import { restsOn } from '../../reports/exports/rests-on.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { plainLine, plainText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
@@ -55,10 +54,6 @@ export const replay: Subcommand = (program, finish) => {
     .option('--from <folder>', 'reports of the run that holds the exchange')
     .option('--target <file>', 'target file of the run, or another one (default: the embedded endpoint)')
     .option('--curl', 'print the request as a command that sends it, and send nothing')
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} replay 7f3a --from reports/out --target conformance.target.json`,
-    )
     .action(async (id: string, options: { from?: string; target?: string; curl?: true }) => {
       const from = options.from ?? readSettings().out;
       const evidence = readEvidence(from);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { commandLine, commandStart, shellWord } from '../../schemas/command-line.ts';
+import { commandLine, shellWord } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { readRequest } from '../../schemas/read-request.ts';
@@ -67,11 +67,6 @@ export const signBody: Subcommand = (program, finish) => {
     .requiredOption('--operation <name>', 'operation that the body is for', documentedOperation)
     .option('--signature', 'print only the signature')
     .option('--curl', 'print the command that sends the signed body; it holds no secret')
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} sign-body refund.json --target conformance.target.json --operation refund` +
-        ' > signed.json',
-    )
     .action(async (file: string, { operation, signature: alone, curl, ...choice }: SignOptions) => {
       const environment = { ...process.env, ...given({ CONFORMANCE_TARGET: targetNamed(choice) }) };
       const targetFile = targetFileIn(environment);

@@ -112,48 +112,11 @@ export interface PlannedTest extends RehearsedTest {
   readonly requests: number;
 }
 
-/** What one operation would be asked for. */
-interface PlannedOperation {
-  readonly operation: OperationId;
-  readonly effect: Effect;
-  readonly requests: number;
-  /** Of them, wrong on purpose: a service that conforms refuses them. */
-  readonly wrong: number;
-  /** Sums that the requests name, by currency; those of wrong requests apart. */
-  readonly asked: readonly Sum[];
-  readonly askedByWrong: readonly Sum[];
-}
-
 /** What a run would do to a target, told by a rehearsal. */
-export interface Plan {
-  readonly target: string;
-  readonly profile: string;
-  readonly seed: number;
-  /** Cases per property. */
-  readonly runs: number;
-  readonly selected: readonly OperationId[];
-  readonly allow: readonly Effect[];
-  readonly tests: readonly PlannedTest[];
-  readonly operations: readonly PlannedOperation[];
-  readonly requests: number;
-  readonly byEffect: Readonly<Partial<Record<Effect, number>>>;
-  /** Over all operations that move money. */
-  readonly moved: readonly Sum[];
-  /** Tests that do not run, or stop on the way, by reason, most first. */
-  readonly notRun: readonly { readonly reason: string; readonly tests: number; readonly requests: number }[];
-  /** True when a limit of the target would end tests: which ones depends on their order in time. */
-  readonly limited: boolean;
-  /** Shortest time that the pace of the target leaves, in seconds. */
-  readonly leastSeconds: number;
-  /** What learning sends of it, and the most that it may send; absent unless the run learns. */
-  readonly learning?: { readonly requests: number; readonly most: number };
-  /** Limits under which none would end a test; absent where none does. */
-  readonly enough?: Enough;
-  /** Why a run would not even start. */
-  readonly wouldNotStart?: string;
-}
+export type Plan = ReturnType<typeof makePlan>;
 
-function planOperation(operation: OperationId, exchanges: readonly EvidenceExchange[]): PlannedOperation {
+/** What one operation would be asked for. */
+function planOperation(operation: OperationId, exchanges: readonly EvidenceExchange[]) {
   const wrong = exchanges.filter(({ sent }) => sent.intent === 'odd');
   const right = exchanges.filter(({ sent }) => sent.intent === 'valid');
   const sums = (some: readonly EvidenceExchange[]) =>
@@ -162,13 +125,16 @@ function planOperation(operation: OperationId, exchanges: readonly EvidenceExcha
     operation,
     effect: effectOf(operation),
     requests: exchanges.length,
+    /** Of them, wrong on purpose: a service that conforms refuses them. */
     wrong: wrong.length,
+    /** Sums that the requests name, by currency; those of wrong requests apart. */
     asked: sums(right),
     askedByWrong: sums(wrong),
   };
 }
 
-function reasonsOf(tests: readonly PlannedTest[]): Plan['notRun'] {
+/** Tests that do not run, or stop on the way, by reason, most first. */
+function reasonsOf(tests: readonly PlannedTest[]) {
   const byReason = new Map<string, { tests: number; requests: number }>();
   for (const { skipped, requests } of tests) {
     if (skipped === undefined) continue;
@@ -186,8 +152,8 @@ const place = (file: string, title: string) => `${file.replace(/\.[jt]s$/, '')}\
 export function makePlan(
   { settings, tests, exchanges, learned }: Rehearsal,
   limits: Limits,
-  { wouldNotStart, enough }: Pick<Plan, 'wouldNotStart' | 'enough'> = {},
-): Plan {
+  { wouldNotStart, enough }: { readonly wouldNotStart?: string; readonly enough?: Enough } = {},
+) {
   const { target, profile, seed, runs, operations: selected } = settings;
   const sentBy = new Map<string, number>();
   for (const { origin } of exchanges) {
@@ -207,6 +173,7 @@ export function makePlan(
     target: target.name,
     profile,
     seed,
+    /** Cases per property. */
     runs,
     selected,
     allow: target.allow,
@@ -214,13 +181,19 @@ export function makePlan(
     operations,
     requests: exchanges.length,
     byEffect,
+    /** Over all operations that move money. */
     moved: addUp(movers.flatMap(({ asked, askedByWrong }) => [...asked, ...askedByWrong])),
     notRun,
+    /** Whether a limit of the target would end tests: which ones depends on their order in time. */
     limited: enough !== undefined,
+    /** Shortest time that the pace of the target leaves. */
     leastSeconds: Math.ceil(exchanges.length / limits.requestsPerSecond),
     ...given({
+      /** Limits under which none would end a test. */
       enough,
+      /** Why a run would not even start. */
       wouldNotStart,
+      /** What learning sends of it, and the most that it may send. */
       learning:
         learned === undefined ? undefined : { requests: learned, most: shareOfLearning(limits).requests },
     }),

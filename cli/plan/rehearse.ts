@@ -4,20 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Mock, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
-import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { LiveView } from '../../reports/terminal/live.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Limits, limitsOf } from '../../targets/file/limits.ts';
 import { readTargetFile, type TargetFile } from '../../targets/file/target-file.ts';
-import {
-  embeddedTargetFile,
-  keepSettings,
-  readSettings,
-  type Settings,
-  targetFileIn,
-} from '../../targets/settings.ts';
+import { embeddedTargetFile, keepSettings, readSettings, targetFileIn } from '../../targets/settings.ts';
 import { demandGoingOn, onStop, whatStopped } from '../../targets/stop.ts';
 import { loadTarget, placedTarget } from '../../targets/target.ts';
 import { type Served, serveTarget } from '../embedded.ts';
@@ -26,7 +19,7 @@ import { environmentOf, type RunOptions } from '../run/run-options.ts';
 import { learnsIn } from '../run/run-suite.ts';
 import { startRunner } from '../run/runner-process.ts';
 import { makeTemporary, removeFolder, removeForGood } from '../temporary-folder.ts';
-import type { RehearsalEnd, RehearsalProgress, RehearsedTest } from './rehearsal-reporter.ts';
+import type { RehearsalEnd, RehearsalProgress } from './rehearsal-reporter.ts';
 
 const key = 'key-of-a-rehearsal';
 
@@ -158,15 +151,8 @@ export async function standInFor(
   return { targetFile, endpoint };
 }
 
-/** What a rehearsal did. */
-export interface Rehearsal {
-  /** The settings of the real run, but for its target, which is the stand-in. */
-  readonly settings: Settings;
-  readonly tests: readonly RehearsedTest[];
-  readonly exchanges: readonly EvidenceExchange[];
-  /** Requests that it learned with. */
-  readonly learned?: number;
-}
+/** What a rehearsal did: its settings are those of the real run, but for the target, which is the stand-in; `learned` counts the requests that it learned with. */
+export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
 
 /** Limits that hold nobody back; the largest amount of one request stays, as amounts are drawn up to it. */
 const unbounded = { requests: 999_999_999_999, amountTotal: 999_999_999_999 } as const;
@@ -203,11 +189,7 @@ function rehearsedBy(
  * Runs the specs once against an embedded endpoint that stands in for the target, as if nothing limited their number and sum, and one
  * request alone by the target or by `amountPerRequest`; throws one line when that fails.
  */
-export async function rehearse(
-  options: RunOptions,
-  view?: LiveView,
-  amountPerRequest?: number,
-): Promise<Rehearsal> {
+export async function rehearse(options: RunOptions, view?: LiveView, amountPerRequest?: number) {
   const folder = makeTemporary('plan');
   const asked = environmentOf(options);
   const { endpoint, targetFile } = await standInFor(targetFileIn(asked), folder, asked.CONFORMANCE_BASE_URL, {

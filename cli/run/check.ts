@@ -3,7 +3,6 @@ import { type Opened, openRun } from '../../opening/open-run.ts';
 import { lengthOf } from '../../opening/service-facts.ts';
 import { causeLines, columns, sharedCauses, type ToldCause } from '../../reports/opening.ts';
 import { wrap } from '../../reports/terminal/on-screen.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import type { Cause, CauseKind } from '../../schemas/opening.ts';
 import { operations } from '../../schemas/operations.ts';
@@ -71,8 +70,7 @@ export const check: Subcommand = (program, finish) => {
     .option('--json', 'print the rows as JSON')
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} check --target conformance.target.json` +
-        '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad, or nothing was asked.',
+      '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad, or nothing was asked.',
     )
     .action(async (options: CheckOptions) => {
       finish(await withPractice(options, checkOnce));

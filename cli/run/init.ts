@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { needsText } from '../../reports/statement/gaps.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { commandLine, commandStart } from '../../schemas/command-line.ts';
+import { commandLine } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type InitAnswers,
   initAnswers,
   type KeptAnswers,
+  targetQuestions,
 } from '../init/questions.ts';
 import {
   addCertification,
@@ -23,7 +24,7 @@ import {
   targetText,
 } from '../init/target-text.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { type Ask, backWord, terminalAsk } from '../terminal-ask.ts';
+import { type Ask, addAnswerOptions, backWord, optionNamed, terminalAsk } from '../terminal-ask.ts';
 
 interface InitOptions extends GivenAnswers, CertificationAnswers {
   readonly force?: true;
@@ -126,87 +127,68 @@ function canBeAsked(file: string, { keyEnv, signing, module }: InitAnswers): boo
 
 // They would be dropped without a word.
 function refuseCertificationOptions(given: CertificationAnswers): void {
-  for (const [key, [flags]] of Object.entries(certificationQuestions))
-    if (given[key as keyof CertificationAnswers] !== undefined)
-      throw new ConfigurationError(`${flags.replace(/ .*/, '')} goes with --certification.`);
+  const stray = certificationQuestions.find(({ key }) => given[key] !== undefined);
+  if (stray !== undefined) throw new ConfigurationError(`${optionNamed(stray)} goes with --certification.`);
 }
 
 /** Writes a target file for a service of one's own. */
 export const init: Subcommand = (program, finish) => {
   const command = program
     .command('init')
-    .argument('[file]', 'target file to write', 'conformance.target.json')
-    .option('--name <text>', 'name of the target in the reports')
-    .option('--environment <kind>', 'sandbox, certification or production-like')
-    .option('--base-url <address>', 'base address of the service')
-    .option('--merchant <id>', 'merchant_id')
-    .option('--account <id>', 'account_id')
-    .option('--signing <recipe>', 'sha256-concat, hmac-sha256, module or none')
-    .option('--fields <names>', 'for sha256-concat: fields in order, comma separated')
-    .option('--key-env <variable>', 'environment variable that holds the signing key')
-    .option('--module <file>', 'for module: file that exports sign(body, operation)')
-    .option('--other-account <id>', 'a second account_id, to test that accounts are kept apart')
-    .option('--currencies <codes>', 'currencies that the account takes, comma separated')
-    .option('--allow <effects>', 'reads, creates, moves-money, irreversible, comma separated')
-    .option('--cards <file>', "JSON file with the operator's test cards, relative to the target file")
+    .argument('[file]', 'target file to write', 'conformance.target.json');
+  addAnswerOptions(command, targetQuestions);
+  command
     .option('--certification', 'also ask who certifies what, and write it to a file next to the target file')
     .option('--force', 'overwrite an existing file');
-  for (const [flags, text] of Object.values(certificationQuestions))
-    command.option(flags, `with --certification: ${text[0]?.toLowerCase()}${text.slice(1)}`);
-  command
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} init sandbox.json --base-url https://sandbox.example.com/gateway` +
-        ' --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
-    )
-    .action(async (file: string, { force, certification, ...given }: InitOptions) => {
-      // The name is in reports and in whatever keeps the file.
-      const named = cardProblem(file);
-      if (named !== undefined) throw new ConfigurationError(`[file]: ${named}`);
-      const isThere = existsSync(file) && force === undefined;
-      if (isThere && certification === undefined)
-        throw new ConfigurationError(`${file} exists already; --force writes over it.`);
-      if (certification === undefined) refuseCertificationOptions(given);
-      const terminal = terminalAsk('init');
-      const kept: KeptAnswers = {};
-      let checked = false;
-      try {
-        if (isThere) {
-          readTargetFile(file);
-          newCertificationFile(file);
-          const certified = await completeCertification(given, terminal?.ask);
-          for (const line of onScreen(addCertification(file, certified))) console.log(line);
-          return finish(exitStatus.conformant);
-        }
-        if (terminal !== undefined)
-          console.log(`Enter takes the answer in brackets; "${backWord}" goes to the question before.\n`);
-        const answers = await initAnswers(given, terminal?.ask, kept);
-        const text = targetText(file, answers);
-        if (certification === true) newCertificationFile(file);
-        const certified =
-          certification === true ? await completeCertification(given, terminal?.ask) : undefined;
-        write(file, text, force === true);
-        if (terminal !== undefined) await offerCards(file, answers, terminal.ask);
-        for (const line of onScreen([`Wrote ${file}.`, ...nextSteps(file, answers)])) console.log(line);
-        if (certified !== undefined)
-          for (const line of onScreen(['', ...addCertification(file, certified)])) console.log(line);
-        if (terminal !== undefined && canBeAsked(file, answers))
-          // Ctrl-C is a no here: the file is written.
-          checked = /^y/i.test(
-            await terminal
-              .ask(`\nAsk the service now? ${whatIsSent(answers)} yes or no [no]: `)
-              .catch(() => ''),
-          );
-      } catch (error) {
-        const words = answeredWords(kept);
-        if (terminal !== undefined && error instanceof ConfigurationError && words.length > 0)
-          console.log(`\nTo go on with what was answered: ${commandLine('init', file, ...words)}`);
-        throw error;
-      } finally {
-        terminal?.close();
+  addAnswerOptions(command, certificationQuestions, 'with --certification: ');
+  command.action(async (file: string, { force, certification, ...given }: InitOptions) => {
+    // The name is in reports and in whatever keeps the file.
+    const named = cardProblem(file);
+    if (named !== undefined) throw new ConfigurationError(`[file]: ${named}`);
+    const isThere = existsSync(file) && force === undefined;
+    if (isThere && certification === undefined)
+      throw new ConfigurationError(`${file} exists already; --force writes over it.`);
+    if (certification === undefined) refuseCertificationOptions(given);
+    const terminal = terminalAsk('init');
+    const kept: KeptAnswers = {};
+    let checked = false;
+    try {
+      if (isThere) {
+        readTargetFile(file);
+        newCertificationFile(file);
+        const certified = await completeCertification(given, terminal?.ask);
+        for (const line of onScreen(addCertification(file, certified))) console.log(line);
+        return finish(exitStatus.conformant);
       }
-      if (!checked) return finish(exitStatus.conformant);
-      const { checkOnce } = await import('./check.ts');
-      finish(await checkOnce({ target: file }));
-    });
+      if (terminal !== undefined)
+        console.log(`Enter takes the answer in brackets; "${backWord}" goes to the question before.\n`);
+      const answers = await initAnswers(given, terminal?.ask, kept);
+      const text = targetText(file, answers);
+      if (certification === true) newCertificationFile(file);
+      const certified =
+        certification === true ? await completeCertification(given, terminal?.ask) : undefined;
+      write(file, text, force === true);
+      if (terminal !== undefined) await offerCards(file, answers, terminal.ask);
+      for (const line of onScreen([`Wrote ${file}.`, ...nextSteps(file, answers)])) console.log(line);
+      if (certified !== undefined)
+        for (const line of onScreen(['', ...addCertification(file, certified)])) console.log(line);
+      if (terminal !== undefined && canBeAsked(file, answers))
+        // Ctrl-C is a no here: the file is written.
+        checked = /^y/i.test(
+          await terminal
+            .ask(`\nAsk the service now? ${whatIsSent(answers)} yes or no [no]: `)
+            .catch(() => ''),
+        );
+    } catch (error) {
+      const words = answeredWords(kept);
+      if (terminal !== undefined && error instanceof ConfigurationError && words.length > 0)
+        console.log(`\nTo go on with what was answered: ${commandLine('init', file, ...words)}`);
+      throw error;
+    } finally {
+      terminal?.close();
+    }
+    if (!checked) return finish(exitStatus.conformant);
+    const { checkOnce } = await import('./check.ts');
+    finish(await checkOnce({ target: file }));
+  });
 };

@@ -1,7 +1,6 @@
 import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../../reports/diff.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { undecidedPrerequisite } from '../../schemas/left-out.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readSettings } from '../../targets/settings.ts';
@@ -100,10 +99,6 @@ export const run: Subcommand = (program, finish) => {
       '--fail-on-drift [kind]',
       'exit with 1 when something is worse than in the baseline, or with "any" when anything changed',
       oneOf('--fail-on-drift', driftKinds),
-    )
-    .addHelpText(
-      'after',
-      `\nExample: ${commandStart} run --target conformance.target.json --operation refund --seed 7`,
     )
     .action(async ({ baseline, failOnDrift, reporter: file, ...options }: RunOptions & OwnOptions) => {
       // A baseline that cannot be read ends the command before anything is sent.

@@ -1,5 +1,4 @@
 import { drawRequest } from '../../generators/drawn.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { documentedOperations, effectOf } from '../../schemas/operations.ts';
 import { plainLine, plainText } from '../../schemas/plain-text.ts';
@@ -93,8 +92,7 @@ export const watch: Subcommand = (program, finish) => {
     .option('--rounds <number>', 'end after this many rounds', wholeNumber('--rounds', 1, 1_000_000))
     .addHelpText(
       'after',
-      `\nExample: ${commandStart} watch --target conformance.target.json --every 300` +
-        '\nIt sends query and refund-search only, within the limits of the target file; Ctrl-C ends it.' +
+      '\nIt sends query and refund-search only, within the limits of the target file; Ctrl-C ends it.' +
         '\nExit status: that of the worst round.',
     )
     .action(async ({ every, rounds, ...chosen }: WatchOptions) => {

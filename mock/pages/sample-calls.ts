@@ -37,11 +37,6 @@ const paidEntry = (order_no: string) => ({
   ...orderNamed(order_no),
 });
 
-function xmlText(value: JsonObject): string {
-  const inner = Object.entries(value).map(([name, text]) => `<${name}>${text}</${name}>`);
-  return `<request>${inner.join('')}</request>`;
-}
-
 function call(operation: DocumentedOperationId, value: JsonObject, title?: string): SampleCall {
   const { path, declares = 'application/json', title: named } = operationOf(operation);
   const whole = { ...merchant, ...value, ...signature };
@@ -52,7 +47,8 @@ function call(operation: DocumentedOperationId, value: JsonObject, title?: strin
 function bodyOf(declares: string, whole: JsonObject): string {
   const texts = Object.entries(whole).map(([name, text]): [string, string] => [name, String(text)]);
   if (declares === form) return new URLSearchParams(texts).toString();
-  return declares === 'application/xml' ? xmlText(whole) : JSON.stringify(whole);
+  if (declares !== 'application/xml') return JSON.stringify(whole);
+  return `<request>${texts.map(([name, text]) => `<${name}>${text}</${name}>`).join('')}</request>`;
 }
 
 /** A call with the signature that an endpoint checks. */

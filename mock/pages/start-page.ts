@@ -1,6 +1,5 @@
 import { commandStart } from '../../schemas/command-line.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-import type { JsonObject } from '../../schemas/types.ts';
 import { acquirers, findAcquirer } from '../acquirers/registry.ts';
 import { dialects, findDialect } from '../dialects/registry.ts';
 import { faults, findFault } from '../faults/registry.ts';
@@ -168,10 +167,4 @@ ${foundIn(`Dialects: ${dialects.length} conforming variants`, table(['Address', 
 ${foundIn(`Faults: ${faults.length} deviations`, table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows))}
 ${copyScript}${findScript}`,
   );
-}
-
-/** The newest exchanges as JSON text, secrets masked. */
-export function listRecent(recent: Recent): string {
-  const exchanges: JsonObject[] = recent.list();
-  return JSON.stringify({ exchanges });
 }

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { digestFile, readDigestText } from '../digest.ts';
+import { digestFile, readDigest } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import { fingerprintOf } from '../signing/signature.ts';
 
@@ -81,8 +81,7 @@ export function whatIsInTheWay(out: string): string | undefined {
 
 /** Says in one line by whom the reports of a folder are signed, which no run replaces; undefined when they are not. */
 export function whoSigned(out: string): string | undefined {
-  const file = join(out, digestFile);
-  const digest = existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'none';
+  const digest = readDigest(out);
   if (typeof digest === 'string' || digest.signature === undefined) return undefined;
   return `${out} holds reports that are signed by ${fingerprintOf(digest.signature.publicKey)}. Nothing was changed: choose another folder with --out, or move the signed reports away.`;
 }

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type DigestedFile,
   digestFile,
   digestFiles,
   type EvidenceDigest,
   isCarried,
-  readDigestText,
+  readDigest,
   rootOf,
 } from '../digest.ts';
 import {
@@ -30,11 +28,6 @@ export interface FileCheck extends SealFacts {
   readonly problems: readonly VerifyProblem[];
   readonly root: string;
   readonly files: number;
-}
-
-function readDigest(dir: string): EvidenceDigest | string {
-  const file = join(dir, digestFile);
-  return existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'the digest file is missing';
 }
 
 function shown(digestAndBytes: string): string {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { runExplore } from '../../cli/explore/run-explore.ts';
 import { serveExplore } from '../../cli/explore/serve.ts';
 import { openSession } from '../../cli/explore/session.ts';
+import { runExplore } from '../../cli/investigate/explore.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { folderWith } from '../targets/target-folder.ts';
 import { sandboxTarget } from './sandbox-target.ts';

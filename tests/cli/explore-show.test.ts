@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runExplore } from '../../cli/explore/run-explore.ts';
 import { serveExplore } from '../../cli/explore/serve.ts';
 import { openSession } from '../../cli/explore/session.ts';
+import { runExplore } from '../../cli/investigate/explore.ts';
 import { addSecret } from '../../reports/redact/known.ts';
 import { redactValue, showingPersons } from '../../reports/redact.ts';
 import type { JsonObject } from '../../schemas/types.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadReplay } from '../../cli/explore/replay-file.ts';
-import { type Exploration, runExplore } from '../../cli/explore/run-explore.ts';
+import { type Exploration, runExplore } from '../../cli/investigate/explore.ts';
 import { main } from '../../cli/main.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

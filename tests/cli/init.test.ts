@@ -258,7 +258,7 @@ describe('whoever is asked', () => {
       cards: '',
       currencies: 'EUR',
     });
-    expect(asked.filter((text) => text.startsWith('What may'))).toEqual([
+    expect(asked.filter((text) => text.startsWith('What the suite'))).toEqual([
       expect.stringContaining('[reads]'),
       expect.stringContaining('[reads,moves-money]'),
     ]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runExplore } from '../../cli/explore/run-explore.ts';
+import { runExplore } from '../../cli/investigate/explore.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
