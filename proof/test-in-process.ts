@@ -79,12 +79,12 @@ function testWith(fixtures: Fixtures) {
   });
 }
 
-/** Stands in for Playwright's test where the specs run in this process: it keeps what they declare. */
+/** Takes the place of Playwright's test where the specs run in this process: it keeps what they declare. */
 export const test = testWith({});
 
 type Matcher = (received: unknown) => { readonly pass: boolean; readonly message: () => string };
 
-/** Stands in for Playwright's expect, as far as the specs use it: each matcher of their own, softly. */
+/** Takes the place of Playwright's expect, as far as the specs use it: each matcher of their own, softly. */
 export const expect = {
   extend: (matchers: Readonly<Record<string, Matcher>>) => ({
     soft: (received: unknown) =>
