@@ -1,6 +1,6 @@
 import { answerSchema, lackingMembers, requestSchema } from '../schemas/contract.ts';
 import { changeAt, isObject, listOf, objectOf, valueAt } from '../schemas/json.ts';
-import { readRequest } from '../schemas/read-request.ts';
+import { type ReadRequest, readRequest } from '../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { admit, type Guard } from './admission.ts';
 import type { MannerOf } from './manner.ts';
@@ -135,6 +135,8 @@ export interface Call {
   readonly address: string;
   readonly base: string;
   readonly prefix: string;
+  /** What it says, where it was read before. */
+  readonly read?: ReadRequest;
 }
 
 /** What a call led to. */
@@ -157,7 +159,7 @@ const decoder = new TextDecoder();
 /** Answers one call: read, admit, handle, reshape, write. */
 export function answerCall(world: World, call: Call): Outcome {
   const { store } = world;
-  const read = readRequest(call.path, call.bytes, call.contentType);
+  const { read = readRequest(call.path, call.bytes, call.contentType) } = call;
   const manner = world.mannerOf(read.operation);
   const about: About = {
     operation: read.operation,

@@ -1,11 +1,12 @@
 import { answerHostedPage } from '../mock/pages/hosted.ts';
 import { type MockOptions, worldsOf } from '../mock/server.ts';
-import { answerCall, openWorld, type World } from '../mock/world.ts';
+import { answerCall, openWorld } from '../mock/world.ts';
 import { given } from '../schemas/given.ts';
 import type { Verdicts } from '../schemas/judge/judge-run.ts';
 import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../schemas/judge/judge-twin.ts';
 import { judge } from '../schemas/judge.ts';
-import { operationPaths } from '../schemas/read-request.ts';
+import { onceFor } from '../schemas/once-for.ts';
+import { operationPaths, readRequest } from '../schemas/read-request.ts';
 import type { Answer, Exchange, JudgedExchange, NoAnswer, SentRequest } from '../schemas/types.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { createPageScripts } from '../targets/sending/page-scripts.ts';
@@ -26,19 +27,22 @@ export type Visit = (sent: SentRequest, answer: Answer) => Promise<Exchange['pag
 
 const encoder = new TextEncoder();
 
-function callOf({ method, url, headers, body }: SentRequest, { guard }: World) {
+/** A recorded request as a call, read once for all services; undefined for what is no call of an operation. */
+const callOf = onceFor(({ method, url, headers, body }: SentRequest) => {
   const { origin, pathname } = new URL(url);
   const path = operationPaths.find((one) => pathname.endsWith(one));
   if (path === undefined || method !== 'POST') return undefined;
   const prefix = pathname.slice(0, -path.length);
-  const [address = '127.0.0.1'] = guard.addresses ?? [];
   const bytes = encoder.encode(body);
-  return { path, contentType: headers['content-type'], bytes, address, base: origin + prefix, prefix };
-}
+  const contentType = headers['content-type'];
+  const read = readRequest(path, bytes, contentType);
+  return { path, contentType, bytes, base: origin + prefix, prefix, read };
+});
 
 /** An endpoint that answers in this process. */
 export function endpointOf(options: MockOptions, visit?: Visit): Service {
   const { name, mannerOf, guard } = worldsOf(options).main;
+  const [address = '127.0.0.1'] = guard.addresses ?? [];
   // An acquirer that limits the rate counts by the clock, and here all requests come at once.
   const unhurried: typeof mannerOf = (...asked) => {
     const manner = mannerOf(...asked);
@@ -53,9 +57,9 @@ export function endpointOf(options: MockOptions, visit?: Visit): Service {
     open() {
       const world = openWorld(name, options.acquirer === undefined ? mannerOf : unhurried, guard);
       return ({ sent }) => {
-        const call = callOf(sent, world);
+        const call = callOf(sent);
         if (call === undefined) return undefined;
-        const { status, headers, body, delayMs = 0 } = answerCall(world, call).wire;
+        const { status, headers, body, delayMs = 0 } = answerCall(world, { ...call, address }).wire;
         const bytes = typeof body === 'string' ? encoder.encode(body) : body;
         return { kind: 'answer', status, headers, body: bytes, durationMs: 1 + delayMs };
       };
