@@ -2,14 +2,16 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeRun, type RunVerdicts } from '../schemas/judge/judge-run.ts';
 import { jsonText } from '../schemas/plain-text.ts';
-import type { Exchange, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';
 import { type FileMemory, linesOf, startBlock, withoutBodies, writingOf } from './evidence/exchange-lines.ts';
 import { evidenceError, openLineFile, readLines } from './evidence/line-file.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
-import { inStoredWords, rebuildExchange, rebuildJudged } from './evidence/rebuild.ts';
+import { inStoredWords, judgedOf } from './evidence/rebuild.ts';
 import { redactExchange, redactNote } from './redact.ts';
 import { type RunFacts, rootBefore } from './run/run-facts.ts';
+
+export { exchangeOf, judgedOf } from './evidence/rebuild.ts';
 
 /** What a worker writes its evidence with. */
 export interface EvidenceWriter {
@@ -131,16 +133,6 @@ export function readFacts(dir: string): RunFacts | undefined {
 /** Reads the evidence of a folder without changing it. */
 export function readEvidence(dir: string): GatheredEvidence {
   return collectEvidence([dir]);
-}
-
-/** The exchange that a line of evidence describes, with digits standing in for masked ones, ready to be judged again. */
-export function exchangeOf(evidence: EvidenceExchange): Exchange {
-  return rebuildExchange(evidence);
-}
-
-/** The exchange of a line with the judgement of the run, for rules across exchanges. */
-export function judgedOf(evidence: EvidenceExchange): JudgedExchange {
-  return rebuildJudged(evidence);
 }
 
 /** Judges what the exchanges of a run tell together; what was refused when the service refused everything tells nothing. */

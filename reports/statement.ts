@@ -1,4 +1,3 @@
-import type { Certification, DeclaredScope, Platform, SeedSource } from '../schemas/certification.ts';
 import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
@@ -6,7 +5,6 @@ import { groupedBy } from '../schemas/json.ts';
 import { unexplained } from '../schemas/judge/judge-run.ts';
 import { limitReached } from '../schemas/left-out.ts';
 import { onceFor } from '../schemas/once-for.ts';
-import type { OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { type Law, lawRows } from '../schemas/rules/run/laws.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
@@ -16,14 +14,7 @@ import type { CurlPlace } from './exports/curl.ts';
 import { partsLeftOut, type RunChoices, type Shard, wholeChoices, withShard } from './run/choices.ts';
 import { countAnswers } from './statement/count-answers.ts';
 import { findingRows } from './statement/finding-rows.ts';
-import type {
-  DocumentDigest,
-  Profile,
-  ProofFigures,
-  Statement,
-  SuiteFacts,
-  TargetFacts,
-} from './statement/format.ts';
+import type { KnownOfRun, RunSettings, Statement } from './statement/format.ts';
 import { gapsOf, type Named } from './statement/gaps.ts';
 import { outcomeOfRun } from './statement/results.ts';
 import { deviationRows, markKnown, rowsOf } from './statement/rows.ts';
@@ -41,39 +32,17 @@ import {
 import { tallyOf } from './statement/tally.ts';
 
 /** Everything that a statement is made from; its texts are masked already. */
-export interface StatementInput {
-  readonly suite: SuiteFacts;
-  readonly target: TargetFacts;
-  readonly profile: Profile;
-  readonly seed: number;
-  readonly seedFrom?: SeedSource;
-  /** The day that dates of requests count from, `YYYY-MM-DD`. */
-  readonly day?: string;
-  /** First part of every order_no. */
-  readonly runId?: string;
-  readonly runsPerProperty: number;
-  /** ISO 8601, as is `endedAt`; deviations expire by the day of `endedAt`. */
-  readonly startedAt: string;
-  readonly endedAt: string;
+export interface StatementInput extends KnownOfRun, RunSettings {
   /** Operations that the target declares not to have are `false`. */
   readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
-  /** Operations that this run was asked for. */
-  readonly selected: readonly OperationId[];
   /** What else the caller chose; nothing left out when absent. */
   readonly choices?: RunChoices;
   /** The part of a run that this was, where it was cut into several. */
   readonly shard?: Shard;
-  /** What the certification file of the target says. */
-  readonly certification?: Certification;
   /** What the acquirer promises beyond the document, as the target file says. */
   readonly laws?: readonly Law[];
-  /** What the target file declares. */
-  readonly scope?: DeclaredScope;
-  readonly platform?: Platform;
   /** What the target file names and requests are made with. */
   readonly named?: readonly Named[];
-  /** What the opening of the run found out. */
-  readonly opening?: OpeningReport;
   readonly evidence: GatheredEvidence;
   /** What `judgeRun` says over all exchanges. */
   readonly acrossRun: AcrossRun;
@@ -82,26 +51,12 @@ export interface StatementInput {
   readonly interruptions?: readonly string[];
   /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
-  readonly proof?: ProofFigures;
-  /** The copy of the document whose passages are printed under the findings of the certificate. */
-  readonly document?: DocumentDigest;
   /** The command that repeats an exchange; for reports in the default folder when absent. */
   readonly replay?: (exchange: string) => string;
   /** Where its requests went, for the commands that send them again. */
   readonly place?: CurlPlace;
   /** The register; the suite's own when absent. */
   readonly clauses?: readonly Clause[];
-}
-
-function capabilitiesOf(declared: StatementInput['capabilities']): Record<OperationId, boolean> {
-  return Object.fromEntries(operationIds.map((id) => [id, declared[id] ?? true])) as Record<
-    OperationId,
-    boolean
-  >;
-}
-
-function isSkipped(note: { readonly kind: string }): note is SkippedNote {
-  return note.kind === 'skipped';
 }
 
 function commonSilence(exchanges: readonly EvidenceExchange[]): string {
@@ -132,7 +87,9 @@ function explainedIn(
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, opening } = input;
-  const { name, choices } = withShard(input.target.name, input.choices ?? wholeChoices, input.shard);
+  const { suite, target, profile, certification, scope: declared, platform, proof, document } = input;
+  const { seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt, selected } = input;
+  const { name, choices } = withShard(target.name, input.choices ?? wholeChoices, input.shard);
   const { exchanges } = evidence;
   const { book, life } = input.acrossRun;
   const found = evidence.notes.filter((note) => note.kind === 'found');
@@ -142,28 +99,30 @@ export function buildStatement(input: StatementInput): Statement {
     ...evidence.problems.map(({ file, problem }) => `evidence is not whole: ${file} ${problem}`),
   ];
   const hindrances = found.flatMap(({ ends, says }) => (ends ? [] : [says]));
-  const capabilities = capabilitiesOf(input.capabilities);
-  const skipped = evidence.notes.filter(isSkipped);
+  const capabilities = Object.fromEntries(
+    operationIds.map((id) => [id, input.capabilities[id] ?? true]),
+  ) as Statement['capabilities'];
+  const skipped = evidence.notes.filter((note) => note.kind === 'skipped');
   const sent = sentRows(evidence.notes);
   const tally = tallyOf(evidence, input.acrossRun, clauses);
   const context = {
     capabilities,
-    selected: new Set(input.selected),
+    selected: new Set(selected),
     skipped,
     cutShort: interruptions.length > 0,
   };
   const judged = rowsOf(clauses, tally, context);
-  const known = deviationRows(deviations, judged, tally, input.endedAt.slice(0, 10));
+  const known = deviationRows(deviations, judged, tally, endedAt.slice(0, 10));
   const rows = markKnown(judged, known);
   const suiteErrors = [...(input.suiteErrors ?? []), ...failuresIn(exchanges)];
   const inPart = keptInPart(exchanges);
   const answered = exchanges.filter(({ received }) => received.kind === 'answer').length;
   const answers = countAnswers(exchanges);
-  const scope = { capabilities, selected: input.selected, choices };
+  const scope = { capabilities, selected, choices };
   const laws = input.laws && lawRows(input.laws, book?.impossible ?? []);
   const outcome = outcomeOfRun({
     ...given({ laws }),
-    profile: input.profile,
+    profile,
     rows,
     deviations: known,
     suiteErrors,
@@ -175,8 +134,8 @@ export function buildStatement(input: StatementInput): Statement {
       exchanges,
       hindrances,
       depth: {
-        runs: input.runsPerProperty,
-        ...given({ amountPerRequest: input.scope?.limits.amountPerRequest }),
+        runs: runsPerProperty,
+        ...given({ amountPerRequest: declared?.limits.amountPerRequest }),
       },
       ...given({ opening, named: input.named }),
     }),
@@ -188,35 +147,24 @@ export function buildStatement(input: StatementInput): Statement {
     result: outcome.result,
     partial: [...partsLeftOut(scope), ...limitsReached(skipped)],
     reasons: outcome.result === 'incomplete' ? [...outcome.reasons, ...wornCards(answers)] : outcome.reasons,
-    profile: input.profile,
+    profile,
     exitCode: outcome.exitCode,
-    suite: input.suite,
-    target: { ...input.target, name },
+    suite,
+    target: { ...target, name },
     run: {
-      seed: input.seed,
-      ...given({ seedFrom: input.seedFrom, day: input.day }),
-      ...given({ runId: input.runId }),
-      runsPerProperty: input.runsPerProperty,
-      startedAt: input.startedAt,
-      endedAt: input.endedAt,
+      ...given({ seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt }),
       exchanges: exchanges.length,
       operations: operationCounts(explainedIn(exchanges, input.acrossRun), answers),
-      selected: input.selected,
+      selected,
       choices,
     },
-    ...given({
-      evidenceSha256: evidence.sha256,
-      certification: input.certification,
-      scope: input.scope,
-      platform: input.platform,
-    }),
-    ...(opening && { opening }),
+    ...given({ evidenceSha256: evidence.sha256, certification, scope: declared, platform, opening }),
     capabilities,
     totals: totalsOf(rows, 'service'),
     callerTotals: totalsOf(rows, 'caller'),
     clauses: rows,
     ...findingRows(tally.findings, exchanges, {
-      seed: input.seed,
+      seed,
       deviations: known,
       replay: input.replay ?? ((exchange) => commandLine('replay', exchange)),
       place: input.place,
@@ -235,8 +183,7 @@ export function buildStatement(input: StatementInput): Statement {
     ...(life !== undefined && opening?.learned?.life === undefined && { life }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),
-    ...given({ proof: input.proof }),
-    ...(input.document && { document: input.document }),
+    ...given({ proof, document }),
   };
 }
 

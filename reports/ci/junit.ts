@@ -151,12 +151,6 @@ export function renderJunit(statement: Statement, exchanges: readonly EvidenceEx
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name, time: seconds(runTime(statement.run)) })}>\n${runSuiteOf(statement)}${suites.join('')}</testsuites>\n`;
 }
 
-interface Time {
-  ms: number;
-  /** The last exchange that shares in it, so that a clause which is listed twice has one share. */
-  last?: object;
-}
-
 /** The time that each clause took. */
 export interface ClauseTimes {
   /** In milliseconds; 0 where no exchange exercised the clause. */
@@ -171,25 +165,14 @@ export function clauseTimes(
   rows: readonly Pick<ClauseRow, 'id' | 'operation'>[],
   exchanges: readonly Pick<EvidenceExchange, 'operation' | 'received' | 'judgement'>[],
 ): ClauseTimes {
-  // By operation, '' for rows of none, then by clause: a run exercises half a million of them.
-  const times = new Map<string, Map<string, Time>>();
-  for (const { id, operation = '' } of rows) {
-    const own = times.get(operation) ?? new Map<string, Time>();
-    times.set(operation, own.set(id, { ms: 0 }));
+  const times = new Map(rows.map(({ id, operation = '' }) => [`${id} ${operation}`, 0]));
+  for (const { operation, received, judgement } of exchanges) {
+    const own = new Set(
+      judgement.exercised.flatMap(
+        (id) => [`${id} ${operation}`, `${id} `].find((row) => times.has(row)) ?? [],
+      ),
+    );
+    for (const row of own) times.set(row, (times.get(row) ?? 0) + received.durationMs / own.size);
   }
-  const shared = times.get('');
-  for (const exchange of exchanges) {
-    const { operation, received, judgement } = exchange;
-    const own = times.get(operation);
-    const exercised: Time[] = [];
-    for (const id of judgement.exercised) {
-      const time = own?.get(id) ?? shared?.get(id);
-      if (time === undefined || time.last === exchange) continue;
-      time.last = exchange;
-      exercised.push(time);
-    }
-    const part = received.durationMs / exercised.length;
-    for (const time of exercised) time.ms += part;
-  }
-  return { of: ({ id, operation = '' }) => times.get(operation)?.get(id)?.ms ?? 0 };
+  return { of: ({ id, operation = '' }) => times.get(`${id} ${operation}`) ?? 0 };
 }

@@ -66,8 +66,8 @@ function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
   return { method, url, headers, ...filled, encoding, signed, intent, ...given({ taken, departs }) };
 }
 
-/** The exchange that a line of evidence describes, with digits standing in for masked ones. */
-export function rebuildExchange(evidence: EvidenceExchange): Exchange {
+/** The exchange that a line of evidence describes, with digits standing in for masked ones, ready to be judged again. */
+export function exchangeOf(evidence: EvidenceExchange): Exchange {
   const { id, operation, origin, page, times } = evidence;
   return {
     id,
@@ -81,8 +81,8 @@ export function rebuildExchange(evidence: EvidenceExchange): Exchange {
 }
 
 /** The rebuilt exchange with the judgement that the run gave it; its answer is decoded when it is first looked at. */
-export function rebuildJudged(evidence: EvidenceExchange): JudgedExchange {
-  const exchange = rebuildExchange(evidence);
+export function judgedOf(evidence: EvidenceExchange): JudgedExchange {
+  const exchange = exchangeOf(evidence);
   const { received, operation } = exchange;
   if (received.kind === 'none' || !isDocumented(operation))
     return { exchange, judgement: evidence.judgement };
@@ -133,7 +133,7 @@ export function inStoredWords(evidence: EvidenceExchange): EvidenceExchange {
   const { judgement, sent, received } = evidence;
   const isWhole = sent.shortened === undefined && !(received.kind === 'answer' && received.shortened);
   if (!isWhole || judgement.findings.length === 0 || evidence.masked.length === 0) return evidence;
-  const again = judge(rebuildExchange(evidence));
+  const again = judge(exchangeOf(evidence));
   return {
     ...evidence,
     judgement: {

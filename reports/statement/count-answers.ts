@@ -1,4 +1,5 @@
 import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import { type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange } from '../evidence/lines.ts';
@@ -48,8 +49,8 @@ function answerWords({ status, body }: Pick<EvidenceAnswer, 'status' | 'body'>):
   return `${status} ${cut === '' ? '(empty body)' : cut}`;
 }
 
-/** How the service answered the requests of one operation. */
-export interface AnswerCounts {
+/** How some requests were answered. */
+interface Answered {
   /** A documented success form. */
   readonly accepted: number;
   /** A refusal in any form. */
@@ -60,14 +61,13 @@ export interface AnswerCounts {
   readonly failed: number;
   /** No whole answer. */
   readonly none: number;
+}
+
+/** How the service answered the requests of one operation. */
+export interface AnswerCounts extends Answered {
   /** The same of the requests that the document allows: meant to be right, and right. */
-  readonly allowed: {
+  readonly allowed: Answered & {
     readonly sent: number;
-    readonly accepted: number;
-    readonly refused: number;
-    readonly malformed: number;
-    readonly failed: number;
-    readonly none: number;
     /** Without an answer that can be judged whole: none, too large, 429, 503, or with a field that cannot be read. */
     readonly undecided: number;
     /** Of those, answers of which all but such fields was judged; absent where there are none. */
@@ -82,12 +82,16 @@ export interface AnswerCounts {
 /** Texts of refusals that are told for each operation. */
 const mostTexts = 3;
 
-type Kind = 'accepted' | 'refused' | 'malformed' | 'failed' | 'none';
-
-function kindOf({ received, judgement }: EvidenceExchange): Kind {
+function kindOf({ received, judgement }: EvidenceExchange): keyof Answered {
   if (received.kind === 'none') return 'none';
   if (judgement.outcome !== 'unclear') return judgement.outcome;
   return received.status === 429 || received.status >= 500 ? 'failed' : 'malformed';
+}
+
+function answeredIn(some: readonly EvidenceExchange[]): Answered {
+  const counts = { accepted: 0, refused: 0, malformed: 0, failed: 0, none: 0 };
+  for (const one of some) counts[kindOf(one)] += 1;
+  return counts;
 }
 
 /** Tells a request that the document allows: meant to be right, and breaking no clause on the caller. */
@@ -95,8 +99,14 @@ export function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
   return sent.intent === 'valid' && judgement.request !== 'broken';
 }
 
-function isUndecided({ received, judgement }: EvidenceExchange): boolean {
-  if (received.kind === 'none' || received.status === 429 || received.status === 503) return true;
+/** Tells an answer that puts a request off. */
+function isPutOff({ received }: EvidenceExchange): boolean {
+  return received.kind === 'answer' && (received.status === 429 || received.status === 503);
+}
+
+function isUndecided(exchange: EvidenceExchange): boolean {
+  const { received, judgement } = exchange;
+  if (received.kind === 'none' || isPutOff(exchange)) return true;
   // A body may be long for nothing but blanks, and was judged nevertheless.
   return judgement.findings.some(
     ({ clause, verdict }) => clause.startsWith('1.4/') && verdict === 'inconclusive',
@@ -127,51 +137,37 @@ function followedIn(own: readonly EvidenceExchange[]): (exchange: EvidenceExchan
   }
   return (one) => {
     const name = caseOf(one);
-    if (name === undefined || one.received.kind === 'none') return false;
-    const { status } = one.received;
-    return (status === 429 || status === 503) && (answered.get(name) ?? -1) > one.origin.ordinal;
+    return name !== undefined && isPutOff(one) && (answered.get(name) ?? -1) > one.origin.ordinal;
   };
 }
 
-function refusalsOf(refused: readonly EvidenceExchange[]): AnswerCounts['refusals'] {
-  const counts = new Map<string, { text: string; count: number }>();
-  for (const { received } of refused) {
-    if (received.kind === 'none') continue;
-    const text = answerWords(received);
-    // Orders and times differ from answer to answer; what they are told is the same.
-    const key = text.replaceAll(/[0-9A-Za-z-]*[0-9]{5,}[0-9A-Za-z-]*/g, '#');
-    const known = counts.get(key);
-    if (known === undefined) counts.set(key, { text, count: 1 });
-    else known.count += 1;
-  }
-  return [...counts.values()].sort((one, other) => other.count - one.count).slice(0, mostTexts);
+function refusalsOf(some: readonly EvidenceExchange[]): AnswerCounts['refusals'] {
+  const texts = some.flatMap((one) =>
+    one.received.kind === 'answer' && kindOf(one) === 'refused' ? [answerWords(one.received)] : [],
+  );
+  // Orders and times differ from answer to answer; what they are told is the same.
+  const alike = groupedBy(texts, (text) => text.replaceAll(/[0-9A-Za-z-]*[0-9]{5,}[0-9A-Za-z-]*/g, '#'));
+  return [...alike.values()]
+    .map((group) => ({ text: group[0] ?? '', count: group.length }))
+    .sort((one, other) => other.count - one.count)
+    .slice(0, mostTexts);
 }
 
 function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
-  const having = (some: readonly EvidenceExchange[], kind: Kind) =>
-    some.filter((one) => kindOf(one) === kind);
   const allowed = own.filter(isAllowed);
-  const refused = having(allowed, 'refused');
+  const answered = answeredIn(allowed);
   const undecided = allowed.filter(isUndecided);
   const inPart = undecided.filter(isInPart).length;
   return {
-    accepted: having(own, 'accepted').length,
-    refused: having(own, 'refused').length,
-    malformed: having(own, 'malformed').length,
-    failed: having(own, 'failed').length,
-    none: having(own, 'none').length,
+    ...answeredIn(own),
     allowed: {
       sent: allowed.length,
-      accepted: having(allowed, 'accepted').length,
-      refused: refused.length,
-      malformed: having(allowed, 'malformed').length,
-      failed: having(allowed, 'failed').length,
-      none: having(allowed, 'none').length,
+      ...answered,
       undecided: undecided.length,
       followed: undecided.filter(followedIn(allowed)).length,
       ...(inPart > 0 && { inPart }),
     },
-    refusals: refusalsOf(refused.length > 0 ? refused : having(own, 'refused')),
+    refusals: refusalsOf(answered.refused > 0 ? allowed : own),
   };
 }
 

@@ -226,38 +226,11 @@ export interface SkippedRow {
 /** Rows of clauses by evidence and verdict. */
 export type Totals = Readonly<Record<Evidence, Readonly<Partial<Record<Verdict, number>>>>>;
 
-/** The statement `conformance.json`. */
-export interface Statement {
-  readonly statement: 1;
-  readonly result: RunResult;
-  /** What the caller left out, one phrase each; empty for a whole run. */
-  readonly partial: readonly string[];
-  /** Reasons for the result, worst first, one line each. */
-  readonly reasons: readonly string[];
-  readonly profile: Profile;
-  readonly exitCode: ExitCode;
+/** What a run knows of itself and its target, as its statement repeats it. */
+export interface KnownOfRun {
   readonly suite: SuiteFacts;
   readonly target: TargetFacts;
-  readonly run: {
-    readonly seed: number;
-    /** Where the seed comes from; absent in statements of watched traffic. */
-    readonly seedFrom?: SeedSource;
-    /** The day that dates of requests count from; absent in statements of watched traffic. */
-    readonly day?: string;
-    /** First part of every order_no; absent where nothing was sent, or by several runs. */
-    readonly runId?: string;
-    readonly runsPerProperty: number;
-    readonly startedAt: string;
-    readonly endedAt: string;
-    readonly exchanges: number;
-    readonly operations: Readonly<Partial<Record<OperationId, OperationCounts>>>;
-    /** Operations that the run was asked for. */
-    readonly selected: readonly OperationId[];
-    /** What else the caller chose. */
-    readonly choices: RunChoices;
-  };
-  /** SHA-256 over the lines of `exchanges.ndjson` but the last one, hexadecimal: the number of the certificate comes from it. */
-  readonly evidenceSha256?: string;
+  readonly profile: Profile;
   /** What the certification file of the target says. */
   readonly certification?: Certification;
   /** What the target file declares. */
@@ -265,6 +238,45 @@ export interface Statement {
   readonly platform?: Platform;
   /** What the opening of the run found out. */
   readonly opening?: OpeningReport;
+  readonly proof?: ProofFigures;
+  /** The copy of the document whose passages are printed under the findings of the certificate. */
+  readonly document?: DocumentDigest;
+}
+
+/** What a run was made with. */
+export interface RunSettings {
+  readonly seed: number;
+  /** Where the seed comes from; absent in statements of watched traffic. */
+  readonly seedFrom?: SeedSource;
+  /** The day that dates of requests count from, `YYYY-MM-DD`; absent in statements of watched traffic. */
+  readonly day?: string;
+  /** First part of every order_no; absent where nothing was sent, or by several runs. */
+  readonly runId?: string;
+  readonly runsPerProperty: number;
+  /** ISO 8601, as is `endedAt`; deviations expire by the day of `endedAt`. */
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** Operations that the run was asked for. */
+  readonly selected: readonly OperationId[];
+}
+
+/** The statement `conformance.json`. */
+export interface Statement extends KnownOfRun {
+  readonly statement: 1;
+  readonly result: RunResult;
+  /** What the caller left out, one phrase each; empty for a whole run. */
+  readonly partial: readonly string[];
+  /** Reasons for the result, worst first, one line each. */
+  readonly reasons: readonly string[];
+  readonly exitCode: ExitCode;
+  readonly run: RunSettings & {
+    readonly exchanges: number;
+    readonly operations: Readonly<Partial<Record<OperationId, OperationCounts>>>;
+    /** What else the caller chose. */
+    readonly choices: RunChoices;
+  };
+  /** SHA-256 over the lines of `exchanges.ndjson` but the last one, hexadecimal: the number of the certificate comes from it. */
+  readonly evidenceSha256?: string;
   /** Operations that the target declares to have. */
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
   /** Rows of clauses on the service by evidence and verdict. */
@@ -291,10 +303,8 @@ export interface Statement {
   readonly evidenceProblems: readonly EvidenceProblem[];
   /** Exchanges whose bodies the evidence holds in part only, by reason; absent when it holds all of them whole. */
   readonly keptInPart?: readonly KeptInPart[];
-  readonly proof?: ProofFigures;
   /** Only where somebody asked for it with `prove --on`. */
   readonly changedAnswers?: ChangedAnswers;
   /** Of findings over more than one call; absent where there is none. */
   readonly histories?: readonly ShownHistory[];
-  readonly document?: DocumentDigest;
 }

@@ -32,22 +32,6 @@ export interface Tally {
 // Behaviour that never repeats is noise; the first ones of a clause tell as much as all of them.
 const mostFingerprints = 100;
 
-function freshCount(): Count {
-  return { exchanges: 0, held: 0, verdicts: new Set(), findings: 0, observed: false };
-}
-
-function emptyMap<Key, Value>(): Map<Key, Value> {
-  return new Map();
-}
-
-function madeIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
-
 /** Counts what exchanges, twins, notes and the rules across exchanges said. */
 export function tallyOf(
   { exchanges, notes }: GatheredEvidence,
@@ -61,8 +45,18 @@ export function tallyOf(
   const perOperation = new Map<OperationId, number>();
   const accepted = new Set<OperationId>();
 
-  const countOf = (clause: ClauseId, operation: OperationId): Count =>
-    madeIn(madeIn(counts, clause, emptyMap<OperationId, Count>), operation, freshCount);
+  const countOf = (clause: ClauseId, operation: OperationId): Count => {
+    const own = counts.get(clause) ?? new Map<OperationId, Count>();
+    const count = own.get(operation) ?? {
+      exchanges: 0,
+      held: 0,
+      verdicts: new Set(),
+      findings: 0,
+      observed: false,
+    };
+    counts.set(clause, own.set(operation, count));
+    return count;
+  };
 
   const find = (list: readonly Finding[]) => {
     for (const finding of list) {
@@ -83,18 +77,15 @@ export function tallyOf(
     }
   };
 
-  // A run exercises half a million clauses, and each exchange those of one operation.
-  const ofOperation = new Map<OperationId, Map<ClauseId, Count>>();
   const exercise = (
     clauses: readonly ClauseId[],
     operation: OperationId,
     found: readonly Finding[],
     isTold = (_: ClauseId) => true,
   ) => {
-    const own = madeIn(ofOperation, operation, emptyMap<ClauseId, Count>);
     for (const clause of clauses) {
       if (!isTold(clause)) continue;
-      const count = madeIn(own, clause, () => countOf(clause, operation));
+      const count = countOf(clause, operation);
       count.exchanges += 1;
       if (found.length === 0 || !found.some((finding) => finding.clause === clause)) count.held += 1;
     }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inStoredWords, rebuildJudged } from '../../reports/evidence/rebuild.ts';
+import { inStoredWords, judgedOf } from '../../reports/evidence/rebuild.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { answerOf } from '../../schemas/history/outcome.ts';
@@ -105,7 +105,7 @@ test('a text of which only an entity is known is compared with nothing', () => {
     .replace('>T<', '>&a;<');
   const exchange = exchangeOf('direct-payment', requests['direct-payment'], body);
   const judged = { exchange, judgement: judge(exchange) };
-  const again = rebuildJudged(redactExchange(judged));
+  const again = judgedOf(redactExchange(judged));
   expect(judged.judgement.outcome).toBe('accepted');
   expect([judged, again].map((one) => answerOf(one).transaction_id)).toEqual([undefined, undefined]);
   expect(answerOf(again).order_no).toBe(requests['direct-payment'].order_no);
