@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'allure';
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const facts = JSON.parse(process.env.ALLURE_FACTS ?? '{}');
 const outcome = (value) => ({ labels: { outcome: new RegExp(`^${value}$`) } });
-const offline = here('./offline.mjs');
+const offline = fileURLToPath(new URL('./offline.mjs', import.meta.url));
 
 // A chart that has nothing to show is left out: trends want an earlier run.
 const charts = [
@@ -94,14 +93,6 @@ export default defineConfig({
         sections: ['timeline'],
         filter: (test) => test.labels.some(({ name }) => name === 'clause'),
       },
-    },
-    matrix: {
-      import: here('./own-page.mjs'),
-      options: { name: 'Clause matrix', id: 'clause-matrix' },
-    },
-    sent: {
-      import: here('./own-page.mjs'),
-      options: { name: 'What was sent', id: 'what-was-sent' },
     },
     dashboard: {
       import: offline,

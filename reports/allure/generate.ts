@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,7 +56,7 @@ function resultIn(file: string): { readonly labels: readonly { name: string; val
 }
 
 /** The tags of all tests, so that no clause leads to an empty list. */
-export function taggedIn(results: string): ReadonlySet<string> {
+function taggedIn(results: string): ReadonlySet<string> {
   const tags = new Set<string>();
   for (const name of readdirSync(results).filter((one) => one.endsWith('-result.json'))) {
     const { labels } = resultIn(join(results, name));
@@ -102,18 +102,23 @@ export function startAllure(
   };
 }
 
+/** The pages of an Allure report that come from the statement, by their names; the generator's own start page would be a ring for each page, all of them alike. */
+export function allurePages(out: string, statement: Statement): Readonly<Record<string, string>> {
+  return {
+    'index.html': renderStart(statement),
+    'matrix/index.html': renderMatrix(statement, taggedIn(join(out, 'allure-results'))),
+    'sent/index.html': renderSentPage(statement),
+  };
+}
+
 /** Adds the pages that come from the statement to an Allure report; removes it and tells why where that fails, as on a full disk. */
 function whyNoPages(out: string, statement: Statement): string | undefined {
   const report = join(out, 'allure-report');
   try {
-    const tagged = taggedIn(join(out, 'allure-results'));
-    const pages = {
-      // The generator's own start page is a ring for each page, all of them alike.
-      'index.html': renderStart(statement),
-      'matrix/index.html': renderMatrix(statement, tagged),
-      'sent/index.html': renderSentPage(statement),
-    };
-    for (const [name, text] of Object.entries(pages)) writeFileSync(join(report, name), text);
+    for (const [name, text] of Object.entries(allurePages(out, statement))) {
+      mkdirSync(dirname(join(report, name)), { recursive: true });
+      writeFileSync(join(report, name), text);
+    }
     return undefined;
   } catch (error) {
     rmSync(report, { recursive: true, force: true });

@@ -93,6 +93,12 @@ ${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${oth
 </dl>`;
 }
 
+type Cell = string | Html;
+
+function pairs(rows: readonly (readonly [label: string, cell: Cell | undefined, id?: string])[]): Html {
+  return html`<table class="pairs"><tbody>${rows.map(([label, cell, id]) => html`<tr><th scope="row">${label}</th><td${id !== undefined && html` id="${id}"`}>${cell ?? unstated}</td></tr>`)}</tbody></table>`;
+}
+
 /** The place of the first page that takes the fingerprints of the keys when a package is printed. */
 export const signersPlace = 'signers';
 
@@ -102,30 +108,22 @@ const unsigned = html`<span class="soft">the keys that <code>verify</code> names
 /** Who certifies what, and for how long: every row is there, also where nothing is stated. */
 export function whoAndWhat(statement: Statement): Html {
   const { tester, vendor, product, purpose, validUntil, contact } = statement.certification ?? {};
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    ['Certificate number', certificateNumber(statement)],
-    ['Product', product?.name],
-    ['Version', product?.version],
-    ['Environment', product?.environment],
-    ['Vendor', vendor],
-    ['Tester', tester?.name],
-    ['Organisation', tester?.organisation],
-    ['Accreditation', tester?.accreditation],
-    ['Purpose', purpose],
-    ['Valid until', validUntil],
-    ['Contact', contact],
-  ];
   return html`<h2>Who and what</h2>
 <p class="soft">As the certification file states it; the suite cannot check any of it. The number comes from the digest of the evidence.</p>
-<table class="pairs"><tbody>${rows.map(
-    ([label, text]) => html`<tr><th scope="row">${label}</th><td>${text ?? unstated}</td></tr>`,
-  )}<tr><th scope="row">Signed by</th><td id="${signersPlace}">${unsigned}</td></tr></tbody></table>`;
-}
-
-type Cell = string | Html;
-
-function pairs(rows: readonly (readonly [string, Cell | undefined])[]): Html {
-  return html`<table class="pairs"><tbody>${rows.map(([label, cell]) => html`<tr><th scope="row">${label}</th><td>${cell ?? unstated}</td></tr>`)}</tbody></table>`;
+${pairs([
+  ['Certificate number', certificateNumber(statement)],
+  ['Product', product?.name],
+  ['Version', product?.version],
+  ['Environment', product?.environment],
+  ['Vendor', vendor],
+  ['Tester', tester?.name],
+  ['Organisation', tester?.organisation],
+  ['Accreditation', tester?.accreditation],
+  ['Purpose', purpose],
+  ['Valid until', validUntil],
+  ['Contact', contact],
+  ['Signed by', unsigned, signersPlace],
+])}`;
 }
 
 function operationRows({ capabilities, run, scope, opening }: Statement): Html {
@@ -163,12 +161,6 @@ function certificateOf({ opening, target }: Statement): Cell | undefined {
   return html`<code>${shown.sha256}</code><br>${shown.subject}, issued by ${shown.issuer}, valid to ${shown.validTo}, ${shown.protocol}`;
 }
 
-// Statements of releases that read the interface document itself name it.
-function documentOf(statement: Statement): Cell | undefined {
-  const { document } = statement as unknown as { document?: { sha256?: unknown } };
-  return typeof document?.sha256 === 'string' ? html`<code>${document.sha256}</code>` : undefined;
-}
-
 function changedFiles({ suite }: Statement): Html {
   const { changed = [] } = suite;
   if (changed.length === 0) return html``;
@@ -195,7 +187,7 @@ ${pairs([
   ['Effects allowed', (scope?.allow ?? run.choices?.allow ?? []).join(', ')],
   ['Limits', limitsOf(statement)],
   ['Target file, without secrets', scope?.file && html`SHA-256 <code>${scope.file.sha256}</code>`],
-  ['Interface document', documentOf(statement)],
+  ['Interface document', statement.document && html`<code>${statement.document.sha256}</code>`],
   ['Contract of the suite', html`SHA-256 <code>${suite.contractSha256}</code>`],
   [
     'Suite',

@@ -10,85 +10,60 @@ interface Notice {
   readonly says: string;
 }
 
-function suiteNotice({ suite }: Statement): readonly Notice[] {
-  const { changed, commit } = suite;
-  if (changed !== undefined && changed.length > 0) {
-    const files = plural(changed.length, 'file');
-    const says = `${files} of the suite ${changed.length === 1 ? 'is' : 'are'} not as commit ${commit.replace(/-dirty$/, '')} has ${changed.length === 1 ? 'it' : 'them'}; they are listed under "Scope". What they judge is not what the release judges.`;
-    return [{ title: 'The suite was modified', says }];
-  }
-  if (changed !== undefined && commit !== 'unknown') return [];
-  return [
-    {
-      title: 'Suite version unknown',
-      says: 'Its commit or its files could not be compared with a release.',
-    },
-  ];
-}
-
-function validityNotice({ certification, run }: Statement): readonly Notice[] {
-  const { validUntil } = certification ?? {};
-  if (validUntil === undefined)
-    return [{ title: 'No expiry date', says: 'The certification file states no last day of validity.' }];
-  if (!isPast(validUntil, run.endedAt)) return [];
-  return [
-    { title: 'Expired', says: `It was valid until ${validUntil}, which lies before the end of the run.` },
-  ];
-}
-
 /** Whether what was sent to a target was encrypted on its way. */
 export function isSecure({ baseUrl }: Statement['target']): boolean {
   return /^https:/i.test(baseUrl);
 }
 
-function transportNotice({ target }: Statement): readonly Notice[] {
-  if (isSecure(target) || target.environment === 'embedded') return [];
-  return [
-    {
-      title: 'Without TLS',
-      says: 'The service was reached over plain http: card data and keys could be read on the way, and nothing shows which service answered.',
-    },
-  ];
-}
-
-function documentNotice({ document }: Statement): readonly Notice[] {
-  if (document !== undefined) return [];
-  return [
-    {
-      title: 'No document',
-      says: 'No copy of the interface document was named with --document, so its digest is not stated.',
-    },
-  ];
-}
-
 /** Everything that makes a statement less than a certificate, gravest first; empty for one that a certification body may sign as it is. */
 export function noticesOf(statement: Statement): readonly Notice[] {
-  const { certification, target } = statement;
+  const { certification, target, suite, run, document } = statement;
+  const { tester, product, validUntil } = certification ?? {};
   const rehearsal = whyRehearsal(statement);
-  const tester = certification?.tester;
-  return [
-    ...(rehearsal.length === 0
-      ? []
-      : [{ title: 'Rehearsal', says: `Not a certification: ${rehearsal.join('; ')}.` }]),
-    ...(target.environment === 'embedded'
-      ? [
-          {
-            title: 'Practice',
-            says: 'The target is the embedded endpoint of the suite, not a real service.',
-          },
-        ]
-      : []),
-    ...suiteNotice(statement),
-    ...transportNotice(statement),
-    ...documentNotice(statement),
-    ...validityNotice(statement),
-    ...(tester?.name === undefined && tester?.organisation === undefined
-      ? [{ title: 'No tester', says: 'The certification file names no tester.' }]
-      : []),
-    ...(certification?.product?.name === undefined || certification.product.version === undefined
-      ? [{ title: 'No product', says: 'Name or version of what was tested is not stated.' }]
-      : []),
+  const isEmbedded = target.environment === 'embedded';
+  const { changed = [], commit } = suite;
+  const [is, it] = changed.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const notices: readonly (readonly [applies: boolean, title: string, says: string])[] = [
+    [rehearsal.length > 0, 'Rehearsal', `Not a certification: ${rehearsal.join('; ')}.`],
+    [isEmbedded, 'Practice', 'The target is the embedded endpoint of the suite, not a real service.'],
+    [
+      changed.length > 0,
+      'The suite was modified',
+      `${plural(changed.length, 'file')} of the suite ${is} not as commit ${commit.replace(/-dirty$/, '')} has ${it}; they are listed under "Scope". What they judge is not what the release judges.`,
+    ],
+    [
+      changed.length === 0 && (suite.changed === undefined || commit === 'unknown'),
+      'Suite version unknown',
+      'Its commit or its files could not be compared with a release.',
+    ],
+    [
+      !isSecure(target) && !isEmbedded,
+      'Without TLS',
+      'The service was reached over plain http: card data and keys could be read on the way, and nothing shows which service answered.',
+    ],
+    [
+      document === undefined,
+      'No document',
+      'No copy of the interface document was named with --document, so its digest is not stated.',
+    ],
+    [validUntil === undefined, 'No expiry date', 'The certification file states no last day of validity.'],
+    [
+      validUntil !== undefined && isPast(validUntil, run.endedAt),
+      'Expired',
+      `It was valid until ${validUntil}, which lies before the end of the run.`,
+    ],
+    [
+      tester?.name === undefined && tester?.organisation === undefined,
+      'No tester',
+      'The certification file names no tester.',
+    ],
+    [
+      product?.name === undefined || product.version === undefined,
+      'No product',
+      'Name or version of what was tested is not stated.',
+    ],
   ];
+  return notices.flatMap(([applies, title, says]) => (applies ? [{ title, says }] : []));
 }
 
 /** Says until when a certificate is valid on a day, or that it has expired; nothing where no day was stated. */

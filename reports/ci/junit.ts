@@ -8,7 +8,6 @@ import { exchangeAddress } from '../pages/page.ts';
 import { writeEntities } from '../redact/markup.ts';
 import type { ClauseRow, Statement, StatementGroup } from '../statement/format.ts';
 
-const failing: ReadonlySet<Verdict> = new Set(['fail']);
 const skipped: ReadonlySet<Verdict> = new Set(['not-tested', 'not-applicable', 'not-testable']);
 
 // Ids, times and most words: what is of these signs alone is written as it is.
@@ -52,20 +51,32 @@ function textOf(statement: Statement, groups: readonly StatementGroup[]): string
     .join('\n\n');
 }
 
-function contentOf(statement: Statement, row: ClauseRow): string {
+/** One case of a suite. */
+interface Case {
+  readonly classname: string;
+  readonly name: string;
+  readonly ms: number;
+  /** The count of its suite that it adds to. */
+  readonly counts?: 'failures' | 'errors' | 'skipped';
+  /** What is inside its element. */
+  readonly content: string;
+}
+
+function resultOf(statement: Statement, row: ClauseRow): Pick<Case, 'counts' | 'content'> {
   const { verdict, why = '', deviation } = row;
-  if (skipped.has(verdict)) return `<skipped${attributes({ message: `${verdict}: ${why}` })}/>`;
-  if (deviation !== undefined)
-    return `<skipped${attributes({ message: `known deviation ${deviation}: ${verdict}` })}/>`;
+  const skip = (message: string) =>
+    ({ counts: 'skipped', content: `<skipped${attributes({ message })}/>` }) as const;
+  if (skipped.has(verdict)) return skip(`${verdict}: ${why}`);
+  if (deviation !== undefined) return skip(`known deviation ${deviation}: ${verdict}`);
   const groups = groupsOf(statement, row);
-  const example = statement.findings[groups[0]?.example ?? -1];
-  const message = example?.message ?? verdict;
+  const message = statement.findings[groups[0]?.example ?? -1]?.message ?? verdict;
   const text = written(textOf(statement, groups));
-  if (failing.has(verdict)) return `<failure${attributes({ type: verdict, message })}>${text}</failure>`;
-  if (isError(row)) return `<error${attributes({ type: verdict, message })}>${text}</error>`;
-  return verdict === 'warn' || verdict === 'inconclusive'
-    ? `<system-out>${written(`${verdict === 'warn' ? 'warning' : verdict}: ${message}`)}\n${text}</system-out>`
-    : '';
+  const head = attributes({ type: verdict, message });
+  if (verdict === 'fail') return { counts: 'failures', content: `<failure${head}>${text}</failure>` };
+  if (isError(row)) return { counts: 'errors', content: `<error${head}>${text}</error>` };
+  const isTold = verdict === 'warn' || verdict === 'inconclusive';
+  const says = written(`${verdict === 'warn' ? 'warning' : verdict}: ${message}`);
+  return { content: isTold ? `<system-out>${says}\n${text}</system-out>` : '' };
 }
 
 // What is undecided in one exchange and held in another is decided.
@@ -77,33 +88,31 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1_000).toFixed(3);
 }
 
-/** What Ant's form of the format wants of a suite besides its name: where it was run against, and its place among the suites. */
-function placeOf({ target }: Statement, name: OperationId | 'interface' | 'run') {
-  const hostname = URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : 'unknown';
-  return { hostname, id: ['run', ...operationIds, 'interface'].indexOf(name), package: 'conformance' };
-}
-
 function suiteOf(
-  statement: Statement,
-  name: OperationId | 'interface',
-  rows: readonly ClauseRow[],
-  times: ClauseTimes,
+  { run, target }: Statement,
+  name: OperationId | 'interface' | 'run',
+  cases: readonly Case[],
 ): string {
-  if (rows.length === 0) return '';
-  const cases = rows.map((row) => {
-    const time = seconds(times.of(row));
-    const head = `    <testcase${attributes({ classname: `conformance.${name}`, name: `${row.id} (${row.evidence})`, time })}`;
-    const content = contentOf(statement, row);
+  if (cases.length === 0) return '';
+  const lines = cases.map(({ classname, name: title, ms, content }) => {
+    const head = `    <testcase${attributes({ classname: `conformance.${classname}`, name: title, time: seconds(ms) })}`;
     return content === '' ? `${head}/>` : `${head}>${content}</testcase>`;
   });
-  const counts = {
-    tests: rows.length,
-    failures: rows.filter((row) => failing.has(row.verdict) && row.deviation === undefined).length,
-    errors: rows.filter(isError).length,
-    skipped: rows.filter((row) => skipped.has(row.verdict) || row.deviation !== undefined).length,
-    time: seconds(rows.reduce((sum, row) => sum + times.of(row), 0)),
+  const count = (what: Case['counts']) => cases.filter(({ counts }) => counts === what).length;
+  const about = {
+    name,
+    tests: cases.length,
+    failures: count('failures'),
+    errors: count('errors'),
+    skipped: count('skipped'),
+    time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
+    timestamp: run.startedAt,
+    // Ant's form of the format wants where it was run against, and the place of a suite among the others.
+    hostname: URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : 'unknown',
+    id: ['run', ...operationIds, 'interface'].indexOf(name),
+    package: 'conformance',
   };
-  return `  <testsuite${attributes({ name, ...counts, timestamp: statement.run.startedAt, ...placeOf(statement, name) })}>\n${cases.join('\n')}\n  </testsuite>\n`;
+  return `  <testsuite${attributes(about)}>\n${lines.join('\n')}\n  </testsuite>\n`;
 }
 
 function runTime({ startedAt, endedAt }: Statement['run']): number {
@@ -112,19 +121,19 @@ function runTime({ startedAt, endedAt }: Statement['run']): number {
 }
 
 /** The run as a whole: an error with its reasons where it could not do what it meant to. */
-function runSuiteOf(statement: Statement): string {
-  const { result, reasons, opening, run } = statement;
-  const open = result === 'incomplete' || result === 'void';
+function caseOfRun({ result, reasons, opening, run }: Statement): Case {
+  const about = { classname: 'run', name: 'the run met the service', ms: runTime(run) };
+  if (result !== 'incomplete' && result !== 'void') return { ...about, content: '' };
   const causes = causesOf(opening).flatMap((told) => [
     causeHead(told),
     ...causeRows(told).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
   ]);
-  const time = seconds(runTime(run));
-  const counts = { tests: 1, failures: 0, errors: open ? 1 : 0, skipped: 0, time, timestamp: run.startedAt };
-  const head = `    <testcase${attributes({ classname: 'conformance.run', name: 'the run met the service', time })}`;
-  const content = `<error${attributes({ type: result, message: reasons[0] ?? result })}>${written([...causes, ...reasons].join('\n'))}</error>`;
-  const one = open ? `${head}>${content}</testcase>` : `${head}/>`;
-  return `  <testsuite${attributes({ name: 'run', ...counts, ...placeOf(statement, 'run') })}>\n${one}\n  </testsuite>\n`;
+  const head = attributes({ type: result, message: reasons[0] ?? result });
+  return {
+    ...about,
+    counts: 'errors',
+    content: `<error${head}>${written([...causes, ...reasons].join('\n'))}</error>`,
+  };
 }
 
 /** Rows on the service, and those in which the suite itself went wrong; our own requests are no tests of anybody. */
@@ -138,33 +147,34 @@ function told({ obliged, verdict }: ClauseRow): boolean {
  */
 export function renderJunit(statement: Statement, exchanges: readonly EvidenceExchange[] = []): string {
   const rows = statement.clauses.filter(told);
-  const times = clauseTimes(rows, exchanges);
-  const suites = [...operationIds, undefined].map((id) =>
-    suiteOf(
-      statement,
-      id ?? 'interface',
-      rows.filter(({ operation }) => operation === id),
-      times,
-    ),
-  );
-  const name = `conformance of ${statement.target.name}: ${resultWords(statement)}`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name, time: seconds(runTime(statement.run)) })}>\n${runSuiteOf(statement)}${suites.join('')}</testsuites>\n`;
-}
-
-/** The time that each clause took. */
-export interface ClauseTimes {
-  /** In milliseconds; 0 where no exchange exercised the clause. */
-  of(row: Pick<ClauseRow, 'id' | 'operation'>): number;
+  const timeOf = clauseTimes(rows, exchanges);
+  const suites = [...operationIds, undefined].map((id) => {
+    const name = id ?? 'interface';
+    const own = rows.filter(({ operation }) => operation === id);
+    const cases = own.map((row) => ({
+      classname: name,
+      name: `${row.id} (${row.evidence})`,
+      ms: timeOf(row),
+      ...resultOf(statement, row),
+    }));
+    return suiteOf(statement, name, cases);
+  });
+  const about = {
+    name: `conformance of ${statement.target.name}: ${resultWords(statement)}`,
+    time: seconds(runTime(statement.run)),
+  };
+  const run = suiteOf(statement, 'run', [caseOfRun(statement)]);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes(about)}>\n${run}${suites.join('')}</testsuites>\n`;
 }
 
 /**
  * Shares the time of every exchange equally among the rows that it exercised, so that the cases of a suite add up to the
- * time that the service took.
+ * time that the service took; 0 where no exchange exercised the clause.
  */
 export function clauseTimes(
   rows: readonly Pick<ClauseRow, 'id' | 'operation'>[],
   exchanges: readonly Pick<EvidenceExchange, 'operation' | 'received' | 'judgement'>[],
-): ClauseTimes {
+): (row: Pick<ClauseRow, 'id' | 'operation'>) => number {
   const times = new Map(rows.map(({ id, operation = '' }) => [`${id} ${operation}`, 0]));
   for (const { operation, received, judgement } of exchanges) {
     const own = new Set(
@@ -174,5 +184,5 @@ export function clauseTimes(
     );
     for (const row of own) times.set(row, (times.get(row) ?? 0) + received.durationMs / own.size);
   }
-  return { of: ({ id, operation = '' }) => times.get(`${id} ${operation}`) ?? 0 };
+  return ({ id, operation = '' }) => times.get(`${id} ${operation}`) ?? 0;
 }

@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
-import { noReportFile, taggedIn } from '../allure/generate.ts';
+import { allurePages, noReportFile } from '../allure/generate.ts';
 import { withoutQuotations } from '../certificate/cause-cards.ts';
 import { type Derivation, derivedFiles } from '../derived-files.ts';
-import { renderMatrix } from '../pages/matrix.ts';
-import { renderSentPage } from '../pages/sent.ts';
-import { renderStart } from '../pages/start.ts';
 import { filesBefore, type RunFacts, rootBefore } from '../run/run-facts.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import type { VerifyProblem } from './problem.ts';
@@ -88,18 +85,17 @@ function missingExchanges(stated: Statement, derived: Statement): VerifyProblem[
 export function compareStatements(stated: Statement, evidenced: Statement): VerifyProblem[] {
   // As it is written: no statement holds half a character.
   const derived: Statement = JSON.parse(jsonText(evidenced));
-  const others = [...new Set([...Object.keys(stated), ...Object.keys(derived)])].filter(
-    (name) => name !== 'clauses',
-  ) as (keyof Statement)[];
+  const names = new Set(['result', 'clauses', ...Object.keys(stated), ...Object.keys(derived)]);
   return [
     ...missingExchanges(stated, derived),
-    ...others
-      .filter((name) => name === 'result')
-      .flatMap((name) => different(stated[name], derived[name], name)),
-    ...shortened(rowProblems(stated.clauses, derived.clauses), 'clauses'),
-    ...others
-      .filter((name) => name !== 'result')
-      .flatMap((name) => shortened(different(stated[name], derived[name], name), name)),
+    ...([...names] as (keyof Statement)[]).flatMap((name) =>
+      shortened(
+        name === 'clauses'
+          ? rowProblems(stated.clauses, derived.clauses)
+          : different(stated[name], derived[name], name),
+        name,
+      ),
+    ),
   ];
 }
 
@@ -165,13 +161,8 @@ export function checkAllure(dir: string, derived: Statement): VerifyProblem[] {
     .filter((page) => !existsSync(join(dir, page)))
     .map((at): VerifyProblem => ({ kind: 'incomplete', at, detail: 'it is missing' }));
   try {
-    const tagged = taggedIn(results);
-    return [
-      ...pages,
-      ...checkFile(dir, 'allure-report/index.html', renderStart(derived)),
-      ...checkFile(dir, 'allure-report/matrix/index.html', renderMatrix(derived, tagged)),
-      ...checkFile(dir, 'allure-report/sent/index.html', renderSentPage(derived)),
-    ];
+    const made = Object.entries(allurePages(dir, derived));
+    return [...pages, ...made.flatMap(([name, text]) => checkFile(dir, `allure-report/${name}`, text))];
   } catch {
     return [...pages, { kind: 'evidence', at: 'allure-results', detail: 'a result cannot be read' }];
   }

@@ -86,7 +86,7 @@ test('a clause that an exchange lists twice has one share of its time', () => {
     judgement: { exercised: clauses },
   });
   const times = clauseTimes(rows, exchanges);
-  expect(rows.map((row) => times.of(row))).toEqual([450, 450]);
+  expect(rows.map((row) => times(row))).toEqual([450, 450]);
 });
 
 test('skips what was not tested and what is known', () => {
