@@ -5,7 +5,7 @@ import { jsonText } from '../schemas/plain-text.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';
 import { type FileMemory, linesOf, startBlock, withoutBodies, writingOf } from './evidence/exchange-lines.ts';
-import { evidenceError, openLineFile, readLines } from './evidence/line-file.ts';
+import { evidenceError, type LineFile, openLineFile, readLines } from './evidence/line-file.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
 import { inStoredWords, judgedOf } from './evidence/rebuild.ts';
 import { redactExchange, redactNote } from './redact.ts';
@@ -60,29 +60,22 @@ export function gatherEvidence(
   const run: JsonObject | undefined = known && JSON.parse(jsonText({ ...known, before: rootBefore(dir) }));
   const across = run && judgeTogether(gathered);
   const exchanges: EvidenceExchange[] = [];
-  const target = join(dir, mergedFile);
-  const file = openLineFile(`${target}.tmp`, true);
   const memory: FileMemory = new Map();
   const block = startBlock();
-  if (run !== undefined) file.append([jsonText({ kind: 'run', ...run })]);
-  for (const exchange of gathered.exchanges) {
-    const writing = writingOf(exchange, file.size);
-    const kept = writing === 'bare' ? withoutBodies(exchange) : exchange;
-    exchanges.push(kept);
-    const lines = linesOf(kept, memory);
-    file.append(writing === 'plain' ? lines : block.add(lines));
-  }
-  file.append(block.flush());
-  file.append(closingLines({ ...gathered, ...(across && { across }) }));
-  const { sha256 } = file;
-  file.append([endLine(gathered, sha256)]);
-  file.close();
-  try {
-    renameSync(`${target}.tmp`, target);
-    rmSync(join(dir, partsFolder), { recursive: true, force: true });
-  } catch (cause) {
-    throw evidenceError('written', target, cause);
-  }
+  const sha256 = replaceMerged(dir, gathered, (file) => {
+    if (run !== undefined) file.append([jsonText({ kind: 'run', ...run })]);
+    for (const exchange of gathered.exchanges) {
+      const writing = writingOf(exchange, file.size);
+      const kept = writing === 'bare' ? withoutBodies(exchange) : exchange;
+      exchanges.push(kept);
+      const lines = linesOf(kept, memory);
+      file.append(writing === 'plain' ? lines : block.add(lines));
+    }
+    file.append(block.flush());
+    file.append(closingLines({ ...gathered, ...(across && { across }) }));
+  });
+  const parts = join(dir, partsFolder);
+  changing(parts, () => rmSync(parts, { recursive: true, force: true }));
   return { ...gathered, exchanges, sha256, ...(run && { run }), ...(across && { across }) };
 }
 
@@ -90,18 +83,35 @@ export function gatherEvidence(
 export function addFacts(dir: string, more: Partial<RunFacts>): GatheredEvidence {
   const evidence = readEvidence(dir);
   const run = { ...evidence.run, ...JSON.parse(jsonText(more)) } as JsonObject;
+  const others = [...readLines(join(dir, mergedFile))].slice(1, -1).map(({ text }) => text);
+  const sha256 = replaceMerged(dir, evidence, (file) =>
+    file.append([jsonText({ kind: 'run', ...run }), ...others]),
+  );
+  return { ...evidence, run, sha256 };
+}
+
+/** Writes the merged file anew, and its last line with the SHA-256 of all before, which it returns. */
+function replaceMerged(
+  dir: string,
+  counted: Pick<GatheredEvidence, 'exchanges' | 'notes'>,
+  write: (file: LineFile) => void,
+): string {
   const target = join(dir, mergedFile);
   const file = openLineFile(`${target}.tmp`, true);
-  let last = jsonText({ kind: 'run', ...run });
-  for (const { text } of [...readLines(target)].slice(1)) {
-    file.append([last]);
-    last = text;
-  }
+  write(file);
   const { sha256 } = file;
-  file.append([endLine(evidence, sha256)]);
+  file.append([endLine(counted, sha256)]);
   file.close();
-  renameSync(`${target}.tmp`, target);
-  return { ...evidence, run, sha256 };
+  changing(target, () => renameSync(`${target}.tmp`, target));
+  return sha256;
+}
+
+function changing(file: string, change: () => void): void {
+  try {
+    change();
+  } catch (cause) {
+    throw evidenceError('written', file, cause);
+  }
 }
 
 /** The lines that follow the exchanges: notes, what is missing, and what the exchanges told together. */

@@ -34,6 +34,19 @@ export function lacksOf(
   ];
 }
 
+/** What an entry repeats of a statement. */
+function factsOf(statement: Statement) {
+  const { certification } = statement;
+  return {
+    number: certificateNumber(statement),
+    product: stated([certification?.product?.name]),
+    version: stated([certification?.product?.version]),
+    vendor: stated([certification?.vendor]),
+    result: verdictWords(statement),
+    validUntil: stated([certification?.validUntil]),
+  };
+}
+
 /** The entry of a package that was verified. */
 export function entryOf(
   statement: Statement,
@@ -41,19 +54,15 @@ export function entryOf(
   { root, signedBy }: Pick<PackageVerification, 'root' | 'signedBy'>,
   place: { readonly bytes: Uint8Array; readonly location: string; readonly at: Date },
 ): RegistryEntry {
-  const { certification } = statement;
+  const { validUntil, ...facts } = factsOf(statement);
   return {
     entry: 1,
-    number: certificateNumber(statement),
-    product: stated([certification?.product?.name]),
-    version: stated([certification?.product?.version]),
-    vendor: stated([certification?.vendor]),
-    result: verdictWords(statement),
+    ...facts,
     lacks,
     root,
     sha256: createHash('sha256').update(place.bytes).digest('hex'),
     signedBy,
-    validUntil: stated([certification?.validUntil]),
+    validUntil,
     package: place.location,
     registeredAt: place.at.toISOString(),
   };
@@ -118,7 +127,8 @@ export function checkRegistered(registry: string, found: Verification): VerifyPr
   const { statement, root } = found;
   if (statement === undefined) return problem('there is no certificate to look up');
   if (!('hasPdf' in found)) return problem('a registry lists packages; this is a folder');
-  const number = certificateNumber(statement);
+  const own = { ...factsOf(statement), root };
+  const { number } = own;
   let entry: RegistryEntry | undefined;
   try {
     entry = registered(registry, number);
@@ -131,18 +141,18 @@ export function checkRegistered(registry: string, found: Verification): VerifyPr
     return problem(
       `certificate ${number} was withdrawn on ${taken.withdrawnAt.slice(0, 10)}: ${taken.reason}`,
     );
-  const told: readonly (readonly [string, string, string])[] = [
-    ['root digest', entry.root, root],
-    ['result', entry.result, verdictWords(statement)],
-    ['product', entry.product, stated([statement.certification?.product?.name])],
-    ['version', entry.version, stated([statement.certification?.product?.version])],
-    ['last day', entry.validUntil, stated([statement.certification?.validUntil])],
-  ];
-  return told.flatMap(([words, listed, own]) =>
-    listed === own
+  const compared = {
+    root: 'root digest',
+    result: 'result',
+    product: 'product',
+    version: 'version',
+    validUntil: 'last day',
+  };
+  return (Object.keys(compared) as (keyof typeof compared)[]).flatMap((name) =>
+    entry[name] === own[name]
       ? []
       : problem(
-          `the registry lists certificate ${number} with the ${words} ${listed}, the package has ${own}`,
+          `the registry lists certificate ${number} with the ${compared[name]} ${entry[name]}, the package has ${own[name]}`,
         ),
   );
 }

@@ -151,7 +151,7 @@ export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verificati
 }
 
 /** The lines of the file as they would be written from what was read, blocks unpacked, without the last one. */
-function* linesAgain(evidence: GatheredEvidence): Generator<string> {
+function* linesAgain(evidence: GatheredEvidence): Generator<string, undefined> {
   const memory: FileMemory = new Map();
   if (evidence.run !== undefined) yield exactJsonText({ kind: 'run', ...evidence.run });
   for (const exchange of evidence.exchanges) yield* linesOf(exchange, memory);
@@ -178,24 +178,20 @@ function* linesIn(text: string): Generator<string> {
 
 /** Compares the file line by line with what would be written again; the first difference tells enough. */
 function compareLines(file: string, evidence: GatheredEvidence): VerifyProblem[] {
+  const lines = [...readLines(file)].map(({ text }) => text);
+  const last = lines.pop();
   const again = linesAgain(evidence);
   const sum = createHash('sha256');
-  let number = 0;
-  let last = '';
   const problem = (detail: string): VerifyProblem[] => [{ kind: 'evidence', at: mergedFile, detail }];
-  for (const { text } of readLines(file)) {
-    number += 1;
-    if (last !== '') {
-      sum.update(`${last}\n`);
-      for (const line of linesIn(last)) {
-        const wanted = again.next();
-        if (wanted.done === true || wanted.value !== line) {
-          const there = wanted.done === true ? 'nothing more' : nameOf(wanted.value);
-          return problem(`line ${number - 1} holds ${nameOf(line)} where the run wrote ${there}`);
-        }
-      }
+  for (const [at, text] of lines.entries()) {
+    sum.update(`${text}\n`);
+    for (const line of linesIn(text)) {
+      const { value: wanted } = again.next();
+      if (wanted !== line)
+        return problem(
+          `line ${at + 1} holds ${nameOf(line)} where the run wrote ${wanted === undefined ? 'nothing more' : nameOf(wanted)}`,
+        );
     }
-    last = text;
   }
   if (again.next().done !== true) return problem('it ends before its last line');
   return last === endLine(evidence, sum.digest('hex'))

@@ -26,7 +26,7 @@ export function evidenceError(action: string, file: string, cause: unknown): Evi
 }
 
 /** A file that grows line by line. */
-interface LineFile {
+export interface LineFile {
   /** Characters written so far. */
   readonly size: number;
   /** SHA-256 of all that was written so far, hexadecimal; of a file that was opened without it, of nothing. */

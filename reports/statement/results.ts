@@ -1,6 +1,7 @@
 import { groupedBy } from '../../schemas/json.ts';
+import { counted } from '../../schemas/plain-text.ts';
 import type { LawRow, Laws } from '../../schemas/rules/run/laws.ts';
-import { type Finding, type Verdict, verdicts } from '../../schemas/types.ts';
+import { type Verdict, verdicts } from '../../schemas/types.ts';
 import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult } from './format.ts';
 
 /** The worst of some verdicts; undefined for none. */
@@ -41,10 +42,11 @@ export interface RunOutcome {
 }
 
 // The unit is the requirement: a clause for one operation.
-function named(rows: readonly ClauseRow[], singular: string, many: string): string {
+function named(rows: readonly ClauseRow[], singular: string, many: string): readonly string[] {
+  if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ id }) => id))];
   const more = ids.length > 5 ? `, and ${ids.length - 5} more` : '';
-  return `${rows.length} ${rows.length === 1 ? singular : many}: ${ids.slice(0, 5).join(', ')}${more}`;
+  return [`${counted(rows.length, singular, many)}: ${ids.slice(0, 5).join(', ')}${more}`];
 }
 
 /** Causes that a reader is told apart; what is left over is told together. */
@@ -83,10 +85,6 @@ function undecidedIn(rows: readonly ClauseRow[]): readonly ClauseRow[] {
   );
 }
 
-function isBad({ state }: DeviationRow): boolean {
-  return state === 'stale' || state === 'expired' || state === 'unmatched' || state === 'duplicate';
-}
-
 const told: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-exercised'>, string>> = {
   stale: 'no longer happens',
   expired: 'has expired',
@@ -94,101 +92,18 @@ const told: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-exercise
   duplicate: 'is listed twice',
 };
 
-interface Sorted {
-  readonly rows: Readonly<Record<Finding['verdict'], readonly ClauseRow[]>>;
-  /** Open clauses that make the run incomplete. */
-  readonly undecided: readonly ClauseRow[];
-  readonly untested: readonly ClauseRow[];
-  /** Further stated clauses on the service that no exchange met; told, and no reason for anything. */
-  readonly unmet: readonly ClauseRow[];
-  readonly badDeviations: readonly DeviationRow[];
-  readonly cutShort: readonly string[];
-}
-
-function sortRows(input: ResultInput): Sorted {
-  const { profile, rows, deviations, interruptions, gaps = [], answered, unanswered } = input;
+/** What kept the run from being whole, one line each; without any answer, that above all. */
+function cutShortIn({ interruptions, gaps = [], answered, unanswered }: ResultInput): readonly string[] {
+  if (answered > 0) return [...interruptions, ...gaps];
   const why = unanswered === undefined ? '' : ` (${unanswered})`;
-  const having = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
-  return {
-    rows: {
-      'suite-error': having('suite-error'),
-      fail: having('fail'),
-      inconclusive: having('inconclusive'),
-      warn: having('warn'),
-    },
-    undecided: undecidedIn(rows),
-    untested: untestedIn(rows, profile),
-    unmet:
-      profile === 'certification'
-        ? []
-        : having('not-tested').filter((row) => isStated(row) && row.because === 'unmet'),
-    badDeviations: deviations.filter(isBad),
-    cutShort:
-      answered === 0
-        ? [`no exchange was answered${why}: nothing was tested`, ...interruptions]
-        : [...interruptions, ...gaps],
-  };
-}
-
-function reasonsOf(
-  { suiteErrors }: ResultInput,
-  { rows, untested, unmet, badDeviations, cutShort }: Sorted,
-): string[] {
-  const reasons = [...suiteErrors.map((error) => `the suite itself failed: ${error}`)];
-  const tell = (list: readonly ClauseRow[], singular: string, plural: string) => {
-    if (list.length > 0) reasons.push(named(list, singular, plural));
-  };
-  tell(
-    rows['suite-error'],
-    'requirement met a defect of the suite',
-    'requirements met a defect of the suite',
-  );
-  tell(rows.fail, 'requirement failed', 'requirements failed');
-  for (const { id, state } of badDeviations) {
-    if (state !== 'met' && state !== 'not-exercised') reasons.push(`known deviation "${id}" ${told[state]}`);
-  }
-  reasons.push(...cutShort);
-  tell(rows.inconclusive, 'requirement is inconclusive', 'requirements are inconclusive');
-  for (const [why, some] of [...byWhy(untested), ...byWhy(unmet)]) {
-    const because = why === '' ? '' : ` (${why})`;
-    tell(
-      some,
-      `stated requirement was not tested${because}`,
-      `stated requirements were not tested${because}`,
-    );
-  }
-  tell(rows.warn, 'requirement has warnings', 'requirements have warnings');
-  return reasons;
-}
-
-function resultOf({ suiteErrors }: ResultInput, sorted: Sorted): RunResult {
-  const { rows } = sorted;
-  if (suiteErrors.length > 0 || rows['suite-error'].length > 0) return 'void';
-  if (rows.fail.length > 0) return 'non-conformant';
-  if (isOpen(sorted)) return 'incomplete';
-  return rows.warn.length > 0 ? 'conformant-with-warnings' : 'conformant';
-}
-
-function isOpen({ cutShort, undecided, untested }: Sorted): boolean {
-  return cutShort.length > 0 || undecided.length > 0 || untested.length > 0;
-}
-
-function exitCodeOf(input: ResultInput, sorted: Sorted): ExitCode {
-  const { rows, badDeviations } = sorted;
-  if (input.profile === 'explore') return input.suiteErrors.length > 0 ? 4 : 0;
-  if (input.suiteErrors.length > 0 || rows['suite-error'].length > 0) return 4;
-  const unknown = (row: ClauseRow) => row.deviation === undefined;
-  if (badDeviations.length > 0 || rows.fail.some(unknown)) return 1;
-  // A green exit means that the service was met, whatever the profile.
-  if (isOpen(sorted)) return 3;
-  return input.profile === 'strict' && rows.warn.some(unknown) ? 1 : 0;
+  return [`no exchange was answered${why}: nothing was tested`, ...interruptions];
 }
 
 /** Why the exit status is 0 although something failed; the reader of a green pipeline has to find it. */
-function whyGreen({ profile, deviations }: ResultInput, { rows }: Sorted): string[] {
-  if (rows.fail.length === 0) return [];
+function whyGreen({ profile, deviations }: ResultInput, failed: readonly ClauseRow[]): string[] {
+  if (failed.length === 0) return [];
   if (profile === 'explore') return ['exit status 0: the profile explore only shows what it finds'];
-  const covering = new Set(rows.fail.flatMap(({ deviation }) => deviation ?? []));
+  const covering = new Set(failed.flatMap(({ deviation }) => deviation ?? []));
   const known = deviations.filter(({ id, state }) => state === 'met' && covering.has(id));
   const names = known.map(({ id, expires, owner }) => `"${id}" until ${expires} (${owner})`);
   return [`exit status 0: all that failed is known: ${names.join(', ')}`];
@@ -196,23 +111,60 @@ function whyGreen({ profile, deviations }: ResultInput, { rows }: Sorted): strin
 
 /** Rolls the rows of a run up to its result and exit status; known deviations only change the exit status. */
 export function outcomeOfRun(input: ResultInput): RunOutcome {
-  const sorted = sortRows(input);
-  const { laws: rows, profile } = input;
-  const exitCodeWithout = exitCodeOf(input, sorted);
-  const broken = (rows ?? []).filter((row) => row.broken.length > 0);
+  const { profile, rows, deviations, suiteErrors, laws } = input;
+  const having = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
+  const [defects, failed, warned] = [having('suite-error'), having('fail'), having('warn')];
+  const untested = untestedIn(rows, profile);
+  // Further stated clauses on the service that no exchange met; told, and no reason for anything.
+  const unmet = having('not-tested').filter((row) => isStated(row) && row.because === 'unmet');
+  const cutShort = cutShortIn(input);
+  const bad = deviations.flatMap(({ id, state }) =>
+    state === 'met' || state === 'not-exercised' ? [] : [`known deviation "${id}" ${told[state]}`],
+  );
+  const isVoid = suiteErrors.length + defects.length > 0;
+  const isOpen = cutShort.length + undecidedIn(rows).length + untested.length > 0;
+  const isUnknown = ({ deviation }: ClauseRow) => deviation === undefined;
+
+  const resultOf = (): RunResult => {
+    if (isVoid) return 'void';
+    if (failed.length > 0) return 'non-conformant';
+    if (isOpen) return 'incomplete';
+    return warned.length > 0 ? 'conformant-with-warnings' : 'conformant';
+  };
+  const exitCodeOf = (): ExitCode => {
+    if (profile === 'explore') return suiteErrors.length > 0 ? 4 : 0;
+    if (isVoid) return 4;
+    if (bad.length > 0 || failed.some(isUnknown)) return 1;
+    // A green exit means that the service was met, whatever the profile.
+    if (isOpen) return 3;
+    return profile === 'strict' && warned.some(isUnknown) ? 1 : 0;
+  };
+  const exitCodeWithout = exitCodeOf();
+  const broken = (laws ?? []).filter((row) => row.broken.length > 0);
   const isBroken = broken.length > 0 && profile !== 'explore' && exitCodeWithout !== 4;
   const exitCode = isBroken ? 1 : exitCodeWithout;
   return {
-    result: resultOf(input, sorted),
+    result: resultOf(),
     exitCode,
     reasons: [
-      ...(exitCode === 0 ? whyGreen(input, sorted) : []),
+      ...(exitCode === 0 ? whyGreen(input, failed) : []),
       ...broken.map(({ law, by, on, broken: { length } }) => {
         const times = length === 1 ? 'once' : `${length} times`;
         return `law of the merchant broken ${times}: ${law} (${by}, ${on}); without the laws the exit status is ${exitCodeWithout}`;
       }),
-      ...reasonsOf(input, sorted),
+      ...suiteErrors.map((error) => `the suite itself failed: ${error}`),
+      ...named(defects, 'requirement met a defect of the suite', 'requirements met a defect of the suite'),
+      ...named(failed, 'requirement failed', 'requirements failed'),
+      ...bad,
+      ...cutShort,
+      ...named(having('inconclusive'), 'requirement is inconclusive', 'requirements are inconclusive'),
+      ...[...byWhy(untested), ...(profile === 'certification' ? [] : byWhy(unmet))].flatMap(([why, some]) => {
+        const because = why === '' ? '' : ` (${why})`;
+        const [one, many] = ['stated requirement was not tested', 'stated requirements were not tested'];
+        return named(some, `${one}${because}`, `${many}${because}`);
+      }),
+      ...named(warned, 'requirement has warnings', 'requirements have warnings'),
     ],
-    ...(rows !== undefined && { laws: { rows, exitCodeWithout } }),
+    ...(laws !== undefined && { laws: { rows: laws, exitCodeWithout } }),
   };
 }

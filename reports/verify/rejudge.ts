@@ -19,6 +19,11 @@ interface Rejudged {
   readonly attested: number;
 }
 
+/** What was not judged again: findings that rest on the run's own word, or the reason why it cannot be. */
+function unjudged(attested: number, ...problems: readonly VerifyProblem[]): Rejudged {
+  return { problems, rejudged: 0, attested };
+}
+
 function keyOf({ clause, verdict, path }: Finding): string {
   return `${clause}\n${verdict}\n${path}`;
 }
@@ -29,10 +34,7 @@ interface Difference {
 }
 
 function differing(stored: readonly Finding[], again: readonly Finding[]): readonly Difference[] {
-  const [before, now] = [stored, again].map((list) => new Map(list.map((one) => [keyOf(one), one]))) as [
-    Map<string, Finding>,
-    Map<string, Finding>,
-  ];
+  const [before, now] = [new Set(stored.map(keyOf)), new Set(again.map(keyOf))];
   const shared = stored.filter((one) => now.has(keyOf(one)));
   return [
     ...stored.filter((one) => !now.has(keyOf(one))).map((finding) => ({ finding, what: 'gone' as const })),
@@ -152,14 +154,14 @@ function attempt(at: string, judgeAgain: () => Rejudged): Rejudged {
     return judgeAgain();
   } catch {
     const detail = 'it cannot be judged again: it is not what a run writes';
-    return { problems: [{ kind: 'evidence', at, detail }], rejudged: 0, attested: 0 };
+    return unjudged(0, { kind: 'evidence', at, detail });
   }
 }
 
 function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
   const { judgement, masked } = evidence;
   const at = `exchange ${evidence.id}`;
-  if (isShortened(evidence)) return { problems: [], rejudged: 0, attested: judgement.findings.length };
+  if (isShortened(evidence)) return unjudged(judgement.findings.length);
   const exchange = exchangeOf(evidence);
   const again = judge(exchange);
   const shown = shownMasks(evidence);
@@ -191,36 +193,24 @@ function afterOf(
 function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>): Rejudged {
   const [control, probe] = [byId.get(note.control), byId.get(note.probe)];
   const at = `twin of ${note.control} and ${note.probe}`;
-  if (control === undefined || probe === undefined) {
-    return {
-      problems: [{ kind: 'incomplete', at, detail: 'an exchange of the two is missing' }],
-      rejudged: 0,
-      attested: 0,
-    };
-  }
-  if (isShortened(control) || isShortened(probe))
-    return { problems: [], rejudged: 0, attested: note.findings.length };
+  if (control === undefined || probe === undefined)
+    return unjudged(0, { kind: 'incomplete', at, detail: 'an exchange of the two is missing' });
+  if (isShortened(control) || isShortened(probe)) return unjudged(note.findings.length);
   const { clause, wants, pending, unsent } = note;
   const after = afterOf(note, byId);
   if (after === 'missing')
-    return {
-      problems: [{ kind: 'incomplete', at, detail: 'the request after the refusal is missing' }],
-      rejudged: 0,
-      attested: 0,
-    };
+    return unjudged(0, { kind: 'incomplete', at, detail: 'the request after the refusal is missing' });
   const twin = { clause, wants, control: judgedOf(control), probe: judgedOf(probe) };
   const again = judgeTwin({ ...twin, ...given({ pending, after, unsent }) });
   const compared = compareFindings(at, note.findings, again.findings, []);
   const masked = [...control.masked, ...probe.masked];
-  const rest = compareRest(at, note, again, masked);
-  return { ...compared, problems: [...compared.problems, ...rest], rejudged: 0 };
+  return unjudged(compared.attested, ...compared.problems, ...compareRest(at, note, again, masked));
 }
 
 /** Judges again what the exchanges told together; where bodies are no longer there, the run's own word stays. */
 function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
   const findings = across?.findings.length ?? 0;
-  if (across === undefined || exchanges.some(isBare))
-    return { problems: [], rejudged: 0, attested: findings };
+  if (across === undefined || exchanges.some(isBare)) return unjudged(findings);
   const again = judgeTogether({ exchanges, notes });
   const at = 'the exchanges together';
   const compared = compareFindings(at, across.findings, again.findings, []);
@@ -228,11 +218,8 @@ function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
   const ledger: VerifyProblem[] = isSame
     ? []
     : [{ kind: 'verdict', at, detail: 'judged again they have another ledger' }];
-  return {
-    ...compared,
-    problems: [...compared.problems, ...compareRest(at, across, again, []), ...ledger],
-    rejudged: 0,
-  };
+  const rest = compareRest(at, across, again, []);
+  return unjudged(compared.attested, ...compared.problems, ...rest, ...ledger);
 }
 
 /** Judges every stored exchange, every pair of twins and the run as a whole again, and compares all that was said. */
