@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { given } from '../schemas/given.ts';
 import { lifeLines } from '../schemas/history/life.ts';
 import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
-import { plainValue } from '../schemas/plain-text.ts';
+import { counted, plainValue } from '../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
 import { lifeIn } from './certificate/life.ts';
 import { resultWords } from './certificate/words.ts';
@@ -119,22 +119,31 @@ function lifeDrift(before: Statement, after: Statement): Drift<string> {
 
 type OfOperation = { readonly operation: OperationId };
 
-/** Whether one run saw what the other one could see of an operation: it was asked for the same, or sent as much. */
-function seesAll(one: Statement, other: Statement, { same }: SharedScope): (item: OfOperation) => boolean {
+/**
+ * What differs in what two runs saw of the operations that both exercised: what is new for a run that was asked for the same or
+ * sent as much, and gone for one that does now. Whatever else differs is counted as unseen.
+ */
+function seenDrift<Item extends OfOperation>(
+  before: Statement,
+  after: Statement,
+  { shared, same }: SharedScope,
+  itemsOf: (statement: Statement) => readonly Item[],
+): { readonly drift: Drift<Item>; readonly unseen: number } {
+  const both = (statement: Statement) =>
+    itemsOf(statement).filter(({ operation }) => shared.includes(operation));
+  const all = drift(both(before), both(after), (item) => JSON.stringify(item));
   const sent = ({ run }: Statement, operation: OperationId) => run.operations[operation]?.exchanges ?? 0;
-  return ({ operation }) => same || sent(one, operation) >= sent(other, operation);
+  const seesAll =
+    (one: Statement, other: Statement) =>
+    ({ operation }: Item) =>
+      same || sent(one, operation) >= sent(other, operation);
+  const seen = {
+    appeared: all.appeared.filter(seesAll(before, after)),
+    vanished: all.vanished.filter(seesAll(after, before)),
+  };
+  const countOf = ({ appeared, vanished }: Drift<Item>) => appeared.length + vanished.length;
+  return { drift: seen, unseen: countOf(all) - countOf(seen) };
 }
-
-/** What is new for a run that saw all before, and gone for one that sees all now. */
-function seenByBoth<Item extends OfOperation>(
-  { appeared, vanished }: Drift<Item>,
-  sawAll: (item: OfOperation) => boolean,
-  seesNow: (item: OfOperation) => boolean,
-): Drift<Item> {
-  return { appeared: appeared.filter(sawAll), vanished: vanished.filter(seesNow) };
-}
-
-const countOf = ({ appeared, vanished }: Drift<unknown>) => appeared.length + vanished.length;
 
 function rowKey({ id, operation }: ClauseRow): string {
   return `${id}\n${operation ?? ''}`;
@@ -171,43 +180,27 @@ function behaviourOf({ observations }: Statement): SeenBehaviour[] {
 
 /** Compares two statements: yesterday and today, sandbox and production-like. */
 export function diffStatements(before: Statement, after: Statement): StatementDiff {
-  const byText = (item: object) => JSON.stringify(item);
   const scope = sharedScope(before, after);
   const { changes, leftOut } = verdictChanges(before, after, scope);
-  // An operation that one of the runs left out has not lost its behaviour.
-  const both = ({ operation }: { readonly operation: OperationId }) => scope.shared.includes(operation);
-  const allSeen = drift(behaviourOf(before).filter(both), behaviourOf(after).filter(both), byText);
-  const allFields = drift(fieldsOf(before).filter(both), fieldsOf(after).filter(both), byText);
-  const sees = (one: Statement, other: Statement) => seesAll(one, other, scope);
-  const observations = seenByBoth(allSeen, sees(before, after), sees(after, before));
-  const fields = seenByBoth(allFields, sees(before, after), sees(after, before));
-  const unseen = countOf(allSeen) + countOf(allFields) - countOf(observations) - countOf(fields);
-  const sent = sentChanges(before, after, observations);
-  const life = lifeDrift(before, after);
-  const moved = [
-    changes,
-    sent,
-    observations.appeared,
-    observations.vanished,
-    fields.appeared,
-    fields.vanished,
-    life.appeared,
-    life.vanished,
-  ];
+  const behaviour = seenDrift(before, after, scope, behaviourOf);
+  const fields = seenDrift(before, after, scope, fieldsOf);
+  const others = {
+    observations: behaviour.drift,
+    sent: sentChanges(before, after, behaviour.drift),
+    life: lifeDrift(before, after),
+    fields: fields.drift,
+  };
   return {
     // Runs of different scope have results of different things.
-    same: (before.result === after.result || !scope.same) && moved.every((list) => list.length === 0),
+    same: (before.result === after.result || !scope.same) && changes.length + otherLines(others).length === 0,
     result: { from: before.result, to: after.result },
     // Statements of earlier versions say nothing of it.
     partial: { from: before.partial ?? [], to: after.partial ?? [] },
     scope,
     leftOut,
-    unseen,
+    unseen: behaviour.unseen + fields.unseen,
     verdicts: changes,
-    observations,
-    sent,
-    life,
-    fields,
+    ...others,
   };
 }
 
@@ -226,7 +219,9 @@ function verdictLine({ clause, operation, from, to, known }: VerdictChange): str
   return `${where}  ${from ?? 'no row'} -> ${to ?? 'no row'}${known === undefined ? '' : ` (known: ${known})`}`;
 }
 
-function otherLines({ observations, sent, life, fields }: StatementDiff): string[] {
+type OtherDrift = Pick<StatementDiff, 'observations' | 'sent' | 'life' | 'fields'>;
+
+function otherLines({ observations, sent, life, fields }: OtherDrift): string[] {
   const behaviour = (word: string) => (seen: SeenBehaviour) =>
     `${word}  ${seen.clause}  ${seen.operation}  ${seen.fingerprint}`;
   const field = (word: string) => (one: AnswerField) => `${word}  ${one.operation}  ${one.field}`;
@@ -330,14 +325,9 @@ function scopeLine(
       : alone.length === 0
         ? 'Compared on what both runs tested'
         : `Compared on what both runs tested: ${shared.join(', ')}; only one of them: ${alone.join(', ')}`;
-  const open =
-    leftOut === 0 ? [] : [`${leftOut} ${leftOut === 1 ? 'clause' : 'clauses'} of one run not counted`];
-  const hidden =
-    unseen === 0
-      ? []
-      : [
-          `${unseen} ${unseen === 1 ? 'behaviour or field' : 'behaviours and fields'} that the smaller run could not see not counted`,
-        ];
+  const open = leftOut === 0 ? [] : [`${counted(leftOut, 'clause')} of one run not counted`];
+  const seen = counted(unseen, 'behaviour or field', 'behaviours and fields');
+  const hidden = unseen === 0 ? [] : [`${seen} that the smaller run could not see not counted`];
   return [`${[operations, ...differences, ...open, ...hidden].join('; ')}.`];
 }
 

@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs';
 import { lifeMermaid } from '../../schemas/history/life.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
-import { verdicts } from '../../schemas/types.ts';
 import { lifeIn, mermaidOf } from '../certificate/life.ts';
 import { resultWords } from '../certificate/words.ts';
 import { causeHead, causeRows, causesOf } from '../opening.ts';
 import type { Statement } from '../statement/format.ts';
 import { causeWords, clauseWarnings, graveGroups } from '../statement/grouping.ts';
+import { countVerdicts } from '../statement/summaries.ts';
 
 /** Errors, and warnings, that one run may leave: GitHub shows no more of a step. */
 const most = 10;
@@ -78,11 +78,9 @@ function markdown(text: string): string {
 
 /** Clauses on the service by verdict, in words; rows count once for each operation. */
 function countsLine({ clauses }: Statement): string {
-  const own = clauses.filter(({ obliged }) => obliged === 'service');
-  const counts = verdicts
-    .map((verdict) => [own.filter((row) => row.verdict === verdict).length, verdict] as const)
-    .filter(([count]) => count > 0);
-  return `Clauses on the service, each once for every operation: ${counts.map((pair) => pair.join(' ')).join(', ')}`;
+  const counts = Object.entries(countVerdicts(clauses.filter(({ obliged }) => obliged === 'service')));
+  const told = counts.flatMap(([verdict, count]) => (count === 0 ? [] : [`${count} ${verdict}`]));
+  return `Clauses on the service, each once for every operation: ${told.join(', ')}`;
 }
 
 // Of the workflow itself, so it is not text of the service; what is no address is left out nevertheless.

@@ -1,20 +1,17 @@
-import type { Life } from '../../schemas/history/life.ts';
 import type { SentRow } from '../../schemas/history/sent.ts';
-import type { Book } from '../../schemas/rules/run/book.ts';
+import type { RunVerdicts } from '../../schemas/judge/judge-run.ts';
 import type {
+  Answer,
   ClauseId,
-  Departure,
-  Encoding,
+  Exchange,
   Finding,
   JsonObject,
-  JsonValue,
   Judgement,
   NoAnswer,
   Observation,
   OperationId,
   Origin,
-  PageVisit,
-  Times,
+  SentRequest,
 } from '../../schemas/types.ts';
 
 /** Text as evidence keeps it: masked, and shortened when it is longer than the documented bound. */
@@ -25,50 +22,27 @@ export interface Shortened {
   readonly tag?: string;
 }
 
-/** The request of an exchange, masked. */
-export interface EvidenceRequest {
-  readonly method: string;
-  readonly url: string;
+/** The request of an exchange, masked; its `value` is left out of the file when `body` is its plain JSON text. */
+export interface EvidenceRequest extends Omit<SentRequest, 'unknown'> {
   /** Path and query of `url`. */
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
   /** Present when `body` is only the beginning. */
   readonly shortened?: Shortened;
-  readonly encoding: Encoding;
-  /** Logical body, masked; always present in memory, left out of the file when `body` is its plain JSON text. */
-  readonly value: JsonValue;
-  readonly signed: boolean;
-  readonly intent: 'valid' | 'odd';
-  /** The service was seen to accept it, whatever its answer looks like. */
-  readonly taken?: true;
-  readonly departs?: readonly Departure[];
 }
 
 /** The answer of an exchange, masked. */
-export interface EvidenceAnswer {
-  readonly kind: 'answer';
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+export interface EvidenceAnswer extends Omit<Answer, 'body'> {
   readonly body: string;
   /** How the bytes are got back from `body`; absent means UTF-8. */
   readonly charset?: 'latin1' | 'utf-16le' | 'utf-16be';
   readonly shortened?: Shortened;
-  /** Bytes of white space that were left out already when it was read. */
-  readonly blanks?: number;
-  readonly durationMs: number;
 }
 
 /** One masked exchange with its judgement: a line of `exchanges.ndjson`. */
-export interface EvidenceExchange {
+export interface EvidenceExchange extends Pick<Exchange, 'id' | 'operation' | 'origin' | 'page' | 'times'> {
   readonly kind: 'exchange';
-  readonly id: string;
-  readonly operation: OperationId;
-  readonly origin: Origin;
   readonly sent: EvidenceRequest;
   readonly received: EvidenceAnswer | NoAnswer;
-  readonly page?: PageVisit;
-  readonly times?: Times;
   /** Without the decoded answer, which the body gives again. */
   readonly judgement: Omit<Judgement, 'answer'>;
   /** Names of the answer in document order, as in `orders_list[].amount`. */
@@ -152,17 +126,7 @@ export interface FoundNote {
 export type EvidenceNote = TwinNote | SkippedNote | ObservedNote | SentNote | FoundNote;
 
 /** Judgements over all exchanges of a run, as `judgeRun` gives them. */
-export interface AcrossRun {
-  readonly findings: readonly Finding[];
-  readonly exercised: readonly ClauseId[];
-  readonly observations: readonly Observation[];
-  /** Findings of single exchanges that the suite's own requests explain. */
-  readonly explained?: readonly Pick<Finding, 'exchange' | 'clause' | 'path'>[];
-  /** What was moved, and what cannot be; absent in evidence of earlier versions. */
-  readonly book?: Book;
-  /** The life of an order as the calls show it. */
-  readonly life?: Life;
-}
+export type AcrossRun = Pick<RunVerdicts, 'findings' | 'exercised' | 'observations'> & Partial<RunVerdicts>;
 
 /** Why evidence is not whole. */
 export interface EvidenceProblem {

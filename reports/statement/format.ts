@@ -102,9 +102,12 @@ export interface StatementGroup {
   readonly clause: ClauseId;
   readonly operation: OperationId;
   readonly verdict: Finding['verdict'];
+  /** The kind of deviation without values, as in `number instead of a decimal string such as "12.34"`. */
   readonly kind: string;
   readonly count: number;
+  /** Number of different exchanges. */
   readonly exchanges: number;
+  /** Places with indices left out, as in `capture_orders[].amount`, sorted. */
   readonly paths: readonly string[];
   /** Position of the smallest example in `findings`. */
   readonly example: number;

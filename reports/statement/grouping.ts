@@ -6,17 +6,8 @@ import { type ClauseId, type Finding, type OperationId, verdicts } from '../../s
 import type { Statement, StatementFinding, StatementGroup } from './format.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
-export interface FindingGroup<F extends Finding = Finding> {
-  readonly clause: ClauseId;
-  readonly operation: OperationId;
-  readonly verdict: Finding['verdict'];
-  /** The kind of deviation without values, as in `number instead of a decimal string such as "12.34"`. */
-  readonly kind: string;
-  readonly count: number;
-  /** Number of different exchanges. */
-  readonly exchanges: number;
-  /** Places with indices left out, as in `capture_orders[].amount`, sorted. */
-  readonly paths: readonly string[];
+export interface FindingGroup<F extends Finding = Finding>
+  extends Omit<StatementGroup, 'example' | 'deviation'> {
   /** The smallest example. */
   readonly example: F;
   /** All of them, in the order given. */
@@ -50,12 +41,7 @@ function groupOf<F extends Finding>(
   sizeOf: (finding: F) => number,
 ): FindingGroup<F> {
   const { clause, operation, verdict } = first;
-  let example = first;
-  let smallest = sizeOf(first);
-  for (const finding of findings) {
-    const size = sizeOf(finding);
-    if (size < smallest) [example, smallest] = [finding, size];
-  }
+  const sizes = findings.map(sizeOf);
   return {
     clause,
     operation,
@@ -64,7 +50,7 @@ function groupOf<F extends Finding>(
     count: findings.length,
     exchanges: new Set(findings.map(({ exchange }) => exchange)).size,
     paths: [...new Set(findings.map(({ path }) => anyEntry(path)))].sort(),
-    example,
+    example: findings[sizes.indexOf(sizes.reduce((one, other) => Math.min(one, other)))] ?? first,
     findings,
   };
 }

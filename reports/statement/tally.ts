@@ -2,6 +2,7 @@ import { unexplained } from '../../schemas/judge/judge-run.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import type { Clause, ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
 import type { AcrossRun, GatheredEvidence } from '../evidence/lines.ts';
+import type { Statement } from './format.ts';
 
 /** What a run said about one clause in one operation. */
 export interface Count {
@@ -14,11 +15,6 @@ export interface Count {
   observed: boolean;
 }
 
-/** An observation and how many exchanges made it. */
-export interface CountedObservation extends Observation {
-  readonly exchanges: number;
-}
-
 /** Everything that a run said, counted by clause and operation. */
 export interface Tally {
   /** By clause, then by operation. */
@@ -26,7 +22,7 @@ export interface Tally {
   /** Operations of which an allowed request was accepted. */
   readonly accepted: ReadonlySet<OperationId>;
   readonly findings: readonly Finding[];
-  readonly observations: readonly CountedObservation[];
+  readonly observations: Statement['observations'];
 }
 
 // Behaviour that never repeats is noise; the first ones of a clause tell as much as all of them.
@@ -123,7 +119,7 @@ export function tallyOf(
 
 function sortObservations(
   seen: readonly { observation: Observation; exchanges: number }[],
-): CountedObservation[] {
+): Statement['observations'] {
   const perClause = new Map<string, number>();
   return seen
     .map(({ observation, exchanges }) => ({ ...observation, exchanges }))
