@@ -97,6 +97,17 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** A text in lines of at most so many characters, broken at its blanks; a longer word has a line for itself. */
+export function wordLines(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? undefined : `${lines.at(-1)} ${word}`;
+    if (longer !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** Compares two values of one kind as sorting wants it. */
 export function compare<Value extends string | number>(one: Value, other: Value): number {
   return one === other ? 0 : one < other ? -1 : 1;

@@ -1,12 +1,14 @@
 import type { TestInfo } from '@playwright/test';
 import type { HttpExchange } from 'allure-js-commons/http';
-import { given } from '../../schemas/given.ts';
 import { jsonText, plainText } from '../../schemas/plain-text.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { type CurlBefore, type CurlPlace, curlOf } from '../exports/curl.ts';
 
-function pairs(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+function messageOf(headers: Readonly<Record<string, string>>, value: string) {
+  return {
+    headers: Object.entries(headers).map(([name, text]) => ({ name, value: text })),
+    body: { contentType: headers['content-type'] ?? 'text/plain', value, encoding: 'utf8' as const },
+  };
 }
 
 /** How Allure names this kind of attachment; a test holds it against its package. */
@@ -14,33 +16,12 @@ export const httpExchangeType = 'application/vnd.allure.http+json';
 
 /** The masked exchange as Allure's HTTP view reads it. */
 export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
-  const request = {
-    method: sent.method,
-    url: sent.url,
-    headers: pairs(sent.headers),
-    body: {
-      contentType: sent.headers['content-type'] ?? 'text/plain',
-      value: sent.body,
-      encoding: 'utf8' as const,
-    },
-  };
-  const response =
-    received.kind === 'answer'
-      ? {
-          status: received.status,
-          headers: pairs(received.headers),
-          body: {
-            contentType: received.headers['content-type'] ?? 'text/plain',
-            value: received.body,
-            encoding: 'utf8' as const,
-          },
-        }
-      : undefined;
-  const error = received.kind === 'none' ? { name: received.reason, message: received.detail } : undefined;
   return {
     schemaVersion: 1,
-    request,
-    ...given({ response, error }),
+    request: { method: sent.method, url: sent.url, ...messageOf(sent.headers, sent.body) },
+    ...(received.kind === 'answer'
+      ? { response: { status: received.status, ...messageOf(received.headers, received.body) } }
+      : { error: { name: received.reason, message: received.detail } }),
   };
 }
 

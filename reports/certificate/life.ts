@@ -1,4 +1,5 @@
 import { type Life, type LifeNode, lifeGraph, lifeLines, lifeMermaid } from '../../schemas/history/life.ts';
+import { wordLines } from '../../schemas/plain-text.ts';
 import type { ShownCall, ShownHistory, Statement } from '../statement/format.ts';
 import { type Html, html } from './words.ts';
 
@@ -15,17 +16,6 @@ interface Place {
   readonly y: number;
   readonly height: number;
   readonly lines: readonly string[];
-}
-
-function wrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && `${last} ${word}`.length <= longestLine)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 type Graph = ReturnType<typeof lifeGraph>;
@@ -45,7 +35,7 @@ function placesOf(graph: Graph): readonly Place[] {
   return graph.nodes.map(({ lines: told }: LifeNode, at) => {
     const depth = depths[at] ?? 0;
     const y = tops.get(depth) ?? 8;
-    const lines = told.flatMap(wrapped);
+    const lines = told.flatMap((line) => wordLines(line, longestLine));
     const height = lines.length * box.line + 14;
     tops.set(depth, y + height + box.gap);
     return { x: 8 + depth * (box.width + box.between), y, height, lines };

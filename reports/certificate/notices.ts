@@ -91,19 +91,15 @@ function seedProblem({ run, scope }: Statement): string | undefined {
 export function whyRehearsal(statement: Statement): readonly string[] {
   const { profile, run, opening } = statement;
   const { selected = operationIds, choices, runsPerProperty } = run;
-  const seed = seedProblem(statement);
-  return [
-    ...(profile === 'certification' ? [] : [`profile ${profile} fixes no depth`]),
-    ...(selected.length < operationIds.length
-      ? [`only ${selected.length} of ${operationIds.length} operations`]
-      : []),
-    ...(choices?.only === undefined ? [] : [`only ${choices.only}`]),
-    ...(runsPerProperty < certificationRuns
-      ? [`${runsPerProperty} of ${certificationRuns} cases per property`]
-      : []),
-    ...(opening === undefined ? ['no opening'] : []),
-    ...(seed === undefined ? [] : [seed]),
+  const reasons: readonly (string | undefined | false)[] = [
+    profile !== 'certification' && `profile ${profile} fixes no depth`,
+    selected.length < operationIds.length && `only ${selected.length} of ${operationIds.length} operations`,
+    choices?.only !== undefined && `only ${choices.only}`,
+    runsPerProperty < certificationRuns && `${runsPerProperty} of ${certificationRuns} cases per property`,
+    opening === undefined && 'no opening',
+    seedProblem(statement),
   ];
+  return reasons.filter((reason) => typeof reason === 'string');
 }
 
 /** What became of changed answers, in two sentences. */

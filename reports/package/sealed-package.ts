@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { commandStart } from '../../schemas/command-line.ts';
+import { wordLines } from '../../schemas/plain-text.ts';
 import { certificateNumber, stated, verdictWords } from '../certificate/words.ts';
 import { digested, digestOf, digestText, type EvidenceDigest, readDigestText } from '../digest.ts';
 import { addSignature } from '../signing/signature.ts';
@@ -14,16 +15,6 @@ export const packageFiles = {
   digest: 'package.sha256.json',
   evidence: 'evidence/',
 } as const;
-
-function wrapped(text: string, width = 78): readonly string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? '';
-    if (last !== '' && last.length + word.length + 1 > width) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines;
-}
 
 function rows(pairs: readonly (readonly [string, string])[]): readonly string[] {
   const width = Math.max(...pairs.map(([label]) => label.length));
@@ -64,14 +55,16 @@ function packageReadme(statement: Statement): string {
     '',
     `    ${commandStart} certificate verify FILE.zip --key KEY.pub.pem`,
     '',
-    ...wrapped(
+    ...wordLines(
       'compares every file with its digest, checks the signatures, judges every stored exchange again and makes every report again from them, offline. The PDF is compared with its digest alone. Get the public key from a source that you trust, never from whoever sent the package.',
+      78,
     ),
     '',
     'What a signature shows',
     '',
-    ...wrapped(
+    ...wordLines(
       'That the holder of the private key had exactly this package or evidence, byte for byte. It does not show that the run took place as described, that the service was the product named above, or that the holder is who the certificate says: for that, ask the tester.',
+      78,
     ),
   ];
   return `${lines.join('\n')}\n`;
