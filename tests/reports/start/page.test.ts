@@ -35,7 +35,7 @@ test('the start page has the tiles of the certificate and leads to every other p
   ]);
 });
 
-test('a failure is the card of the certificate, with its example and its place in the matrix', () => {
+test('a failure is the card of the certificate, with its links', () => {
   const { document } = pageOf();
   const [card] = [...document.querySelectorAll('article.finding')];
   expect(linksOf(card as Element)).toEqual([
