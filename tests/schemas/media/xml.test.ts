@@ -80,9 +80,6 @@ describe('decodeXml', () => {
     ['an entity elsewhere', '<!ENTITY x SYSTEM "file:///etc/passwd">'],
     ['an entity of another kind', '<!ENTITY logo SYSTEM "x.gif" NDATA gif>'],
     ['a parameter entity in use', '<!ENTITY % x SYSTEM "http://127.0.0.1/">\n%x;'],
-    ['a section that is ignored', `<![IGNORE[ <!ENTITY x "y> <![ INCLUDE [ it's ]]> ]]>`],
-    ['a section that counts', '<![ INCLUDE [<!ELEMENT r ANY> <![IGNORE[ ]> ]]>]]>'],
-    ['a section by a parameter', '<![%draft;[<!ELEMENT r ANY>]]>'],
     ['nothing', ''],
     ['line ends', '\r\n\t<!ELEMENT r ANY>\r\n'],
   ])('passes over declarations with %s to their end', (_what, subset) => {
@@ -122,6 +119,13 @@ describe('decodeXml', () => {
       { r: '&a-name-of-thirty-letters-here;' },
     ],
     ['a colon at the end of a name', '<r><a:/></r>', { r: { 'a:': '' } }],
+    ['a version with two digits', '<?xml version="1.10"?><r>1</r>', { r: '1' }],
+    ['a reference by many digits', '<r>&#0000000000065;</r>', { r: 'A' }],
+    [
+      'line feeds, as blanks in attributes',
+      '<r t="a\t\r\nb&#10;c"><a>1\r\n2\r3</a></r>',
+      { r: { '@t': 'a  b\nc', a: '1\n2\n3' } },
+    ],
   ])('reads %s', (_what, text, value) => {
     expect(valueIn(read(text))).toEqual(value);
   });
@@ -147,7 +151,10 @@ describe('decodeXml', () => {
     ['<!DOCTYPE r [<?x ]><r/>', 'malformed'],
     ['<!DOCTYPE r [text]><r/>', 'malformed'],
     ['<!DOCTYPE r [<r/>]><r/>', 'malformed'],
-    ['<!DOCTYPE r [<![IGNORE[ <![ ]]>]><r/>', 'malformed'],
+    ['<!DOCTYPE r [<![IGNORE[ <!ENTITY x "y"> ]]>]><r/>', 'malformed'],
+    ['<!DOCTYPE r [<![INCLUDE[<!ELEMENT r ANY>]]>]><r/>', 'malformed'],
+    ['<!DOCTYPE r [<!-- a -- b -->]><r/>', 'malformed'],
+    ['<!DOCTYPE r <]><r/>', 'malformed'],
     ['<!DOCTYPE r [<!ELEMENT r ANY>]><!DOCTYPE r [<!ELEMENT r ANY>]><r/>', 'malformed'],
     ['<r/><!DOCTYPE r [<!ELEMENT r ANY>]>', 'malformed'],
     ['<r>&nbsp;</r>', 'undefined-entity'],
@@ -172,6 +179,8 @@ describe('decodeXml', () => {
     ['<r a="1"b="2"/>', 'malformed'],
     ['<r a="1"=/>', 'malformed'],
     ['<r></r a="1">', 'malformed'],
+    ['<r></r\u00a0>', 'malformed'],
+    ['<r><?a$b x?></r>', 'malformed'],
     ['<r\u00a0></r>', 'malformed'],
     ['<r>', 'malformed'],
     ['</r>', 'malformed'],
@@ -192,6 +201,15 @@ describe('decodeXml', () => {
     ['<html><br></html>', 'malformed'],
   ])('refuses %j', (text, kind) => {
     expect(problemOf(read(text))).toBe(kind);
+  });
+  test.each([
+    ['<r>\r\nAT&T\r\n</r>', 'line 2, column 3'],
+    ['<r>\r\nAT&T\r\n&lt;</r>', 'line 2, column 3'],
+    ['<r\na="b&c"/>', 'line 2, column 5'],
+  ])('names the place of a "&" without a reference: %j', (text, at) => {
+    expect(read(text)).toMatchObject({
+      problem: { at, detail: '"&" that does not start a reference' },
+    });
   });
   test('says where the text breaks without quoting it', () => {
     const decoded = read('<respon>\n<card>4111111111111111&secret;</card></respon>');
