@@ -22,7 +22,7 @@ import { serveTarget } from '../embedded.ts';
 import { demandKnownVariant } from '../investigate/known-variant.ts';
 import { environmentOf } from '../run/run-options.ts';
 import { readRunRecord } from '../run/run-record.ts';
-import { sayAside, type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
+import { type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
 
 /** How a session is opened; everything may be left out. */
 export interface SessionOptions extends TargetChoice {
@@ -36,10 +36,10 @@ export interface SessionOptions extends TargetChoice {
 }
 
 /** One target, open for single requests. */
-export type Session = Awaited<ReturnType<typeof sessionOf>>;
+export type Session = Awaited<ReturnType<typeof openSession>>;
 
-/** Opens a session: starts the embedded endpoint for an embedded target, opens its sender, and says which service it is where none was named. */
-export async function openSession(asked: SessionOptions): Promise<Session> {
+/** Opens a session: starts the embedded endpoint for an embedded target, and opens its sender. */
+export async function openSession(asked: SessionOptions) {
   const { seed, fault, dialect } = asked;
   const target = targetNamed(asked);
   // The variables of this process stay as they are, so that sessions of one process do not meet.
@@ -51,9 +51,10 @@ export async function openSession(asked: SessionOptions): Promise<Session> {
   try {
     const found = isFound ? { target: typedPath(before.targetFile) } : {};
     const session = await sessionOf(served.settings, { ...asked, ...found });
-    sayAside(unnamedLine(variables));
     return {
       ...session,
+      /** Which service it is, where none was named. */
+      says: unnamedLine(variables),
       async close() {
         await session.close();
         await served.close();

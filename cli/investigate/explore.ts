@@ -25,7 +25,7 @@ import { serveExplore } from '../explore/serve.ts';
 import { openSession, type Session, type SessionOptions } from '../explore/session.ts';
 import { collect, documentedOperation, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
 import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
-import { targetOptions } from '../target-choice.ts';
+import { sayAside, targetOptions } from '../target-choice.ts';
 import { onPort, untilAskedToEnd } from '../until-stopped.ts';
 
 /** How much is shown, and in how many cells; a pipe has no width. */
@@ -201,6 +201,7 @@ async function sendAll(session: Session, asked: Exploration, print: Print): Prom
 /** Does what one call asks for and returns the exit status; output goes to `print`. */
 export async function runExplore(asked: Exploration, print: Print): Promise<number> {
   const session = await openSession(asked);
+  sayAside(session.says);
   try {
     if (!asked.list) return await sendAll(session, asked, print);
     printList(asked, session, print);
@@ -258,6 +259,7 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
     const port = options.port ?? 0;
     const page = await onPort(port, () => serveExplore(session, { port }));
     await untilAskedToEnd(() => {
+      sayAside(session.says);
       console.log(`Explore ${session.settings.target.name} at ${page.url}`);
       console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
     });
