@@ -155,7 +155,7 @@ export async function standInFor(
 export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
 
 /** Limits that hold nobody back; the largest amount of one request stays, as amounts are drawn up to it. */
-const unbounded = { requests: 999_999_999_999, amountTotal: 999_999_999_999 } as const;
+const unbounded = { requests: 1_000_000_000, amountTotal: 999_999_999_999 } as const;
 
 /** Lets the runner rehearse, and returns what its reporter tells at its end, or the last line that it printed where it told nothing. */
 function rehearsedBy(

@@ -123,7 +123,7 @@ describe('a target file is refused in one line', () => {
     [
       'for more requests than a run ever sends',
       { ...sandbox, limits: { requests: 1e300 } },
-      'target.json: "limits.requests" must be at most 1000000, found 1e+300.',
+      'target.json: "limits.requests" must be at most 1000000000, found 1e+300.',
     ],
     [
       'for a pace that no service has',
