@@ -44,7 +44,7 @@ if (isWorker) {
   boundWorkers();
   // What the runner itself prints is masked.
   maskSecrets(settings);
-  process.once('exit', shareAmongWorkers(settings.target));
+  process.once('exit', await shareAmongWorkers(settings.target));
 }
 const reporters = (): ReporterDescription[] => {
   const plan: object = JSON.parse(readFileSync(planFile, 'utf8'));

@@ -27,7 +27,7 @@ if (process.env.CONFORMANCE_PLAN === undefined) {
     );
   mkdirSync(resolve(out), { recursive: true, mode: 0o700 });
   Object.assign(process.env, keepSettings(settings, settings.out));
-  process.once('exit', shareAmongWorkers(settings.target));
+  process.once('exit', await shareAmongWorkers(settings.target));
 }
 
 /**

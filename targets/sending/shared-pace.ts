@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { SendingStopped } from '../refused-send.ts';
 import type { Target } from '../target.ts';
@@ -19,11 +17,8 @@ const openTurns = () => createPace({ requestsPerSecond: Number.POSITIVE_INFINITY
 /** A worker asks for so many places under a number of its own, gives them back, or lets nothing more go for a while, in milliseconds. */
 type Asked = readonly ['take', number, number] | readonly ['leave', number] | readonly ['hold', number];
 
-function pathOfSocket(): string {
-  const name = `conformance-${randomBytes(6).toString('hex')}`;
-  // No digest lists files with a dot: the temporary folder of a run is in that of its reports.
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `.${name}`);
-}
+/** Longest line, in characters: whoever writes a longer one is no worker. */
+const longest = 1_000;
 
 /** Calls back for each whole line that comes; half a line that a dead process left is none. */
 function eachLine(socket: Socket, hear: (line: string) => void): void {
@@ -32,17 +27,24 @@ function eachLine(socket: Socket, hear: (line: string) => void): void {
   socket.on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > longest) socket.destroy();
     for (const line of lines) hear(line);
   });
 }
 
 /** Hands out places of a pace to the workers that this process starts from now on; a worker that dies gives its places back. */
-function share(what: Shared, pace: Pace): () => void {
-  const path = pathOfSocket();
+async function share(what: Shared, pace: Pace): Promise<() => void> {
+  const token = randomBytes(16).toString('hex');
   const server = createServer((worker) => {
     const taken = new Map<number, () => void>();
-    let isGone = false;
+    let [isKnown, isGone] = [false, false];
     eachLine(worker, (line) => {
+      // Others on this machine may find the port.
+      if (!isKnown) {
+        isKnown = line === token;
+        if (!isKnown) worker.destroy();
+        return;
+      }
       const [verb, number, places] = JSON.parse(line) as Asked;
       if (verb === 'hold') return pace.hold(number);
       if (verb === 'leave') {
@@ -63,25 +65,23 @@ function share(what: Shared, pace: Pace): () => void {
       for (const leave of taken.values()) leave();
     });
   });
-  // Where nobody listens, workers find nobody, and send nothing.
-  server.on('error', () => {});
-  server.listen(path).unref();
-  process.env[shared[what]] = path;
+  await once(server.listen(0, '127.0.0.1').unref(), 'listening');
+  process.env[shared[what]] = `${(server.address() as AddressInfo).port} ${token}`;
   return () => {
     delete process.env[shared[what]];
     server.close();
-    if (process.platform !== 'win32') rmSync(path, { force: true });
   };
 }
 
 /** Lets the workers that this process starts from now on share the limits of a target, and their turns at looking at pages; returns what ends that. */
-export function shareAmongWorkers(
+export async function shareAmongWorkers(
   { environment, limits }: Pick<Target, 'environment' | 'limits'>,
   clock?: Clock,
-): () => void {
+): Promise<() => void> {
   // The embedded endpoint has nothing to guard.
-  const endSending = environment === 'embedded' ? undefined : share('sending', createPace(limits, clock));
-  const endLooking = share('looking', openTurns());
+  const endSending =
+    environment === 'embedded' ? undefined : await share('sending', createPace(limits, clock));
+  const endLooking = await share('looking', openTurns());
   return () => {
     endSending?.();
     endLooking();
@@ -96,10 +96,11 @@ export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefine
   const waiting = new Map<number, { go(hasPlace: boolean): void; refuse(error: Error): void }>();
   const refusal = () => new SendingStopped('the end of the runner');
   let isOver = false;
-  const path = process.env[shared[what]];
-  if (path === undefined) return undefined;
+  const [port, token] = process.env[shared[what]]?.split(' ') ?? [];
+  if (port === undefined) return undefined;
   // A worker that ends does not wait for its end.
-  const runner = connect(path).unref();
+  const runner = connect(Number(port), '127.0.0.1').unref();
+  runner.write(`${token}\n`);
   const tell = (...asked: Asked) => void runner.write(`${JSON.stringify(asked)}\n`);
   eachLine(runner, (line) => {
     const number = Number(line);

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { connect, createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { digestFiles } from '../../reports/digest.ts';
 import type { Clock } from '../../targets/clock.ts';
 import { shareAmongWorkers, sharedPace } from '../../targets/sending/shared-pace.ts';
 import { openTogether } from '../../targets/sending/together.ts';
@@ -22,10 +19,10 @@ afterEach(() => {
 });
 
 /** So many workers of a runner whose target allows so many requests at a time. */
-function workersOf(count: number, concurrent: number, clock?: Clock) {
+async function workersOf(count: number, concurrent: number, clock?: Clock) {
   const limits = { concurrent, requestsPerSecond: 1_000_000 };
   const folder = folderWith({ 't.json': { ...sandbox, limits } });
-  end = shareAmongWorkers(loadTarget(`${folder}/t.json`, environment), clock);
+  end = await shareAmongWorkers(loadTarget(`${folder}/t.json`, environment), clock);
   return Array.from({ length: count }, () => opened());
 }
 
@@ -37,19 +34,19 @@ function opened(stopped?: AbortSignal) {
 
 const soon = () => new Promise<void>((done) => setImmediate(() => setImmediate(done)));
 
-test('no digest of the reports of a run lists where places are handed out', () => {
-  const target = loadTarget(`${folderWith({ 't.json': sandbox })}/t.json`, environment);
-  const temporary = folderWith({});
-  vi.stubEnv('TMPDIR', temporary);
-  end = shareAmongWorkers(target);
-  expect(dirname(process.env[variable] ?? '')).toBe(temporary);
-  expect(digestFiles(temporary)).toEqual([]);
-  end?.();
-  expect(readdirSync(temporary)).toEqual([]);
+test('whoever does not know the token of the runner gets no place', async () => {
+  await workersOf(0, 1);
+  const [port] = process.env[variable]?.split(' ') ?? [];
+  const stranger = connect(Number(port), '127.0.0.1').on('error', () => {});
+  const heard = vi.fn();
+  stranger.on('data', heard).write('["take",1,1]\n["take",1,1]\n');
+  await once(stranger, 'close');
+  expect(heard).not.toHaveBeenCalled();
+  expect(await opened().run(async () => 'sent')).toBe('sent');
 });
 
 test('workers share the places of a target', async () => {
-  const workers = workersOf(3, 2);
+  const workers = await workersOf(3, 2);
   let running = 0;
   let most = 0;
   const send = async () => {
@@ -63,7 +60,7 @@ test('workers share the places of a target', async () => {
 });
 
 test('one worker has all places where no other one needs them', async () => {
-  const [pace] = workersOf(4, 3);
+  const [pace] = await workersOf(4, 3);
   let running = 0;
   const all = Array.from({ length: 3 }, () =>
     pace?.run(async () => {
@@ -75,9 +72,10 @@ test('one worker has all places where no other one needs them', async () => {
 });
 
 test('a worker that was killed gives its places back', async () => {
-  const [pace] = workersOf(1, 1);
-  const script = `require('node:net').connect(process.env.${variable}, function () {
-    this.write('["take",1,1]\\n');
+  const [pace] = await workersOf(1, 1);
+  const script = `const [port, token] = process.env.${variable}.split(' ');
+  require('node:net').connect(port, '127.0.0.1', function () {
+    this.write(token + '\\n["take",1,1]\\n');
     this.on('data', () => process.stdout.write('in place'));
   })`;
   const other = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -95,7 +93,7 @@ test('a worker that was killed gives its places back', async () => {
 
 test('a service that asks to wait is left alone by all workers', async () => {
   const clock = stillClock();
-  const [one, other] = workersOf(2, 2, clock);
+  const [one, other] = await workersOf(2, 2, clock);
   await one?.run(async () => one.hold(3000));
   await one?.run(async () => {});
   const before = clock.now();
@@ -105,7 +103,7 @@ test('a service that asks to wait is left alone by all workers', async () => {
 });
 
 test('requests that belong together have their places in one step', async () => {
-  const workers = workersOf(2, 2);
+  const workers = await workersOf(2, 2);
   const two = workers.map((pace) => {
     const inPlace = openTogether(2).inPlaceOf(pace);
     let inside = 0;
@@ -120,7 +118,7 @@ test('requests that belong together have their places in one step', async () => 
 });
 
 test('nothing waits once a sender is stopped, and what it waited for is free again', async () => {
-  workersOf(0, 1);
+  await workersOf(0, 1);
   const stopping = new AbortController();
   const stopped = opened(stopping.signal);
   const other = opened();
