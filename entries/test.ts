@@ -27,7 +27,8 @@ if (process.env.CONFORMANCE_PLAN === undefined) {
     );
   mkdirSync(resolve(out), { recursive: true, mode: 0o700 });
   Object.assign(process.env, keepSettings(settings, settings.out));
-  process.once('exit', await shareAmongWorkers(settings.target));
+  // Playwright requires this file, which cannot wait; workers start long after, and one that came too early would send nothing.
+  void shareAmongWorkers(settings.target).then((end) => process.once('exit', end));
 }
 
 /**

@@ -65,6 +65,8 @@ async function share(what: Shared, pace: Pace): Promise<() => void> {
       for (const leave of taken.values()) leave();
     });
   });
+  // Until it is known where.
+  process.env[shared[what]] = 'nowhere';
   await once(server.listen(0, '127.0.0.1').unref(), 'listening');
   process.env[shared[what]] = `${(server.address() as AddressInfo).port} ${token}`;
   return () => {
@@ -79,9 +81,10 @@ export async function shareAmongWorkers(
   clock?: Clock,
 ): Promise<() => void> {
   // The embedded endpoint has nothing to guard.
-  const endSending =
-    environment === 'embedded' ? undefined : await share('sending', createPace(limits, clock));
-  const endLooking = await share('looking', openTurns());
+  const [endLooking, endSending] = await Promise.all([
+    share('looking', openTurns()),
+    environment === 'embedded' ? undefined : share('sending', createPace(limits, clock)),
+  ]);
   return () => {
     endSending?.();
     endLooking();
