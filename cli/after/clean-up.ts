@@ -56,7 +56,7 @@ function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undef
   return isShown ? undefined : 'its exchange does not show that this was accepted';
 }
 
-/** The entries of a ledger, which any process can write, each with a doubt unless an accepted exchange of evidence that holds confirms it. */
+/** The entries of a ledger, which any process can write. Each has a doubt unless an accepted exchange of evidence that holds confirms it. */
 function borneOut(folder: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const evidence = readEvidence(folder);
   const broken = whyNotHolding(folder, evidence);
@@ -103,7 +103,7 @@ async function undoIn(
   // Two at a time would undo everything twice.
   const lock = lockFolder(out);
   try {
-    // Each time has evidence of its own, so that none is overwritten.
+    // Each clean-up keeps its own evidence, so that none is overwritten.
     let number = 1;
     while (existsSync(join(out, `sent-${number}`))) number += 1;
     const kept = join(out, `sent-${number}`);

@@ -170,7 +170,7 @@ function copyAllureResults(dirs: readonly string[], out: string): void {
   }
 }
 
-/** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws one line when they are no whole run. */
+/** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws an error of one line when they do not make up a whole run. */
 export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   const reports = dirs.map(readShard);
   reports.sort((one, other) => one.facts.shard.number - other.facts.shard.number);

@@ -75,7 +75,7 @@ export const sign: Subcommand = (program, finish) => {
     )
     .action((path: string, options: SignOptions) => {
       demandFinished(path);
-      // Nobody signs what does not hold; an earlier signature of somebody else has to hold as well.
+      // Evidence that does not hold is not signed; an earlier signature must hold as well.
       const headline = headlineOf(verifyPath(path).problems);
       if (headline !== undefined) throw new ConfigurationError(`${path} is not signed: ${headline}`);
       let digest: EvidenceDigest;

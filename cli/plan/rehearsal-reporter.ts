@@ -44,7 +44,7 @@ function rehearsed(test: TestCase, result: TestResult): RehearsedTest {
   return error === undefined ? told : { ...told, error: (error.message ?? 'failed').split('\n')[0] ?? '' };
 }
 
-/** Tells the command something, where it is still there; fulfilled once it was handed over. */
+/** Sends a message to the command if it still runs; resolves once the message was handed over. */
 function tell(told: RehearsalProgress | RehearsalEnd): Promise<void> {
   return new Promise((done) => {
     if (process.connected) process.send?.(told, () => done());
@@ -52,7 +52,7 @@ function tell(told: RehearsalProgress | RehearsalEnd): Promise<void> {
   });
 }
 
-/** Playwright's reporter for a rehearsal: prints nothing and tells the command what became of the tests. */
+/** Playwright's reporter for a rehearsal: prints nothing and reports the outcome of the tests to the command. */
 export default class RehearsalReporter implements Reporter {
   readonly #tests: RehearsedTest[] = [];
   readonly #errors: string[] = [];
