@@ -5,7 +5,7 @@ import type { Notebook } from '../judge/notebook.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
-import { compareAsSent, sameText } from './echoes.ts';
+import { compareAsSent, isAsSent } from './echoes.ts';
 import { matchEntries, sentEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
 
@@ -53,7 +53,7 @@ function nearestSent(orders: readonly JsonObject[], name: string, received: stri
   let first: string | undefined;
   for (const { [name]: sent } of orders) {
     if (typeof sent !== 'string' || (isBlank(sent) && sent !== received)) continue;
-    if (sameText(sent, received)) return sent;
+    if (isAsSent(name, sent, received)) return sent;
     first ??= sent;
   }
   return first;

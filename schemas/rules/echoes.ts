@@ -32,7 +32,8 @@ interface Comparison {
 /** Holds the clause when a text came back as it was sent or seen before, line ends aside; breaks it otherwise. */
 export function compareAsSent(notebook: Notebook, comparison: Comparison): void {
   const { clause, path, sent, received, shown = received, atMost, medium } = comparison;
-  const { differs = !sameText(sent, received) && !(medium === 'xml' && isCarried(sent, received)) } =
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  const { differs = !isAsSent(name, sent, received) && !(medium === 'xml' && isCarried(sent, received)) } =
     comparison;
   notebook.judges(clause, !differs, {
     kind: 'differs',
@@ -46,6 +47,35 @@ export function compareAsSent(notebook: Notebook, comparison: Comparison): void 
 /** Tells whether two texts are equal; line ends are, because XML and forms rewrite them. */
 export function sameText(one: string, other: string): boolean {
   return one === other || (one.includes('\r') || other.includes('\r') ? lines(one) === lines(other) : false);
+}
+
+const capitals = (text: string) => text.toUpperCase();
+const plainDigits = (text: string) => text.replace(/^0+(?=[0-9])/, '');
+
+/** An amount as every sample writes it (1.1). */
+function twoDigits(text: string): string {
+  if (!/^[0-9]+(?:\.[0-9]+)?$/.test(text)) return text;
+  const [whole = '', fraction = ''] = text.split('.');
+  return `${plainDigits(whole)}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+}
+
+/** How amounts and codes are usually written, by the names of their members. */
+const usualWritings: Readonly<Record<string, (text: string) => string>> = table({
+  amount: twoDigits,
+  refund_amount: twoDigits,
+  payment_amount: plainDigits,
+  currency: capitals,
+  payment_currency: capitals,
+  account_currency: capitals,
+  country_code: capitals,
+  bank_country_code: capitals,
+  swift_code: capitals,
+  iban: (text) => capitals(text.replaceAll(' ', '')),
+});
+
+/** Tells whether a member came back as it was sent, or as the same value in its usual writing: `12.3` as `12.30`, `eur` as `EUR`. */
+export function isAsSent(name: string, sent: string, received: string): boolean {
+  return sameText(sent, received) || usualWritings[name]?.(sent) === received;
 }
 
 const beyondXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u;

@@ -3,7 +3,7 @@ import type { Notebook } from '../judge/notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
-import { compareAsSent, sameText } from './echoes.ts';
+import { compareAsSent, isAsSent } from './echoes.ts';
 import { holdsAmount, namesOf, openName, postedFields, unboundNames } from './redirect-page.ts';
 import type { Rule, View } from './rule.ts';
 import { compareDecimals } from './values.ts';
@@ -154,9 +154,9 @@ function judgeAlternates(field: string, fields: JsonObject, notebook: Notebook):
   }
 }
 
-/** Amounts and totals are equal as numbers, everything else as text. */
+/** Amounts and totals are equal as numbers. */
 function isRepeated(field: string, sent: string, posted: string): boolean {
-  return sameText(sent, posted) || (holdsAmount(field) && compareDecimals(sent, posted) === 0);
+  return isAsSent(field, sent, posted) || (holdsAmount(field) && compareDecimals(sent, posted) === 0);
 }
 
 function isNested(sent: JsonValue): boolean {

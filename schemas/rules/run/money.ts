@@ -4,7 +4,7 @@ import { isBlank } from '../../history/outcome.ts';
 import { groupedBy, valueAt } from '../../json.ts';
 import type { Notebook } from '../../judge/notebook.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
-import { compareAsSent, sameText } from '../echoes.ts';
+import { compareAsSent, isAsSent, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
 import { type Fact, factsOf, mayBeMasked, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
@@ -222,7 +222,7 @@ export const asRefunded: RunRule = {
       for (const name of compared) {
         const given = refund[name];
         const shown = record[name];
-        if (typeof given !== 'string' || typeof shown !== 'string' || given === shown) continue;
+        if (typeof given !== 'string' || typeof shown !== 'string' || isAsSent(name, given, shown)) continue;
         about(judged).breaks(asRefundedClause, {
           kind: 'differs',
           path: `${path}.${name}`,

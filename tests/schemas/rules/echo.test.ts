@@ -48,6 +48,54 @@ describe('an echo', () => {
     expect(findingsOf(direct({ amount: '1.00' }, { amount: '1.00' }))).toEqual([]);
   });
 
+  test.each([
+    ['12.3', 'eur', '12.30', 'EUR'],
+    ['0012.340', 'eUr', '12.34', 'EUR'],
+    ['1000', 'JPY', '1000.00', 'JPY'],
+  ])('may be in the usual writing: %s %s as %s %s', (amount, currency, usual, capitals) => {
+    const [sent, shown] = [
+      { amount, currency },
+      { amount: usual, currency: capitals },
+    ];
+    expect(findingsOf(direct(shown, sent))).toEqual([]);
+    for (const id of ['capture', 'review', 'cancel', 'refund'] as const) {
+      const field = `${id}_orders`;
+      const each = (all: JsonObject, more: JsonObject): JsonObject => ({
+        ...all,
+        [field]: (all[field] as JsonObject[]).map((entry) => ({ ...entry, ...more })),
+      });
+      const found = findingsOf(exchangeOf(id, each(requests[id], sent), each(answers[id], shown)));
+      expect(
+        found.filter((finding) => finding.includes('/echo')),
+        id,
+      ).toEqual([]);
+    }
+  });
+
+  test('of a payout may be in the usual writing', () => {
+    const written = (
+      changes: readonly (readonly [steps: readonly string[], sent: string, shown: string])[],
+    ) =>
+      changes.reduce(
+        ([request, answer], [steps, sent, shown]) =>
+          [changed(request, steps, () => sent), changed(answer, steps, () => shown)] as const,
+        [requests.payout, answers.payout] as readonly [JsonValue, JsonValue],
+      );
+    const bank = ['beneficiary', 'bank_details'];
+    const [request, answer] = written([
+      [['payment_amount'], '0700', '700'],
+      [['payment_currency'], 'eur', 'EUR'],
+      [['beneficiary', 'address', 'country_code'], 'de', 'DE'],
+      [[...bank, 'swift_code'], 'cobadeff', 'COBADEFF'],
+      [[...bank, 'iban'], 'de89 3704 0044', 'DE8937040044'],
+    ]);
+    expect(findingsOf(exchangeOf('payout', request as JsonObject, answer as JsonObject))).toEqual([]);
+    const [, other] = written([[['payment_currency'], 'eur', 'USD']]);
+    expect(findingsOf(exchangeOf('payout', request as JsonObject, other as JsonObject))).toContain(
+      'warn 2.13/payment_currency/echo payment_currency',
+    );
+  });
+
   test('of an odd value is never held against the service', () => {
     const odd = { amount: '48.2', currency: 'eur' };
     expect(findingsOf(direct(odd, odd))).toEqual([]);
