@@ -71,6 +71,12 @@ describe('a body that says success', () => {
     expect(said({ operation, status })).toEqual([`fail ${clause}`]);
   });
 
+  test('may be the payment or payout that was made before, with 409', () => {
+    expect(said({ operation: 'payout', status: 409 })).toEqual([]);
+    expect(xml('direct-payment', 409)).toEqual([]);
+    expect(xml('apm-payment', 409)).toEqual([]);
+  });
+
   test('is contradicted by the status of a payment', () => {
     expect(xml('direct-payment', 402)).toEqual(['fail 4.1/status-200']);
     expect(xml('apm-payment', 404)).toEqual(['fail 4.2/status-200']);
