@@ -45,6 +45,13 @@ export function isBlank(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
+const noWords = /^(?:[\s0_.-]*|n\/?a|none|null|nil|no[ _-](?:error|failure)s?)$/i;
+
+/** Tells a member that says nothing, or in a word of its own that there is nothing. */
+export function saysNone(value: JsonValue | undefined): boolean {
+  return isBlank(value) || noWords.test(scalarText(value) ?? 'other');
+}
+
 /** The members of an answer: the JSON object, or the children of `respon`; empty when it could not be read. */
 export function answerOf({ exchange, judgement }: JudgedExchange): JsonObject {
   if (!isDocumented(exchange.operation) || judgement.answer === undefined) return {};

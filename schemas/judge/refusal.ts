@@ -1,10 +1,10 @@
-import { staticInputsSchema } from '../contract.ts';
-import { isBlank, membersOf, scalarText } from '../history/outcome.ts';
-import { isObject } from '../json.ts';
+import { answerSchema, staticInputsSchema } from '../contract.ts';
+import { entrySucceeded, isBlank, saysNone, scalarText } from '../history/outcome.ts';
+import { isObject, objectOf } from '../json.ts';
 import type { Decoded } from '../media/decoded.ts';
 import { decodeJson } from '../media/json.ts';
 import { decodeXml } from '../media/xml.ts';
-import type { Operation } from '../operations.ts';
+import { documentedOperations, type Operation } from '../operations.ts';
 import { formOf } from '../rules/form-of.ts';
 import type { Answer, JsonObject, JsonValue } from '../types.ts';
 import { signs } from './signs.ts';
@@ -29,20 +29,14 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
       return operation.answers === 'html'
         ? isOtherPage(received, decoded)
         : !endsInResult(operation, received);
-    case operation.answers:
-      return (
-        decoded.ok &&
-        ((form === 'xml' && isBareText(decoded.value)) ||
-          saysWhy(operation, membersOf(operation, rootOf(operation, decoded.value))))
-      );
     default: {
-      const other = (form === 'json' ? decodeJson : decodeXml)(
-        received.body,
-        received.headers['content-type'],
-      );
+      const read = form === operation.answers ? decoded : decodeAs(form, received);
+      if (!read.ok) return false;
+      const members = innermost(read.value);
       return (
-        other.ok &&
-        ((form === 'xml' && isBareText(other.value)) || saysWhy(operation, innermost(other.value)))
+        (form === 'xml' && isBareText(read.value)) ||
+        saysWhy(operation, members) ||
+        saysOther(operation, members)
       );
     }
   }
@@ -52,13 +46,17 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
  * Tells an answer that says in members of JSON or XML that nothing was done: a code or status other than that of success, or a
  * reason, and nothing that only a result has. A page, a plain text or an empty body says nothing that counts.
  */
-export function saysRefusal(operation: Operation, { body, headers }: Answer): boolean {
-  const form = formOf(body);
+export function saysRefusal(operation: Operation, received: Answer): boolean {
+  const form = formOf(received.body);
   if (form !== 'json' && form !== 'xml') return false;
-  const decoded = (form === 'json' ? decodeJson : decodeXml)(body, headers['content-type']);
+  const decoded = decodeAs(form, received);
   if (!decoded.ok) return false;
   const members = innermost(decoded.value);
   return saysNo(operation, members) || saysWhy(operation, members);
+}
+
+function decodeAs(form: 'json' | 'xml', { body, headers }: Answer): Decoded {
+  return (form === 'json' ? decodeJson : decodeXml)(body, headers['content-type']);
 }
 
 const isOther = (value: JsonValue | undefined, success: string) =>
@@ -70,7 +68,7 @@ function saysNo({ id }: Operation, members: JsonObject): boolean {
   if (code !== undefined && code !== '0000') return true;
   if (isOther(members.return_status, '1') || isOther(members.order_status, '1')) return true;
   if (id === 'cancel-subscription' && isOther(members.cancel_status, '1')) return true;
-  return id === 'payout' && !(isBlank(members.failure_reason) && isBlank(members.failure_type));
+  return id === 'payout' && !(saysNone(members.failure_reason) && saysNone(members.failure_type));
 }
 
 /** Tells a result behind something else, such as the warning of a program in front of it: a malformed answer, and no word of refusal. */
@@ -81,7 +79,7 @@ function endsInResult(operation: Operation, { body }: Answer): boolean {
   let start = text.indexOf('{');
   for (let tries = 0; start !== -1 && start < end && tries < mostTries; tries += 1) {
     const value = objectIn(text.slice(start, end));
-    if (value !== undefined) return isResultOf(operation, membersOf(operation, value));
+    if (value !== undefined) return hidesResult(operation, value) || signs[operation.id].holdsResult(value);
     start = text.indexOf('{', start + 1);
   }
   return false;
@@ -99,21 +97,54 @@ function objectIn(text: string): JsonObject | undefined {
   }
 }
 
-function isResultOf({ id }: Operation, members: JsonObject): boolean {
-  const { succeeded, isResult, holdsResult } = signs[id];
-  return succeeded(members) || isResult(members) || holdsResult(members);
-}
-
 /** Tells members that name a reason, claim no success and hold nothing that only a result has. */
 function saysWhy(operation: Operation, members: JsonObject): boolean {
+  return (
+    Object.entries(members).some(([name, value]) => speaking.test(name) && !isBlank(value)) &&
+    !mayBeResult(operation, members)
+  );
+}
+
+/** Tells members that say something under names that no result has, and claim no success: a refusal in another language. */
+function saysOther(operation: Operation, members: JsonObject): boolean {
+  const documented = objectOf(answerSchema(operation.id).properties);
+  const said = Object.entries(members).filter(([, value]) => !isBlank(value) && typeof value !== 'object');
+  return (
+    said.some(([name, value]) => !Object.hasOwn(documented, name) && !noRefusal.test(String(value))) &&
+    !said.some(([, value]) => claim.test(String(value))) &&
+    !documentedOperations.some(({ id }) => signs[id].isResult(members)) &&
+    !mayBeResult(operation, members)
+  );
+}
+
+function mayBeResult(operation: Operation, members: JsonObject): boolean {
   const { succeeded, holdsResult } = signs[operation.id];
-  if (succeeded(members) || holdsResult(members)) return false;
-  if (
+  return (
+    succeeded(members) ||
+    holdsResult(members) ||
+    hidesResult(operation, members) ||
     scalarText(members.return_status) === '1' ||
     /^0000(?![0-9])/.test(scalarText(members.result_info) ?? '')
-  )
-    return false;
-  return Object.entries(members).some(([name, value]) => speaking.test(name) && !isBlank(value));
+  );
+}
+
+// What a call that was done may say in words of its own.
+const claim = /^\s*(?:true|ok|success(?:ful)?|approved|completed|done)\s*$/i;
+
+/** How deep a result is looked for inside of something else. */
+const deepest = 4;
+
+/** Tells a result inside of something else, or with names in another style, such as returnStatus: it lacks much, and refuses nothing. */
+function hidesResult(operation: Operation, value: JsonValue | undefined, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > deepest) return false;
+  const parts = Object.values(value);
+  if (parts.some((part) => hidesResult(operation, part, depth + 1))) return true;
+  if (Array.isArray(value)) return false;
+  const members = Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name.replace(/[a-z](?=[A-Z])/g, '$&_').toLowerCase(), part]),
+  );
+  const { succeeded, isResult } = signs[operation.id];
+  return succeeded(members) || isResult(members) || entrySucceeded(operation, members);
 }
 
 // A document inside the text, or the words in which section 7 shows success: then it is no word of refusal.
@@ -132,16 +163,11 @@ function isBareText(value: JsonValue): boolean {
   return typeof only === 'string' && !isBlank(only) && !noRefusal.test(only);
 }
 
-// An error document of XML need not have the root of a result.
-function rootOf(operation: Operation, value: JsonValue): JsonValue {
-  return operation.answers === 'xml' && isObject(value) ? { respon: innermost(value) } : value;
-}
-
-/** The one object that a document wraps, or the document itself. */
+/** The one object that a document wraps, in how many layers ever, or the document itself. */
 function innermost(value: JsonValue): JsonObject {
   if (!isObject(value)) return {};
   const [only, ...others] = Object.values(value);
-  return others.length === 0 && only !== undefined && isObject(only) ? only : value;
+  return others.length === 0 && only !== undefined && isObject(only) ? innermost(only) : value;
 }
 
 let staticNames: ReadonlySet<string> | undefined;

@@ -1,4 +1,4 @@
-import { entriesOf, entrySucceeded, isBlank, scalarText, theFormsOf } from '../history/outcome.ts';
+import { entriesOf, entrySucceeded, isBlank, saysNone, scalarText, theFormsOf } from '../history/outcome.ts';
 import { type Operation, operations } from '../operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
 
@@ -34,7 +34,7 @@ const isCancelled = (members: JsonObject) =>
   scalarText(members.cancel_status) === '1' ||
   Object.entries(members).some(([name, value]) => /status|state/i.test(name) && value === 'Inactived');
 const isPaidOut = ({ transaction_id, failure_reason, failure_type }: JsonObject) =>
-  !isBlank(transaction_id) && isBlank(failure_reason) && isBlank(failure_type);
+  !isBlank(transaction_id) && saysNone(failure_reason) && saysNone(failure_type);
 
 /** Tells a page whose form leads to the checkout path (2.8). */
 const leadsToCheckout = (answer: JsonObject, page: string) =>
@@ -112,8 +112,8 @@ export const signs = {
     holdsResult: (members) =>
       !isBlank(members.transaction_id) ||
       (payoutMembers.some((name) => !isBlank(members[name])) &&
-        isBlank(members.failure_reason) &&
-        isBlank(members.failure_type)),
+        saysNone(members.failure_reason) &&
+        saysNone(members.failure_type)),
   },
 } as const satisfies Record<DocumentedOperationId, Signs>;
 

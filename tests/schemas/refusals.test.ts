@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { writeXml } from '../../mock/write/xml.ts';
+import { stateOf } from '../../schemas/history/states.ts';
+import { isObject } from '../../schemas/json.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
 import { documentedOperations, operationsOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
 import { requests } from './corpus/requests.ts';
 import { judged } from './corpus/run-deviations.ts';
@@ -29,6 +31,14 @@ const forms: readonly (readonly [
     json,
   ],
   ['an error object', 200, `{"code":"SIGN_ERROR","msg":"${text}"}`, json],
+  ['an error object in another language', 200, `{"codigo":"12","mensagem":"${text}"}`, json],
+  ['a flag', 200, '{"sucesso":false,"dados":null}', json],
+  [
+    'a document in another language',
+    200,
+    `<erro><numero>12</numero><descricao>${text}</descricao></erro>`,
+    {},
+  ],
   ['a nested error', 200, `{"error":{"code":1006,"message":"${text}"}}`, json],
   ['respon with result_info only', 200, `<respon><result_info>1006:${text}</result_info></respon>`, {}],
   ['respon with a bare code', 200, '<respon><result_info>SIGN</result_info></respon>', {}],
@@ -157,12 +167,48 @@ describe('a malformed answer to a request that the document allows', () => {
       expect(judge(exchangeOf(id, requests[id], alone, { headers: html })).outcome).toBe('refused');
   });
 
+  const renamed = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map(renamed);
+    if (!isObject(value)) return value;
+    const pairs = Object.entries(value).map(([name, part]) => [
+      name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      renamed(part),
+    ]);
+    return Object.fromEntries(pairs);
+  };
+  test.each([
+    ['names in another style', renamed],
+    ['a wrapper', (answer: JsonValue) => ({ code: '200', message: 'success', data: answer })],
+    ['a flag and a wrapper', (answer: JsonValue) => ({ success: true, data: [answer] })],
+  ] as const)('may be a result with %s', (_what, change) => {
+    for (const id of operationsOf('batch', 'search', 'payout', 'subscription')) {
+      const changed = change(answers[id as 'capture'] as JsonObject);
+      const exchange = exchangeOf(id, requests[id], JSON.stringify(changed));
+      const judgement = judge(exchange);
+      expect(judgement.findings, id).toContainEqual(expect.objectContaining({ verdict: 'fail' }));
+      expect(stateOf({ exchange, judgement }).state, id).toBe('unknown');
+    }
+  });
+
   test('lacks everything when it is an empty object', () => {
     for (const id of operationsOf('batch', 'search', 'payout', 'subscription'))
       expect(judge(exchangeOf(id, requests[id], '{}')).findings, id).toContainEqual(
         expect.objectContaining({ verdict: 'fail' }),
       );
   });
+});
+
+test.each([
+  ['', '', 'accepted'],
+  ['none', 'NONE', 'accepted'],
+  ['N/A', '-', 'accepted'],
+  ['0', 'no error', 'accepted'],
+  ['none of the accounts is open', 'BANK', 'refused'],
+])('a payout whose failure is "%s" of the type "%s" is %s', (failure_reason, failure_type, outcome) => {
+  const answer = { ...answers.payout, failure_reason, failure_type };
+  const judgement = judge(exchangeOf('payout', requests.payout, answer));
+  expect(judgement.outcome).toBe(outcome);
+  expect(judgement.findings).toEqual([]);
 });
 
 describe('a card payment without a readable code', () => {

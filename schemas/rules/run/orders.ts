@@ -1,6 +1,6 @@
 import { isUnlikeSamples } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
-import { entriesOf, isBlank, membersOf, objectsOf, scalarText } from '../../history/outcome.ts';
+import { entriesOf, isBlank, membersOf, objectsOf, saysNone, scalarText } from '../../history/outcome.ts';
 import { isObject, valueAt } from '../../json.ts';
 import type { Notebook } from '../../judge/notebook.ts';
 import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
@@ -205,8 +205,8 @@ function judgeState(notebook: Notebook, path: string, name: string, status: stri
 
 const oneOrder = '2.1/transaction_id/one-order';
 
-/** What stands for a transaction that is not there yet, as of a payment page that nobody has paid. */
-const saysNone = /^(?:[\s0_.-]*|n\/?a|none|null|nil|pending)$/i;
+/** Tells what stands for a transaction that is not there yet, as of a payment page that nobody has paid. */
+const isNoneYet = (id: string) => saysNone(id) || /^pending$/i.test(id);
 const unique = '2.1/transaction_id/unique';
 
 /** 2.1: transaction_id identifies one transaction, so it goes with one order_no and is given once. */
@@ -233,7 +233,7 @@ export const transactionIds: RunRule = {
       const single = onceByOrder.get(`${account}\n${order_no}`);
       // Of an order that got no transaction_id when it was accepted, a listing is the first to tell it.
       const isFirstTold = operation.lists !== undefined && taken.has(`${account}\n${order_no}`);
-      const other = isFirstTold && !saysNone.test(transaction_id) ? listed.get(transaction_id) : undefined;
+      const other = isFirstTold && !isNoneYet(transaction_id) ? listed.get(transaction_id) : undefined;
       if (isFirstTold && other === undefined) listed.set(transaction_id, order_no);
       if (paid !== undefined && paid.order_no !== order_no) {
         about(judged).breaks(oneOrder, {
