@@ -95,7 +95,7 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     }
     const caseName = amounts === undefined ? shape : `${shape}, whole amount`;
     const judged = await asker.send(operation, body, { caseName });
-    if (isAccepted(judged) || stateOf(judged, target.statuses).state === 'pending') {
+    if (isAccepted(judged)) {
       step.state = 'accepted';
       step.shape = shape;
       if (amounts !== undefined) step.amounts = amounts;

@@ -9,7 +9,7 @@ import { isObject, objectOf, valueAt } from './json.ts';
 import { gradeOf } from './judge/grade.ts';
 import { leftOut } from './judge/left-out.ts';
 import { type OpenNotebook, openNotebook } from './judge/notebook.ts';
-import { isRefusal } from './judge/refusal.ts';
+import { isRefusal, isTakenForLater } from './judge/refusal.ts';
 import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
 import { signs } from './judge/signs.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
@@ -64,10 +64,12 @@ function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   if (received.kind === 'none') return { ...common, outcome: 'none', answer: {} };
   const decoded = bounded(decode(operation.answers, received.body, received.headers['content-type']));
   const isSuccess = received.status >= 200 && received.status < 300;
-  const isTaken = exchange.accepted === true || (sent.taken === true && isSuccess);
+  const isTaken = exchange.accepted !== undefined || (sent.taken === true && isSuccess);
   const outcome = isTaken ? 'accepted' : outcomeOf(operation, received, decoded, grade);
   const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
-  return { ...common, outcome, received, decoded, answer };
+  const isForLater =
+    exchange.accepted === undefined ? isTakenForLater(operation, answer) : exchange.accepted === 'later';
+  return { ...common, outcome, received, decoded, answer, isForLater };
 }
 
 /** Tells whether the answer is judged as a documented one: any form of refusal is right for a request that may be refused. */
@@ -104,8 +106,12 @@ function outcomeOf(operation: Operation, received: Answer, decoded: Decoded, gra
   const { status } = received;
   if (status === 429 || status >= 500) return 'unclear';
   if (status < 200 || status > 299) return 'refused';
-  if (decoded.ok)
-    return signs[operation.id].succeeded(membersOf(operation, decoded.value)) ? 'accepted' : 'refused';
+  if (decoded.ok) {
+    const members = membersOf(operation, decoded.value);
+    const isTaken =
+      signs[operation.id].succeeded(members) || (status === 200 && isTakenForLater(operation, members));
+    return isTaken ? 'accepted' : 'refused';
+  }
   return grade === 'broken' || isRefusal(operation, received, decoded) ? 'refused' : 'unclear';
 }
 

@@ -195,8 +195,11 @@ export interface Exchange {
   readonly received: Answer | NoAnswer;
   readonly page?: PageVisit;
   readonly origin: Origin;
-  /** True when whoever saved the answer says that the call succeeded, whatever the answer shows. */
-  readonly accepted?: true;
+  /**
+   * True when whoever saved the answer says that the call succeeded, whatever the answer shows; so does a merchant who says what the
+   * status means. `later`: that status means that it is done later.
+   */
+  readonly accepted?: true | 'later';
   /** When it was under way; absent where nobody took the time, as in saved traffic. */
   readonly times?: Times;
 }

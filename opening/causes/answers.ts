@@ -1,10 +1,11 @@
 import { given } from '../../schemas/given.ts';
-import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
+import { answerOf, entriesIn, isBlank, scalarText, statusMemberOf } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
+import { hearing, hearingOf } from '../../schemas/judge/refusal.ts';
 import { signs } from '../../schemas/judge/signs.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
-import { isDocumented, operationsOf } from '../../schemas/operations.ts';
+import { isDocumented, operationOf, operationsOf } from '../../schemas/operations.ts';
 import { formOf } from '../../schemas/rules/form-of.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { bodyText, isPage, isSameAnswer, statusOf, textsIn } from '../answer-words.ts';
@@ -58,8 +59,6 @@ const ofRefunds = /^refund_reason$/;
 const codeName = /(?:^|_)(?:code|status|result_info)$|[a-z](?:Code|Status)$/;
 // A number that is none of the usual ones of success, as in 2003, E17 or 2005: declined.
 const refusalCode = /^(?!0+\b|1$|2\d\d$)[A-Z]{0,3}[_-]?\d+\b/i;
-const refusing =
-  /\b(?:not|no|cannot|can't|unable|unavailable|invalid|declin\w*|deny|denied|refus\w*|reject\w*|fail\w*|errors?|wrong|bad|missing|expired|forbidden|unauthori[sz]ed|exceed\w*|suspended|disabled|duplicate\w*|already|sorry|problems?|unknown|blocked|illegal|insufficient|closed|false)\b/i;
 const success = /^(?:ok|success\w*|approved|accepted|complete[d]?|done|true|0000\b.*)$/i;
 
 function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
@@ -68,13 +67,14 @@ function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
     const text = scalarText(value)?.trim();
     if (text === undefined || own.has(text))
       return isObject(value) && /^(?:error|fault|exception)$/i.test(name);
-    if (errorName.test(name)) return !noError.test(text);
+    const { isNo, isLater } = hearing(text);
+    if (errorName.test(name)) return !noError.test(text) && (isNo || !isLater);
     if (codeName.test(name) && refusalCode.test(text)) return true;
     // Success is shown as 1 (section 3), so zero is none.
     if (/_status$/.test(name) && /^0+$/.test(text)) return true;
     if (!tellingName.test(name) || success.test(text) || ofRefunds.test(name)) return false;
     // A sentence says why, in whatever language; a success has little to say.
-    return refusing.test(text) || /\S\s+\S/.test(text);
+    return isNo || (!isLater && /\S\s+\S/.test(text));
   });
 }
 
@@ -124,7 +124,7 @@ const shown = /<(script|style)\b.*?<\/\1\s*>|<[^>]*>/gis;
 
 function pageClaim(judged: JudgedExchange, objects: readonly Nested[]): Claim {
   const words = bodyText(judged).replace(shown, ' ');
-  if (refusing.test(words)) return 'refusal';
+  if (hearing(words).isNo) return 'refusal';
   // A page without its form may still hold the inputs of 2.8, or what was asked for.
   if (objects.some(([{ name }]) => ofPage.test(scalarText(name) ?? ''))) return 'result';
   return askedFor(judged.exchange.sent.value).some((one) => bodyText(judged).includes(one))
@@ -182,7 +182,39 @@ export function judgedAsTaken({ exchange }: JudgedExchange): JudgedExchange {
   return { exchange: taken, judgement: judge(taken) };
 }
 
+/** The status of a result that does not show success, and the key of the target file that says what it means. */
+export interface StatusShown {
+  readonly key: string;
+  /** As in `cancel_status "2"`. */
+  readonly found: string;
+  /** As the target file lists it. */
+  readonly value: string;
+  /** False where the answer also says that it refuses, and does not speak of later. */
+  readonly isOpen: boolean;
+}
+
+// What is longer is no status.
+const longestStatus = 40;
+
+/** Reads the status of an answer that has the members of a result; of a card payment its code, where that speaks of later (7.3). */
+export function statusShown({ operation, main }: Pick<Case, 'operation' | 'main'>): StatusShown | undefined {
+  const answer = answerOf(main);
+  if (statusOf(main) !== 200 || !signs[operation].isResult(answer)) return undefined;
+  const row = operationOf(operation);
+  const [part = answer] = entriesIn(main);
+  const isPayment = operation === 'direct-payment';
+  const name = isPayment ? 'result_info' : statusMemberOf(row);
+  const text = scalarText(part[name]) ?? '';
+  if (isBlank(text) || text.length > longestStatus) return undefined;
+  const { isNo, isLater } = isPayment ? hearing(text) : hearingOf(row, part);
+  if (isPayment && !isLater) return undefined;
+  const [value = ''] = isPayment ? text.split(':') : [text];
+  const key = `statuses.${operation}${isPayment ? '.result_info' : ''}`;
+  return { key, found: `${name} "${text}"`, value, isOpen: isLater || !isNo };
+}
+
 function layoutOf({ operation, main }: Case, comparedWith?: string) {
+  const shown = statusShown({ operation, main });
   const { findings } = judgedAsTaken(main).judgement;
   const wrong = findings.find(({ verdict }) => verdict === 'fail');
   const compared = given({ comparedWith });
@@ -190,8 +222,8 @@ function layoutOf({ operation, main }: Case, comparedWith?: string) {
     return {
       says: `${operation} is accepted, and its answer says so in other words than the document shows`,
       ...compared,
-      advice:
-        'Ask the operator which values of the answer mean that it was done; without them nothing more is sent.',
+      ...given({ key: shown?.key }),
+      advice: `Ask the operator which values of the answer mean that it was done${shown === undefined ? '' : `, and list them under "${shown.key}" (found ${shown.found})`}; without them nothing more is sent.`,
     };
   return {
     says: `${operation} is accepted, and its answer is not in the documented form (${wrong.clause}: ${wrong.message})`,

@@ -14,7 +14,7 @@ import {
   statusOf,
 } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
-import { isLikelyResult } from './answers.ts';
+import { isLikelyResult, type StatusShown, statusShown } from './answers.ts';
 
 /** The service refuses a request about what it has just accepted as it refuses one about an order that does not exist. */
 export async function order({ operation, main, accepted, twin }: Case): Promise<Found> {
@@ -172,15 +172,24 @@ function methodOf({ exchange: { sent } }: JudgedExchange): string {
   return typeof payment_method === 'string' ? payment_method : 'no method';
 }
 
-function adviceOn(operation: DocumentedOperationId, key: string, { settle }: Target): string {
-  const words =
+function adviceOn(
+  operation: DocumentedOperationId,
+  key: string,
+  { settle }: Target,
+  status: StatusShown | undefined,
+): string {
+  const done = doneTo[operation];
+  return [
     operation === 'capture'
       ? `If payments are captured by themselves, set "capture" to "automatic" and ${key} to false; otherwise ask the operator.`
-      : `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`;
-  const done = doneTo[operation];
-  return done === undefined || settle !== undefined
-    ? words
-    : `${words} If a payment has to settle before it is ${done}, say under "settle" how long that takes.`;
+      : `The words of the answer are all there is: ask the operator, or set ${key} to false if the account may not call it.`,
+    ...(status === undefined
+      ? []
+      : [`If ${status.found} means that it is done, now or later, say so under "${status.key}".`]),
+    ...(done === undefined || settle !== undefined
+      ? []
+      : [`If a payment has to settle before it is ${done}, say under "settle" how long that takes.`]),
+  ].join(' ');
 }
 
 // The number that a payment gives its order, in words or as the name of a field.
@@ -216,6 +225,13 @@ export function refused({ operation, main, accepted, others, target }: Case): Fo
       says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,
       advice: 'The findings list what is wrong with the answer: correct the service, then run again.',
     };
+  const shown = statusShown({ operation, main });
+  if (shown?.isOpen)
+    return {
+      key: shown.key,
+      says: `${shown.found} in the answer to a complete ${operation} shows neither success nor a refusal`,
+      advice: `Say under "${shown.key}" what it means: { "pending": ["${shown.value}"] } if it is done later, "done" or "refused" instead if it is not.`,
+    };
   if (isLikelyResult(main))
     return {
       says: `the answer to a complete ${operation} shows neither success nor a refusal`,
@@ -235,6 +251,6 @@ export function refused({ operation, main, accepted, others, target }: Case): Fo
     key,
     says: `a complete ${operation} is refused${beside}`,
     ...(compared === '' ? {} : { comparedWith: compared }),
-    advice: adviceOn(operation, key, target),
+    advice: adviceOn(operation, key, target, shown),
   };
 }

@@ -39,7 +39,8 @@ export interface EvidenceAnswer extends Omit<Answer, 'body'> {
 }
 
 /** One masked exchange with its judgement: a line of `exchanges.ndjson`. */
-export interface EvidenceExchange extends Pick<Exchange, 'id' | 'operation' | 'origin' | 'page' | 'times'> {
+export interface EvidenceExchange
+  extends Pick<Exchange, 'id' | 'operation' | 'origin' | 'page' | 'accepted' | 'times'> {
   readonly kind: 'exchange';
   readonly sent: EvidenceRequest;
   readonly received: EvidenceAnswer | NoAnswer;

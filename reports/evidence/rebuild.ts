@@ -68,7 +68,7 @@ function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
 
 /** The exchange that a line of evidence describes, with digits standing in for masked ones, ready to be judged again. */
 export function exchangeOf(evidence: EvidenceExchange): Exchange {
-  const { id, operation, origin, page, times } = evidence;
+  const { id, operation, origin, page, accepted, times } = evidence;
   return {
     id,
     operation,
@@ -76,7 +76,7 @@ export function exchangeOf(evidence: EvidenceExchange): Exchange {
     received: answerOf(evidence.received),
     ...(page && { page }),
     origin,
-    ...(times && { times }),
+    ...given({ accepted, times }),
   };
 }
 

@@ -261,7 +261,7 @@ function maskParts({ exchange, judgement }: JudgedExchange): EvidenceExchange {
     sent,
     received,
     ...(page && { page }),
-    ...given({ times: exchange.times }),
+    ...given({ accepted: exchange.accepted, times: exchange.times }),
     judgement: maskJudgement(judgement, scope),
     fields: namesOf(boundNames(fields), scope),
     masked: [...namesOf(boundMasked([...scope.masked]), scope)].sort(),

@@ -64,6 +64,19 @@ export function entriesIn(judged: JudgedExchange): readonly JsonObject[] {
   return isDocumented(operation) ? entriesOf(operationOf(operation), answerOf(judged)) : [];
 }
 
+/** The members that hold the status of what a call asks for, where it is no batch. */
+const statusMembers: Readonly<Partial<Record<OperationId, string>>> = {
+  'direct-payment': 'order_status',
+  'apm-payment': 'order_status',
+  'cancel-subscription': 'cancel_status',
+  payout: 'status',
+};
+
+/** The member that holds the status of what an operation asks for: in each entry of a batch, otherwise in the answer. */
+export function statusMemberOf({ id, batch }: Operation): string {
+  return batch?.status ?? statusMembers[id] ?? '';
+}
+
 /** The member that holds the status of each entry of a batch; undefined for an operation that is none. */
 export function statusNameOf(operation: OperationId): string | undefined {
   return isDocumented(operation) ? operationOf(operation).batch?.status : undefined;

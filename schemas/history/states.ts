@@ -1,4 +1,4 @@
-import { saysRefusal } from '../judge/refusal.ts';
+import { hearing, isTakenForLater, saysRefusal } from '../judge/refusal.ts';
 import { effectOf, isDocumented, operationOf } from '../operations.ts';
 import type {
   Answer,
@@ -9,7 +9,7 @@ import type {
   NoAnswer,
   OperationId,
 } from '../types.ts';
-import { answerOf, entriesOf, scalarText } from './outcome.ts';
+import { answerOf, entriesIn, entriesOf, scalarText, statusMemberOf } from './outcome.ts';
 
 /** Values of a status, by what they mean. */
 export interface StatusValues {
@@ -59,14 +59,6 @@ function meaningOf(value: JsonValue | undefined, values: StatusValues | undefine
   return named.find((state) => values[state]?.some((one) => one === text || one === code));
 }
 
-/** The member of an answer that holds the status of each operation that is no batch. */
-const statusMembers: Readonly<Partial<Record<DocumentedOperationId, string>>> = {
-  'direct-payment': 'order_status',
-  'apm-payment': 'order_status',
-  'cancel-subscription': 'cancel_status',
-  payout: 'status',
-};
-
 /** What the merchant says that an answer, an entry or a listed record of an operation means. */
 function saidState(
   operation: OperationId,
@@ -76,10 +68,9 @@ function saidState(
   if (!isDocumented(operation)) return undefined;
   const own = statuses[operation];
   if (own === undefined) return undefined;
-  const status = operationOf(operation).batch?.status ?? statusMembers[operation] ?? '';
   const all = [
     meaningOf(member.result_info, own.result_info),
-    meaningOf(member[status], own),
+    meaningOf(member[statusMemberOf(operationOf(operation))], own),
     meaningOf(member.payment_status, own.payment_status),
   ];
   return named.find((state) => all.includes(state));
@@ -95,11 +86,6 @@ export function stateOfEntry(
   return saidState(operation, entry, statuses) ?? (status === '1' ? 'done' : 'accepted');
 }
 
-// What an entry says of itself where its status is not the one of success (7.2).
-const saysNo =
-  /\b(?:not|no|cannot|can't|unable|invalid|declin\w*|den(?:y|ied)|refus\w*|reject\w*|fail\w*|errors?|wrong|missing|expired|forbidden|exceed\w*|unknown|blocked|insufficient|too)\b/i;
-const saysLater = /pend|process|progress|queue|submitted|received|scheduled|in review|later/i;
-
 /**
  * Whether a result entry of a batch that does not show success was refused for certain: its status means so where the merchant
  * says what statuses mean, otherwise its words do. Without either it may be done, now or later.
@@ -111,7 +97,15 @@ export function isRefusedEntry(
 ): boolean {
   if (statuses?.[operation] !== undefined) return stateOfEntry(operation, entry, statuses) === 'refused';
   const words = [entry.error_message, entry.refund_message].map((text) => scalarText(text) ?? '').join(' ');
-  return saysNo.test(words.replaceAll(/\bno errors?\b/gi, '')) && !saysLater.test(words);
+  const { isNo, isLater } = hearing(words);
+  return isNo && !isLater;
+}
+
+/** Whether an accepted call says, or its merchant, that what it asks for is done later. */
+export function isForLater(judged: JudgedExchange): boolean {
+  const { operation, accepted } = judged.exchange;
+  if (accepted !== undefined) return accepted === 'later';
+  return isDocumented(operation) && isTakenForLater(operationOf(operation), answerOf(judged));
 }
 
 /** The state of an accepted call: of a batch that of the entry that is least far. */
@@ -120,7 +114,8 @@ function stateOfAccepted(judged: JudgedExchange, statuses?: Statuses): OrderStat
   if (!isDocumented(operation)) return 'accepted';
   const answer = answerOf(judged);
   const row = operationOf(operation);
-  if (row.batch === undefined) return saidState(operation, answer, statuses) ?? 'done';
+  if (row.batch === undefined)
+    return saidState(operation, answer, statuses) ?? (isForLater(judged) ? 'pending' : 'done');
   const states = entriesOf(row, answer).map((entry) => stateOfEntry(operation, entry, statuses));
   const least = (['refused', 'accepted', 'pending', 'done'] as const).find((state) => states.includes(state));
   return least ?? 'accepted';
@@ -139,7 +134,10 @@ export function stateOf(judged: JudgedExchange, statuses?: Statuses): Known {
   const byStatus = stateOfStatus(status, effectOf(operation) === 'reads');
   if (byStatus !== undefined) return known(byStatus);
   if (judgement.outcome === 'accepted') return known(stateOfAccepted(judged, statuses));
-  const said = saidState(operation, answerOf(judged), statuses);
+  const parts = [answerOf(judged), ...entriesIn(judged)].flatMap(
+    (part) => saidState(operation, part, statuses) ?? [],
+  );
+  const said = (['pending', 'done', 'refused'] as const).find((state) => parts.includes(state));
   if (said !== undefined) return known(said);
   if (status === 202) return known('unknown');
   if (!isDocumented(operation)) return known(judgement.outcome === 'refused' ? 'refused' : 'unknown');

@@ -1,5 +1,12 @@
 import { answerSchema, staticInputsSchema } from '../contract.ts';
-import { entrySucceeded, isBlank, saysNone, scalarText } from '../history/outcome.ts';
+import {
+  entriesOf,
+  entrySucceeded,
+  isBlank,
+  saysNone,
+  scalarText,
+  statusMemberOf,
+} from '../history/outcome.ts';
 import { isObject, objectOf } from '../json.ts';
 import type { Decoded } from '../media/decoded.ts';
 import { decodeJson } from '../media/json.ts';
@@ -57,6 +64,55 @@ export function saysRefusal(operation: Operation, received: Answer): boolean {
 
 function decodeAs(form: 'json' | 'xml', { body, headers }: Answer): Decoded {
   return (form === 'json' ? decodeJson : decodeXml)(body, headers['content-type']);
+}
+
+const no =
+  /\b(?:not?|never|cannot|\w+n't|unable|unavailable|unreachable|invalid|declin\w*|den(?:y|ied)|refus\w*|reject\w*|fail\w*|errors?|wrong|bad|missing|expired|forbidden|unauthori[sz]ed|exceed\w*|suspended|disabled|duplicate\w*|already|sorry|problems?|unknown|blocked|illegal|insufficient|closed|false|too|retry|try again|time ?out|timed out)\b/i;
+const later =
+  /\b(?:not yet|pending|processing|in ?(?:process|progress|review)|under review|being \w+ed|will (?:be|end|expire|stop|take|run|become|settle|follow)|queued?|scheduled|planned|registered|a?waiting|later|soon|on its way|effective|takes? effect|ends? (?:on|at|with)|(?:at|until) the end|(?<!(?:not|never|cannot be|n't) )(?:accepted|acknowledged|received|requested|submitted|taken))\b/i;
+
+/** What words say of what was asked for: that it is not done, that it is done later, both or neither. */
+export function hearing(words: string): { readonly isNo: boolean; readonly isLater: boolean } {
+  const text = words.replaceAll(/[_-]+/g, ' ').replaceAll(/\bno errors?\b/gi, '');
+  return { isNo: no.test(text), isLater: later.test(text) };
+}
+
+const texts = ['return_message', 'error_message', 'refund_message', 'failure_reason'] as const;
+// Success is shown as 1 (section 3), so nothing and less than nothing are none.
+const noStatus = /^(?:0+|-\d+)$/;
+// A text that begins with the code of an error; 0000 is none, and each refund_message begins with a code (2.9).
+const codeFirst = /^\s*(?![A-Z]{0,3}0+\b)(?:[A-Z]{1,3}[-_]?\d{2,}\b|\d{3,}\s*[:;)-])/i;
+const errorName = /^(?:\w+_)?(?:errors?|fault|exception)(?:_?(?:code|type|no|number))?$|^failure_type$/i;
+const noError = /^(?:"?(?:\s*|0+|none|no|null|false|n\/?a|ok|success\w*)"?|\[\]|\{\})$/i;
+
+/** What an answer, or an entry of it, says in its status, its text, and codes of errors beside them. */
+export function hearingOf(operation: Operation, part: JsonObject): ReturnType<typeof hearing> {
+  const textOf = (name: string) => scalarText(part[name])?.trim() ?? '';
+  const statuses = ['return_status', statusMemberOf(operation)].map(textOf);
+  const { isNo, isLater } = hearing([...statuses, ...texts.map(textOf)].join('; '));
+  const hasCode =
+    statuses.some((status) => noStatus.test(status)) ||
+    texts.some((name) => name !== 'refund_message' && codeFirst.test(textOf(name))) ||
+    Object.entries(part).some(
+      ([name, value]) => errorName.test(name) && !noError.test(JSON.stringify(value)),
+    );
+  return { isNo: isNo || hasCode, isLater };
+}
+
+const laterFamilies: ReadonlySet<Operation['family']> = new Set(['batch', 'subscription', 'payout']);
+
+/**
+ * Tells a result without the success that the document shows, which says in its status or text that what was asked for is done later,
+ * and gives neither the code of an error nor a word of refusal. The code of a payment decides (7.3), and a search does nothing later.
+ */
+export function isTakenForLater(operation: Operation, members: JsonObject): boolean {
+  const { succeeded, isResult } = signs[operation.id];
+  if (!laterFamilies.has(operation.family) || succeeded(members) || !isResult(members)) return false;
+  const [whole, ...entries] = [members, ...entriesOf(operation, members)].map((part) =>
+    hearingOf(operation, part),
+  );
+  if (entries.some(({ isNo, isLater }) => isLater && !isNo)) return true;
+  return whole?.isLater === true && !whole.isNo && !entries.some(({ isNo }) => isNo);
 }
 
 const isOther = (value: JsonValue | undefined, success: string) =>

@@ -32,6 +32,8 @@ export interface View {
   readonly decoded?: Decoded;
   /** Members that the document names: of the JSON object, of `respon`, or of the page; empty without such. */
   readonly answer: JsonObject;
+  /** True when the answer says, or the merchant, that what was asked for is done later. */
+  readonly isForLater?: boolean;
   /** The answer's check against its schema, when it is judged as a documented answer. */
   readonly checked?: Inspection;
 }

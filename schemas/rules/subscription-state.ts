@@ -11,8 +11,8 @@ export const subscriptionState: Rule = {
   clauses: [own, '4.8/inactived/shown'],
   operations: ['cancel-subscription'],
   looksAt: 'answer',
-  check({ answer, outcome }, notebook) {
-    if (outcome !== 'accepted') return;
+  check({ answer, outcome, isForLater }, notebook) {
+    if (outcome !== 'accepted' || isForLater) return;
     const { cancel_status } = answer;
     // A status of the call that names a state of the subscription speaks of that.
     const ofCall: (readonly [string, string])[] =

@@ -1,7 +1,8 @@
 import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { isUnknownOrder } from '../../schemas/history/sent.ts';
-import { stateOf } from '../../schemas/history/states.ts';
+import { type Statuses, stateOf } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
+import { judge } from '../../schemas/judge.ts';
 import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { OutcomeUnknown } from '../refused-send.ts';
 
@@ -33,6 +34,15 @@ function valuesOf(value: JsonValue, names: readonly string[]): readonly string[]
 function subjectsOf(operation: OperationId, body: JsonObject): readonly string[] {
   const [kind, ...names] = subjects[operation] ?? [];
   return kind === undefined ? [] : valuesOf(body, names).map((value) => `${kind} ${value}`);
+}
+
+/** An exchange as the merchant reads its status, where the answer does not show the success of the document. */
+export function asTold(judged: JudgedExchange, statuses: Statuses | undefined): JudgedExchange {
+  if (statuses === undefined || judged.judgement.outcome !== 'refused') return judged;
+  const { state } = stateOf(judged, statuses);
+  if (state !== 'pending' && state !== 'done') return judged;
+  const exchange = { ...judged.exchange, accepted: state === 'pending' ? 'later' : true } as const;
+  return { exchange, judgement: judge(exchange) };
 }
 
 /**

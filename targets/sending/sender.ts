@@ -25,7 +25,7 @@ import type { Target } from '../target.ts';
 import { openTransport } from '../transport/client.ts';
 import type { Transport } from '../transport.ts';
 import { type Budget, runBudget } from './budget.ts';
-import { openOutcomes } from './outcomes.ts';
+import { asTold, openOutcomes } from './outcomes.ts';
 import { type BackOff, createBackOff, createPace, type Pace } from './pace.ts';
 import { createPageScripts, type FetchScript } from './page-scripts.ts';
 import { sharedPace } from './shared-pace.ts';
@@ -324,7 +324,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     // The read that shows whether the service is there has the place of the request that it is about.
     const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
     const exchange: Exchange = { id, operation, sent, received, origin, times };
-    const judged = { exchange, judgement: judge(exchange) };
+    const judged = asTold({ exchange, judgement: judge(exchange) }, target.statuses);
     outcomes.note(judged);
     keep(judged);
     return judged;

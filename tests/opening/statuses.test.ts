@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { onEveryAnswer, onEveryList } from '../../mock/dialects/members.ts';
+import { refused } from '../../opening/causes/request.ts';
 import { hopesOf } from '../../opening/hopes.ts';
-import type { Statuses } from '../../schemas/history/states.ts';
-import type { JsonObject } from '../../schemas/types.ts';
+import { type Statuses, stateOf } from '../../schemas/history/states.ts';
+import { judge } from '../../schemas/judge.ts';
+import { operationOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { asTold } from '../../targets/sending/outcomes.ts';
+import { answer, judged } from '../reports/hand-made.ts';
 import { learned, opened } from './learned.ts';
 
 /** A service that answers the entries of an operation with another status. */
@@ -140,4 +145,137 @@ describe('a cancelled subscription', () => {
       );
     },
   );
+});
+
+/** What a call is answered with, beside the identifiers of a result. */
+type Said = [operation: DocumentedOperationId, says: JsonObject, entry?: JsonObject | null, status?: number];
+
+const caller = { merchant_id: '100001', account_id: '100001001', encryption_data: 'ab'.repeat(32) };
+const order = { transaction_id: 'T-884422', order_no: 'ORDER-77', currency: 'EUR', amount: '12.34' };
+const subject: Readonly<Partial<Record<DocumentedOperationId, JsonObject>>> = {
+  'cancel-subscription': { recurring_id: 'S-556677', contract_name: 'gold' },
+  payout: { transaction_id: 'P-1', request_id: '0b7f7f50-93a7-4b50-8b7a-000000000001' },
+  'direct-payment': order,
+};
+
+function answeredWith([operation, says, entry, status = 200]: Said): JudgedExchange {
+  const { batch, answers } = operationOf(operation);
+  const list = batch && { [batch.field]: [{ ...order, ...entry }] };
+  const value = { ...caller, ...subject[operation], ...says, ...list };
+  const xml = Object.entries(value).map(([name, one]) => `<${name}>${one}</${name}>`);
+  const received =
+    answers === 'xml'
+      ? answer(`<respon>${xml.join('')}</respon>`, status, 'text/xml')
+      : answer(JSON.stringify(value), status);
+  const { exchange } = judged({ operation, sent: { value: { ...caller, ...subject[operation] } }, received });
+  return { exchange, judgement: judge(exchange) };
+}
+
+const ending = (cancel_status: string, error_message = '', more: JsonObject = {}): Said => [
+  'cancel-subscription',
+  { cancel_status, error_message, ...more },
+];
+const captured = (words: readonly [string, string], entry: readonly [string, string]): Said => [
+  'capture',
+  { return_status: words[0], return_message: words[1] },
+  { capture_status: entry[0], error_message: entry[1] },
+];
+
+describe('an answer that does not show the success of the document', () => {
+  test.each<Said>([
+    ending('2', 'will be ended'),
+    ending('2', 'Will be ended at the end of the period'),
+    ending('PENDING'),
+    ending('SCHEDULED', 'ends on 2026-12-31'),
+    ending('2', 'scheduled for 2026-12-31', { error_code: '' }),
+    ending('IN_PROGRESS', '', { error_code: '0', errors: [] }),
+    ending('3', 'your request was received'),
+    ending('accepted', 'it is queued'),
+    captured(['2', 'Queued'], ['2', '']),
+    captured(['2', 'see entries'], ['PROCESSING', '']),
+    captured(['9', ''], ['2', 'awaiting the scheme']),
+    ['review', { return_status: '2' }, { review_status: 'under review', error_message: '' }],
+    ['cancel', { return_status: '2' }, { cancel_status: '2', error_message: 'will be done, no errors' }],
+    ['refund', { return_status: '2' }, { refund_status: '2', refund_message: 'P0001:pending' }],
+    ['payout', { status: 'PENDING', failure_reason: 'awaiting approval', failure_type: '' }],
+  ])('is an acceptance for later: %s %j %j', (...said) => {
+    const one = answeredWith(said);
+    expect(one.judgement.outcome).toBe('accepted');
+    expect(stateOf(one).state).toMatch(/^(?:pending|accepted)$/);
+  });
+
+  test.each<Said>([
+    ending('0', 'will be ended'),
+    ending('-1', 'pending'),
+    ending('2', '3101: the end is scheduled'),
+    ending('2', 'E0101: pending'),
+    ending('2', 'cannot be ended while a charge is pending'),
+    ending('2', 'will be ended', { error_code: '3101' }),
+    ending('2', 'will be ended', { error: { text: 'gone' } }),
+    ending('REJECTED'),
+    ending('2', 'please try again later'),
+    ending('2', 'already scheduled'),
+    ending('2', 'not accepted'),
+    ['cancel-subscription', { cancel_status: '2', error_message: 'will be ended' }, null, 202],
+    ['cancel-subscription', { cancel_status: '2', error_message: 'will be ended' }, null, 422],
+    captured(['0', 'pending'], ['2', '']),
+    captured(['2', 'pending'], ['0', 'too late']),
+    ['payout', { status: 'PENDING', failure_reason: 'in review', failure_type: 'COMPLIANCE' }],
+    ['direct-payment', { result_info: '0009:in review', order_status: '2' }],
+  ])('is no acceptance: %s %j %j %j', (...said) => {
+    expect(answeredWith(said).judgement.outcome).toBe('refused');
+  });
+
+  const causeOf = (said: Said) =>
+    refused({
+      operation: said[0],
+      main: answeredWith(said),
+      others: [],
+      accepted: new Set(),
+      refused: [],
+      target: {} as never,
+      twin: () => Promise.resolve(undefined),
+    });
+
+  test.each<[Said, string, string]>([
+    [ending('2'), 'statuses.cancel-subscription', 'cancel_status "2"'],
+    [ending('V', 'zum Monatsende vorgemerkt'), 'statuses.cancel-subscription', 'cancel_status "V"'],
+    [ending('0', 'will be ended'), 'statuses.cancel-subscription', 'cancel_status "0"'],
+    [captured(['2', ''], ['7', '']), 'statuses.capture', 'capture_status "7"'],
+    [
+      ['direct-payment', { result_info: '0009:in review' }],
+      'statuses.direct-payment.result_info',
+      'result_info "0009:in review"',
+    ],
+  ])('names the key that says what it means: %j', (said, key, found) => {
+    const cause = causeOf(said);
+    expect(cause).toMatchObject({ key, says: expect.stringContaining(found) });
+    expect(cause?.advice).toContain(`"${key}"`);
+  });
+
+  test('names it beside the capability where the words refuse', () => {
+    const cause = causeOf(ending('2', 'no'));
+    expect(cause?.key).toBe('capabilities.cancel-subscription');
+    expect(cause?.advice).toContain('"statuses.cancel-subscription"');
+  });
+
+  test.each<[Statuses, Said, string]>([
+    [{ 'cancel-subscription': { pending: ['2'] } }, ending('2', '3101: vorgemerkt'), 'pending'],
+    [{ 'cancel-subscription': { done: ['OK'] } }, ending('OK'), 'done'],
+    [{ capture: { pending: ['7'] } }, captured(['2', ''], ['7', '']), 'pending'],
+    [
+      { 'direct-payment': { result_info: { pending: ['0009'] } } },
+      ['direct-payment', { result_info: '0009:x' }],
+      'pending',
+    ],
+  ])('is what the merchant says: %j', (statuses, said, state) => {
+    const one = asTold(answeredWith(said), statuses);
+    expect(one.judgement.outcome).toBe('accepted');
+    expect(stateOf(one, statuses).state).toBe(state);
+  });
+
+  test('is a refusal where the merchant says so', () => {
+    const statuses = { 'cancel-subscription': { refused: ['2'] } };
+    expect(asTold(answeredWith(ending('2')), statuses).judgement.outcome).toBe('refused');
+  });
 });

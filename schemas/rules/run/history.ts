@@ -1,5 +1,6 @@
 import { given } from '../../given.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../history/outcome.ts';
+import { isForLater } from '../../history/states.ts';
 import { isObject } from '../../json.ts';
 import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
@@ -117,7 +118,8 @@ function callOf(
   const named = scalarText(answered[effects[operation] ?? '']) ?? '';
   const effect = isBlank(named) || mayHoldMaskedCard(named) ? undefined : named;
   const isListed = operation === 'refund' && effect !== undefined && settled.has(effect);
-  const isDone = outcome === 'accepted' && (row.batch === undefined || entrySucceeded(row, answered));
+  const succeeded = row.batch === undefined ? !isForLater(judged) : entrySucceeded(row, answered);
+  const isDone = outcome === 'accepted' && succeeded;
   const { encryption_data: _, ...said } = asked;
   return {
     judged,

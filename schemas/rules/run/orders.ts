@@ -1,6 +1,7 @@
 import { isUnlikeSamples } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
 import { entriesOf, isBlank, membersOf, objectsOf, saysNone, scalarText } from '../../history/outcome.ts';
+import { isForLater } from '../../history/states.ts';
 import { isObject, valueAt } from '../../json.ts';
 import type { Notebook } from '../../judge/notebook.ts';
 import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
@@ -170,6 +171,7 @@ export const cancelledSubscriptions: RunRule = {
       if (
         fact.operation.id === 'cancel-subscription' &&
         fact.judged.judgement.outcome === 'accepted' &&
+        !isForLater(fact.judged) &&
         typeof recurring_id === 'string'
       ) {
         cancelled.add(`${fact.account}\n${recurring_id}`);
