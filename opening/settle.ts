@@ -55,16 +55,15 @@ export function patienceOf(target: Settled, kind?: string): Patience {
  * whether it came to be so within the longest time.
  */
 export async function until(isSo: () => Promise<boolean>, patience: Patience): Promise<boolean> {
-  const started = performance.now();
   const { longestMs, firstMs, enoughMs = 0 } = patience;
-  // What is remembered is when a look was due: what looks themselves take would add up from wait to wait.
-  for (let due = 0, pause = firstMs; ; pause *= 2) {
+  // Only the pauses count: a busy machine or a slow service gets as many looks as a fast one.
+  for (let waited = 0, pause = firstMs; ; pause *= 2) {
     const isOver = await isSo();
-    if (isOver && due > 0) patience.enoughMs = due;
-    const waited = performance.now() - started;
+    if (isOver && waited > 0) patience.enoughMs = waited;
     if (isOver || waited >= longestMs) return isOver;
-    due = Math.min(longestMs, due === 0 ? Math.max(pause, enoughMs) : waited + pause);
-    await setTimeout(Math.max(0, due - waited));
+    const due = Math.min(longestMs, waited === 0 ? Math.max(pause, enoughMs) : waited + pause);
+    await setTimeout(due - waited);
+    waited = due;
   }
 }
 
