@@ -103,9 +103,10 @@ test('Ctrl-C stops sending and still writes every report', async () => {
   expect(ended.text).not.toMatch(stackTrace);
 });
 
-const dying = (way: string) => ({
+const dying = (way: string, folder: string) => ({
   NODE_OPTIONS: `--require ${JSON.stringify(fileURLToPath(new URL('dying.cjs', import.meta.url)))}`,
   DYING_WAY: way,
+  DYING_CHOSEN: join(folder, 'chosen'),
 });
 
 test('a disk that becomes full ends the run, and what was recorded is reported', async () => {
@@ -125,7 +126,7 @@ test('a disk that becomes full ends the run, and what was recorded is reported',
     out,
   ];
   const target = writeTarget(folder, service.url);
-  const ended = await conformance([...words, '--skip-allure', '--target', target], dying('disk'));
+  const ended = await conformance([...words, '--skip-allure', '--target', target], dying('disk', folder));
   await service.close();
   const cut = /^line \d+ is cut short$|^was never closed/;
   const { result, reasons } = expectWholeReports(out, [cut], withoutAllure);
@@ -145,7 +146,7 @@ test('a worker that dies takes no results of others with it', async () => {
   const service = await startRecording();
   const target = writeTarget(folder, service.url);
   const words = ['--skip-opening', '--skip-allure', '--grep', 'boundary|shape', '--target', target];
-  const ended = await conformance(smallRun(out, ...words), dying('death'));
+  const ended = await conformance(smallRun(out, ...words), dying('death', folder));
   await service.close();
   const { result, reasons } = expectWholeReports(out, [/^was never closed/], withoutAllure);
   expect(result).toBe('incomplete');
