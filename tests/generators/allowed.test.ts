@@ -59,10 +59,10 @@ describe('what is generated for a careful target', () => {
     '%s keeps it in every valid request and writing',
     (operation) => {
       const made = generatorOf(operation).shapes.flatMap((shape) =>
-        sample(validRequest(operation, context, shape), 3, 60),
+        sample(validRequest(operation, context, shape), 3, 12),
       );
       expect(refusalsOf(operation, made).map(({ text }) => text)).toEqual([]);
-      expect(made.length).toBeGreaterThanOrEqual(60);
+      expect(made.length).toBeGreaterThanOrEqual(12);
     },
   );
 
@@ -70,12 +70,15 @@ describe('what is generated for a careful target', () => {
   test.each(documentedOperations.map(({ id }) => id))(
     '%s has boundaries and faults of its own values',
     (operation) => {
-      const made = [...boundaries(operation, context, 3), ...singleFaults(operation, context, 3)];
+      // A class of values comes in many fields, so each fifth shows every class in every writing.
+      const made = [...boundaries(operation, context, 3), ...singleFaults(operation, context, 3)].filter(
+        (_, at) => at % 5 === 0,
+      );
       const values = refusalsOf(operation, made).filter(
         ({ refusal }) => !(refusal instanceof BudgetExhausted),
       );
       expect(values.map(({ text }) => text)).toEqual([]);
-      expect(made.length).toBeGreaterThan(10);
+      expect(made.length).toBeGreaterThan(5);
     },
   );
 });

@@ -16,8 +16,8 @@ const any = (operation: DocumentedOperationId) => validRequest(operation, defaul
 
 for (const operation of operations) {
   describe(operation, () => {
-    test(`${operation} fits its own schema in 1,000 cases`, () => {
-      expect(fitsOwnSchema(any(operation), seed, 1_000)).toEqual([]);
+    test(`${operation} fits its own schema in 300 cases`, () => {
+      expect(fitsOwnSchema(any(operation), seed, 300)).toEqual([]);
     });
 
     test(`${operation} fits its own schema in every shape`, () => {

@@ -60,16 +60,20 @@ function expectKept(exchange: Exchange): void {
 }
 
 describe.each(names)('what is called %s is judged, recorded and judged again', (name) => {
+  // Each text is replaced by two of the names, and each name stands in a third of all texts.
+  const third = names.indexOf(name) % 3;
+  const someTexts = (value: JsonValue) => withText(value, name).filter((_, at) => at % 3 === third);
+
   test.each(operations)('as a member of request and answer of %s', (operation) => {
     const [request, answer] = [requests[operation], answerOf(operation)];
     expectKept(madeOf(operation, withMember(request, name), answer));
     expectKept(madeOf(operation, request, withMember(answer, name)));
   });
 
-  test.each(operations)('as each text of request and answer of %s', (operation) => {
+  test.each(operations)('as texts of request and answer of %s', (operation) => {
     const [request, answer] = [requests[operation], answerOf(operation)];
-    for (const value of withText(request, name)) expectKept(madeOf(operation, value, answer));
-    for (const value of withText(answer, name)) expectKept(madeOf(operation, request, value));
+    for (const value of someTexts(request)) expectKept(madeOf(operation, value, answer));
+    for (const value of someTexts(answer)) expectKept(madeOf(operation, request, value));
   });
 
   test('as a header, in a query and as the words of a status', () => {

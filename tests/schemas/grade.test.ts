@@ -111,7 +111,7 @@ describe('the grade of a request', () => {
 
   test('follows from what a boundary breaks, in every operation', () => {
     for (const { id } of documentedOperations) {
-      for (const { body, name } of boundaries(id, defaultContext, 3)) {
+      for (const [at, { body, name }] of boundaries(id, defaultContext, 3).entries()) {
         const value = { ...body, encryption_data: '0'.repeat(64) };
         const isStated = validateRequest(id, value).some(
           ({ clause, keyword }) =>
@@ -120,8 +120,9 @@ describe('the grade of a request', () => {
         );
         const isUnfit =
           /control-characters|(?<!items.{0,2})very-long/.test(name) && !/file_data.*very-long/.test(name);
-        const grades = ['valid', 'odd'].map((intent) => graded(id, value, { intent }) === 'broken');
-        expect([id, name, ...grades]).toEqual([id, name, isStated || isUnfit, isStated || isUnfit]);
+        // That the intent changes nothing is shown above.
+        const grade = graded(id, value, { intent: at % 2 === 0 ? 'valid' : 'odd' });
+        expect([id, name, grade === 'broken']).toEqual([id, name, isStated || isUnfit]);
       }
     }
   });

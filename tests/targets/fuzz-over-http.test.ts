@@ -13,7 +13,7 @@ import { requests } from '../schemas/corpus/requests.ts';
 import { stylesOf } from '../schemas/corpus/styles.ts';
 import { exchangeOf, unansweredExchange } from '../schemas/exchange-of.ts';
 
-const count = 3_000;
+const count = 1_000;
 const concurrent = 8;
 /** Masking and keeping costs as much as all the rest, and a third of the answers shows it. */
 const keptOf = 3;
@@ -77,7 +77,7 @@ async function startMutating(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('three thousand fuzzed answers are judged, a third of them masked and kept', async () => {
+test('a thousand fuzzed answers are judged, a third of them masked and kept', async () => {
   const url = await startMutating();
   const { send, close } = openTransport({ tls: { verify: true } });
   onTestFinished(close);
@@ -125,8 +125,8 @@ test('three thousand fuzzed answers are judged, a third of them masked and kept'
   evidence.close();
   expect(faults).toEqual([]);
   // One in fifty is cut short; what has nothing to cut is answered.
-  expect(unanswered).toBeGreaterThan(30);
-  expect(unanswered).toBeLessThan(120);
+  expect(unanswered).toBeGreaterThan(10);
+  expect(unanswered).toBeLessThan(40);
   expect(peak - before).toBeLessThan(mostGrowth);
   const { exchanges, problems } = readEvidence(dir);
   expect(problems).toEqual([]);

@@ -151,7 +151,6 @@ const changes: Readonly<Record<string, (draw: Draw) => Uint8Array>> = {
 };
 
 const draw = fc.record({
-  what: fc.constantFrom(...Object.keys(changes)),
   name: fc.constantFrom(...names),
   at: fc.nat(5_000_000),
   value: fc.nat(255),
@@ -167,18 +166,19 @@ function isNoticed(bytes: Uint8Array, publicKeys: readonly string[]): boolean {
   return verifyPackageBytes(bytes, { publicKeys }).problems.length > 0;
 }
 
-test('hundreds of single changes of a signed package are all noticed', () => {
-  const publicKeys = [laboratory.open];
+const publicKeys = [laboratory.open];
+
+test('a signed package holds as it is', () => {
   expect(verifyPackageBytes(genuine, { publicKeys }).problems).toEqual([]);
-  const met = new Set<string>();
+});
+
+test.each(Object.entries(changes))('a signed package in which %s does not hold', (_what, change) => {
   fc.assert(
-    fc.property(draw, ({ what, ...one }) => {
-      const changed = changes[what]?.(one) ?? genuine;
+    fc.property(draw, (one) => {
+      const changed = change(one);
       fc.pre(Buffer.compare(changed, genuine) !== 0);
-      met.add(what);
       expect(isNoticed(changed, publicKeys)).toBe(true);
     }),
-    { seed: 7, numRuns: 200 },
+    { seed: 7, numRuns: 5 },
   );
-  expect([...met].sort()).toEqual(Object.keys(changes).sort());
-}, 300_000);
+});
