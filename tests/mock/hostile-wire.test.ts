@@ -1,16 +1,23 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { wireServices } from '../../mock/hostile/wire/registry.ts';
+import { type StartsWire, startHttp } from '../../mock/hostile/wire/wire-service.ts';
 import { limits } from '../../schemas/media/limits.ts';
-import type { Answer, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
-import { prepareBrowser } from '../../specs/support/visiting/sealed-browser.ts';
+import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { openTransport } from '../../targets/transport/client.ts';
-import { hostilePages } from './hostile-pages.ts';
 
-// A page that would never post is given up by both looks alike.
-const brief = { loaded: 500, all: 1500 };
 const route = { tls: { verify: true } };
 
-const services: typeof hostilePages = { ...wireServices, ...hostilePages };
+/** Answers everything with 240 KB that are allowed. */
+const longAnswers: StartsWire = startHttp((_, response) => {
+  const more = Array.from({ length: 1000 }, (_one, at) => [`note_${at}`, 'abcdefgh'.repeat(28)]);
+  const body = JSON.stringify({ return_status: '1', return_message: 'OK', ...Object.fromEntries(more) });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+});
+
+const services: Readonly<Record<string, { readonly start: StartsWire }>> = {
+  ...wireServices,
+  'long-answers': { start: longAnswers },
+};
 
 async function start(name: string) {
   const service = await services[name]?.start();
@@ -55,6 +62,10 @@ const outcomes = {
 };
 
 describe('through the transport', () => {
+  test('every service has its outcome here', () => {
+    expect(Object.keys(outcomes).sort()).toEqual(Object.keys(services).sort());
+  });
+
   test.each(Object.entries(outcomes))('%s is met within its bounds', async (name, expected) => {
     const service = await start(name);
     const { send, close } = openTransport(route);
@@ -77,48 +88,4 @@ describe('through the transport', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
     expect(service.heard).toEqual(['POST /v1/refund']);
   });
-});
-
-describe('in a browser', () => {
-  const pages = {
-    'page-as-download': { posted: true, failure: undefined },
-    'page-that-posts-too-much': { posted: false, failure: /excess/ },
-    'page-without-rest': { posted: false, failure: undefined },
-    'page-that-takes-memory': { posted: false, failure: /excess|crash/ },
-    'page-of-errors': { posted: false, failure: /excess|undefined/ },
-  };
-
-  test('every service has its outcome here', () => {
-    expect([...Object.keys(outcomes), ...Object.keys(pages)].sort()).toEqual(Object.keys(services).sort());
-  });
-  test.each(Object.entries(pages))(
-    '%s is watched within its bounds',
-    async (name, { posted, failure }) => {
-      const service = await start(name);
-      const { send, close } = openTransport(route);
-      onTestFinished(close);
-      const url = `${service.baseUrl}/v1/checkout`;
-      const received = await send({
-        method: 'POST',
-        url,
-        headers: {},
-        body: '',
-        timeoutMs: 20_000,
-        maxBytes: limits.bytes,
-      });
-      const browser = prepareBrowser(
-        { browser: 'auto' },
-        name === 'page-without-rest' ? [brief, brief] : undefined,
-      );
-      onTestFinished(() => browser.close());
-      const seen = (await browser.visit({ url } as SentRequest, received as Answer)) as PageVisit;
-      // What went out before the browser was given up is not read, and is no post.
-      expect((seen.posted?.fields.length ?? 0) > 0).toBe(posted);
-      if (failure === undefined) expect(seen.failure).toBeUndefined();
-      else expect(String(seen.failure?.reason)).toMatch(failure);
-      expect(JSON.stringify(seen).length).toBeLessThan(60_000);
-      expect(service.heard).toEqual(['POST /v1/checkout']);
-    },
-    150_000,
-  );
 });
