@@ -43,7 +43,8 @@ test('runs do not share a folder, and a killed one sends no more', async () => {
   const service = await startCounting();
   const limits = { requestsPerSecond: 0.5, requests: 500 };
   const target = writeTarget(folder, service.url, { allow: ['reads'], signing: { recipe: 'none' }, limits });
-  const words = ['run', '--target', target, '--operation', 'query', '--skip-allure', '--out', out];
+  const words = ['run', '--target', target, '--operation', 'query', '--workers', '1'];
+  words.push('--skip-allure', '--out', out);
   const first = startConformance(words);
   await vi.waitUntil(() => service.asked() > 0, long);
   const second = await conformance(words);

@@ -21,7 +21,7 @@ function testsIn(out: string): readonly string[] {
 
 test('profile quick sends 300 requests at most, by the first tests alone, and says so', async () => {
   const out = makeFolder();
-  const words = ['run', '--profile', 'quick', '--seed', '7', '--skip-allure', '--out', out];
+  const words = ['run', '--profile', 'quick', '--seed', '7', '--workers', '1', '--skip-allure', '--out', out];
   const { status, stdout } = await conformance(words);
   expect(status).toBe(0);
   expect(stdout).toContain('partial: only the tests that show most for their requests');

@@ -17,7 +17,7 @@ removeFolders();
 
 test('an exchange in a packed block of a run is repeated', async () => {
   const out = makeFolder();
-  const words = ['--seed', '11', '--operation', 'payout', '--grep', 'shape'];
+  const words = ['--seed', '11', '--operation', 'payout', '--grep', 'shape', '--workers', '1'];
   await conformance(['run', '--out', out, '--skip-allure', ...words]);
   const last = readEvidence(out).exchanges.at(-1)?.id ?? 'none';
   // Only a long run packs its lines by itself.
@@ -89,6 +89,8 @@ test('what a fixed signature proved in a run is proved again', async () => {
     '--grep',
     'as documented|shape',
     '--skip-allure',
+    '--workers',
+    '1',
     '--target',
     target,
   ];

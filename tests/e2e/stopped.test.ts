@@ -21,7 +21,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Milliseconds after a signal in which a request that was on its way may still arrive. */
 const grace = 2_000;
 
-const words = ['run', '--seed', '7', '--runs', '2', '--operation', 'cancel-subscription', '--workers', '2'];
+const words = ['run', '--seed', '7', '--runs', '2', '--operation', 'cancel-subscription'];
 
 /** The child of a process whose command line names something. */
 function childNamed(pid: number, name: RegExp): number {
@@ -60,7 +60,7 @@ const paidOrder = (request: string, answer: string): string | undefined => {
   return String((JSON.parse(request) as { order_no: string }).order_no);
 };
 
-async function prepareRun(more: readonly string[] = ['--skip-allure']) {
+async function prepareRun({ workers = 2, more = ['--skip-allure'] as readonly string[] } = {}) {
   const folder = makeFolder();
   const out = join(folder, 'out');
   // What the service says of its payments, order by order.
@@ -70,7 +70,7 @@ async function prepareRun(more: readonly string[] = ['--skip-allure']) {
     return { text, headers: {} };
   });
   const target = writeTarget(folder, service.url);
-  const all = [...words, ...more, '--out', out, '--target', target];
+  const all = [...words, '--workers', String(workers), ...more, '--out', out, '--target', target];
   return { out, paid, service, start: () => startConformance(all) };
 }
 type Prepared = Awaited<ReturnType<typeof prepareRun>>;
@@ -129,7 +129,7 @@ const table: string[] = [];
 let finished: Prepared;
 
 beforeAll(async () => {
-  finished = await prepareRun();
+  finished = await prepareRun({ workers: 1 });
   const ended = await finished.start().ended;
   expect(ended).toMatchObject({ status: 0, stderr: '' });
   const { exchanges } = readEvidence(finished.out);
@@ -147,7 +147,7 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
   // The hook of a test that others run beside is its own.
   test.for(rows)('%s to %s %s', async ([signal, addressee, moment], { onTestFinished }) => {
     const isLast = moments[moment] === 'reports';
-    const run = await prepareRun(isLast ? [] : ['--skip-allure']);
+    const run = await prepareRun(isLast ? { more: [] } : {});
     onTestFinished(() => run.service.close());
     const { service, out } = run;
     const started = run.start();

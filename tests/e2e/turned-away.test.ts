@@ -9,20 +9,16 @@ removeFolders();
 
 interface Run {
   readonly operations: string;
-  readonly workers?: number;
-  readonly change?: Readonly<Record<string, unknown>>;
+  readonly workers?: 2;
 }
 
 /** Runs against a service that answers some requests in the place of the embedded endpoint. */
-async function runAgainst(
-  turn: (asked: Asked) => Turn | undefined,
-  { operations, workers = 2, change }: Run,
-) {
+async function runAgainst(turn: (asked: Asked) => Turn | undefined, { operations, workers }: Run) {
   const folder = makeFolder();
   const service = await startTurning(turn);
   try {
-    const target = writeTarget(folder, service.url, change);
-    const own = ['--operation', operations, '--workers', String(workers), '--out', join(folder, 'out')];
+    const target = writeTarget(folder, service.url);
+    const own = ['--operation', operations, '--workers', String(workers ?? 1), '--out', join(folder, 'out')];
     const ended = await conformance([
       ...['run', '--target', target, '--runs', '1', '--seed', '7', '--skip-allure'],
       ...own,
@@ -47,6 +43,7 @@ describe('a service that refuses everything from some moment on leaves a run inc
     const turn = turnTo(turnedAway[form]);
     const { ended, asked } = await runAgainst(({ number }) => (number >= at ? turn : undefined), {
       operations,
+      workers: 2,
     });
     expect(ended.status, ended.text).toBe(3);
     expect(lines(ended)).toMatch(
