@@ -75,8 +75,8 @@ export interface Met {
 }
 
 /**
- * Puts the requests of recorded tests to a faulty endpoint, one test after the other and the smallest first, until the fault is
- * caught; of one that no test catches alone all tests are judged together.
+ * Puts the requests of recorded tests to a faulty endpoint, one test after the other, until the fault is caught: those that
+ * exercise its clause before the others, and the smallest first. Of one that no test catches alone all tests are judged together.
  */
 export async function meetFault(
   fault: Fault | ValueFault,
@@ -85,9 +85,12 @@ export async function meetFault(
 ): Promise<Met> {
   const shows = (one: JudgedExchange) =>
     one.judgement.findings.some((finding) => isFinal(finding) && names(fault, finding));
-  const tests = recording.tests.filter(
+  const isNear = (test: RecordedTest) =>
+    plain.get(test)?.some(({ judgement }) => judgement.exercised.includes(fault.clause)) === true;
+  const calling = recording.tests.filter(
     ({ calls }) => isPseudoService(fault.id) || calls.has(fault.operation),
   );
+  const tests = [...calling.filter(isNear), ...calling.filter((test) => !isNear(test))];
   const all: JudgedExchange[] = [];
   const met: RecordedTest[] = [];
   const done = (sight: Sight) => {

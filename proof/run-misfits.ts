@@ -9,8 +9,8 @@ import type { CauseKind } from '../schemas/opening.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { readSettings } from '../targets/settings.ts';
 import { eachUntil, type Interruption } from './interruption.ts';
-import type { ProofOptions } from './proof-options.ts';
 import { runHere, specsBy } from './run-here.ts';
+import type { ProofOptions } from './selection.ts';
 
 /** What a real run said of one misfit. */
 export interface MisfitScore {

@@ -10,11 +10,12 @@ import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ValueFault } from '../mock/faults/values.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
-import { judgedOf } from '../reports/evidence.ts';
 import { redactExchange } from '../reports/redact.ts';
 import { given } from '../schemas/given.ts';
+import { listOf, objectOf } from '../schemas/json.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { contendedIn } from '../schemas/rules/run/history.ts';
+import type { JsonValue } from '../schemas/types.ts';
 import { prepareBrowser, type SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import type { Looks } from '../specs/support/visiting/visit.ts';
 import { maskSecrets } from '../targets/file/secrets-of.ts';
@@ -22,14 +23,13 @@ import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { eachUntil, type Interruption } from './interruption.ts';
 import { meetFault, openStage, type Stage } from './meet-fault.ts';
-import type { ProofOptions } from './proof-options.ts';
-import { record } from './recording.ts';
-import { endpointOf, type Visit, visitsOf } from './replay.ts';
+import { type RecordedTest, record } from './recording.ts';
+import { endpointOf, twinsOf, type Visit, visitsOf } from './replay.ts';
 import { type HostileScore, runHostiles } from './run-hostiles.ts';
 import { type MisfitScore, runMisfits } from './run-misfits.ts';
 import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
 import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
-import type { Selection } from './selection.ts';
+import type { ProofOptions, Selection } from './selection.ts';
 import { sightIn, sightOf } from './sight.ts';
 
 /** One row of the matrix of faults planted into acquirers. */
@@ -241,10 +241,10 @@ async function meetEndpoint(
 
 /** Whether a recorded run is whole, its evidence holds, and its requests were answered alike when they were put again. */
 function heldBy({ recording, known }: Stage): Partial<Found> {
-  const { statement, exchanges, problems } = recording;
+  const { statement, exchanges, problems, judged } = recording;
   const outcomes = new Map(exchanges.map(({ id, judgement }) => [id, judgement.outcome]));
   // Which of two calls at the same time came first is chance.
-  const contended = new Set([...contendedIn(exchanges.map(judgedOf))].map(({ exchange }) => exchange.id));
+  const contended = new Set([...contendedIn(judged)].map(({ exchange }) => exchange.id));
   const others = [...known.values()].flatMap(({ exchange: { id, origin }, judgement: { outcome } }) => {
     const before = outcomes.get(id);
     return before === undefined || before === outcome || contended.has(id)
@@ -292,19 +292,43 @@ function meetFaults(
   });
 }
 
+const hasSeveral = (body: JsonValue) => Object.values(objectOf(body)).some((part) => listOf(part).length > 1);
+
+/**
+ * The smallest tests that show whatever any of them shows: each clause in each operation, with each intent and outcome, in a
+ * list of one entry or of several.
+ */
+function showingTests({ recording, plain }: Stage): readonly RecordedTest[] {
+  const shown = new Set<string>();
+  return recording.tests.filter((test) => {
+    const judged = plain.get(test) ?? [];
+    const shows = [
+      ...judged.flatMap(({ exchange: { sent }, judgement: { operation, outcome, exercised } }) =>
+        exercised.map((clause) =>
+          [operation, sent.intent, outcome, hasSeveral(sent.value), clause].join(' '),
+        ),
+      ),
+      ...sightOf(judged, twinsOf(test, judged)).exercised,
+    ].filter((one) => !shown.has(one));
+    for (const one of shows) shown.add(one);
+    return shows.length > 0;
+  });
+}
+
 /** Puts a recorded run to one conforming variant after the other; some are met by tests as well. */
 function meetDialects(
   dialects: Selection['dialects'],
-  { recording, known }: Stage,
+  stage: Stage,
   how: RunOptions,
   { browser, visit, interruption }: Means,
 ): Promise<readonly Partial<Found>[]> {
+  const showing = dialects.length === 0 ? [] : showingTests(stage);
   return eachUntil(dialects, interruption, async (dialect) => {
     const { name, meets, touches } = dialect;
     const endpoint = endpointOf({ signing: signing(), dialect: name }, visit);
     // What calls no operation that it answers in its own way sees the plain endpoint.
-    const tests = recording.tests.filter(({ calls }) => touches?.some((one) => calls.has(one)) ?? true);
-    const sight = await sightIn(tests, endpoint, known);
+    const tests = showing.filter(({ calls }) => touches?.some((one) => calls.has(one)) ?? true);
+    const sight = await sightIn(tests, endpoint, stage.known);
     const met = meets === undefined ? [] : [await record({ ...how, dialect: name, grep: meets }, browser)];
     const score = scoreDialect(
       dialect,

@@ -12,6 +12,12 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
 import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
 
+/** How a proof is run. */
+export interface ProofOptions {
+  readonly seed?: string;
+  readonly runs?: string;
+}
+
 /** What one proof is about. */
 export interface Selection {
   readonly faults: typeof faults;
