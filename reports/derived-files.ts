@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonText } from '../schemas/plain-text.ts';
 import { table } from '../schemas/table.ts';
 import { renderCertificate } from './certificate.ts';
 import { changeAnswers } from './changed-answers.ts';
@@ -13,7 +12,7 @@ import { judgeTogether } from './evidence.ts';
 import { historiesIn } from './histories.ts';
 import { renderExchanges } from './pages/exchanges.ts';
 import { exchangesFile } from './pages/page.ts';
-import { factsIn, type RunFacts } from './run/run-facts.ts';
+import { factsIn } from './run/run-facts.ts';
 import type { Statement } from './statement/format.ts';
 import { buildStatement, statementText } from './statement.ts';
 
@@ -38,7 +37,6 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
 /** What the files that follow from the evidence are made from. */
 export interface Derivation {
   readonly statement: Statement;
-  readonly facts: RunFacts;
   readonly evidence: Pick<GatheredEvidence, 'exchanges'>;
   /** Passages of the caller's copy of the document. */
   readonly quotes?: Quotes | undefined;
@@ -53,17 +51,12 @@ export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>
   [codeQualityFile]: ({ statement }) => renderCodeQuality(statement),
   [sarifFile]: ({ statement }) => renderSarif(statement),
   'exit-code': ({ statement }) => String(statement.exitCode),
-  // What no exchange tells: shards of a run are joined from it.
-  'outcomes.json': ({ facts: { suiteErrors = [], interruptions = [] } }) =>
-    `${jsonText({ suiteErrors, interruptions }, 2)}\n`,
 });
 
 /** Writes every file that follows from the evidence, the certificate with what the caller's copy of the document says; returns the statement. */
 export function writeDerivedFiles(out: string, evidence: GatheredEvidence, quotes?: Quotes): Statement {
   const statement = deriveStatement(evidence);
-  const facts = factsIn(evidence);
-  if (facts === undefined) return statement;
   for (const [name, render] of Object.entries(derivedFiles))
-    writeFileSync(join(out, name), render({ statement, facts, evidence, quotes }));
+    writeFileSync(join(out, name), render({ statement, evidence, quotes }));
   return statement;
 }

@@ -113,7 +113,7 @@ function checkDerived(
     return problem(`no statement can be made from it: ${(error as Error).message}`);
   }
   return [
-    ...checkDerivedFiles(dir, stated, { statement: derived, facts: run, evidence }),
+    ...checkDerivedFiles(dir, stated, { statement: derived, evidence }),
     ...checkFilesBefore(dir, run),
     ...checkAllure(dir, derived),
   ];

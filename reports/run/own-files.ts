@@ -29,7 +29,6 @@ const ownFiles = [
   'allure-report',
   'no-allure-report.txt',
   digestFile,
-  'outcomes.json',
   'opening.json',
   'exit-code',
   'reserve',

@@ -152,7 +152,6 @@ describe('written files', () => {
       'exit-code',
       'findings.sarif',
       'junit.xml',
-      'outcomes.json',
       'run.json',
     ]);
     expect(found).toEqual([]);

@@ -6,7 +6,6 @@ import { writeDigest } from '../../reports/digest.ts';
 import { type FileMemory, linesOf } from '../../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { closingLines, endLine, readEvidence } from '../../reports/evidence.ts';
-import { factsIn, type RunFacts } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 
 /** A copy of which everything may be changed. */
@@ -24,12 +23,7 @@ export function forgeStatement(dir: string, change: (statement: Loose<Statement>
   const file = join(dir, 'conformance.json');
   const statement = JSON.parse(readFileSync(file, 'utf8')) as Loose<Statement>;
   change(statement);
-  const evidence = readEvidence(dir);
-  const from = {
-    statement: statement as unknown as Statement,
-    facts: factsIn(evidence) as RunFacts,
-    evidence,
-  };
+  const from = { statement: statement as unknown as Statement, evidence: readEvidence(dir) };
   for (const [name, render] of Object.entries(derivedFiles)) writeFileSync(join(dir, name), render(from));
   writeDigest(dir);
 }
