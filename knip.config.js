@@ -6,11 +6,10 @@ export default {
     'playwright.config.ts!',
     'specs/*.spec.ts!',
     // Named by their paths in playwright.config.ts, in the configuration of Allure or in a page.
-    'cli/plan/rehearsal-reporter.ts!',
     'reports/{allure/safe-reporter,run/conformance-reporter}.ts!',
     'reports/allure/*.mjs!',
     'reports/short-process.cjs!',
-    'proof/test-in-process.ts!',
+    'cli/in-process/test-in-process.ts!',
     'cli/explore/ui/page.mjs!',
     'targets/unpack-browser.mjs!',
     // Named in a target file.

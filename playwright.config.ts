@@ -2,11 +2,11 @@ import './reports/short-process.cjs';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { chosenTests } from './cli/run/chosen-tests.ts';
 import { runnerFolder } from './cli/run/folder-lock.ts';
 import { boundWorkers, endWithCommand } from './cli/run/runner-process.ts';
 import { tellRunner } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
-import { testPattern } from './schemas/source-name.ts';
 import { maskSecrets } from './targets/file/secrets-of.ts';
 import { shareAmongWorkers } from './targets/sending/shared-pace.ts';
 import { readSettings } from './targets/settings.ts';
@@ -48,21 +48,13 @@ if (isWorker) {
 }
 const reporters = (): ReporterDescription[] => {
   const plan: object = JSON.parse(readFileSync(planFile, 'utf8'));
-  // A rehearsal, which makes no reports, has only settings.
-  if (!('facts' in plan)) return [[here('cli/plan/rehearsal-reporter')]];
   return [
     [here('reports/allure/safe-reporter'), plan],
     [here('reports/run/conformance-reporter'), plan],
   ];
 };
 
-/** The tests that show most deviations for the fewest requests, by file and title; `tools/yield.mjs` finds them. */
-const firstTests: readonly string[] = JSON.parse(
-  readFileSync(new URL('specs/first-tests.json', import.meta.url), 'utf8'),
-);
-const first = new RegExp(`(?:${firstTests.map(testPattern).join('|')})`);
-const chosen = new RegExp(`@(?:${settings.operations.join('|')})(?=\\s|$)`);
-const chosenFirst = new RegExp(`${first.source}.*?${chosen.source}`);
+const { all, first, most } = chosenTests(settings.operations);
 
 export default defineConfig({
   testDir: fileURLToPath(new URL('specs', import.meta.url)),
@@ -78,10 +70,10 @@ export default defineConfig({
   // endpoint answers so soon, and cuts nothing off, that one order is as good as another.
   projects:
     settings.profile === 'quick'
-      ? [{ grep: chosenFirst }]
+      ? [{ grep: first }]
       : settings.target.environment !== 'embedded'
-        ? [{ grep: chosenFirst }, { grep: chosen, grepInvert: first }]
-        : [{ grep: chosen }],
+        ? [{ grep: first }, { grep: all, grepInvert: most }]
+        : [{ grep: all }],
   use: { trace: 'off', screenshot: 'off', video: 'off' },
   reporter: isWorker ? [] : reporters(),
 });

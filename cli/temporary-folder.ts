@@ -72,6 +72,21 @@ export function makeTemporary(kind: string): string {
   }
 }
 
+/** Does what makes temporary files of its own, and has them made in a folder. */
+export async function withTemporaryFiles<Result>(
+  folder: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { TMPDIR: before } = process.env;
+  process.env.TMPDIR = folder;
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
 const owned = /^conformance-[a-z]+-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-[A-Za-z0-9]{6}$/;
 
 // Only what this user made, in this room of processes, by a process that is dead.

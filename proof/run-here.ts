@@ -1,7 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { register } from 'node:module';
-import { extname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runSpecs } from '../cli/in-process/run-specs.ts';
+import type { Ran } from '../cli/in-process/test-in-process.ts';
 import { lockReports } from '../cli/run/folder-lock.ts';
 import { planRun } from '../cli/run/run-plan.ts';
 import { openRun } from '../opening/open-run.ts';
@@ -9,13 +7,12 @@ import { reportNothing, reportQuietly } from '../reports/run/finish-run.ts';
 import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { given } from '../schemas/given.ts';
+import { testName } from '../schemas/source-name.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Service } from '../specs/support/service.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { maskSecrets } from '../targets/file/secrets-of.ts';
-import { keepSettings, type Settings } from '../targets/settings.ts';
-import { whatStopped } from '../targets/stop.ts';
-import { loadTests, runTests } from './test-in-process.ts';
+import type { Settings } from '../targets/settings.ts';
 
 /** Sends what a run sends after its opening; `scratch` takes what it needs meanwhile. */
 type Drive = (settings: Settings, scratch: string) => Promise<TestOutcomes>;
@@ -39,49 +36,22 @@ export async function runHere(
   }
 }
 
-const specs = fileURLToPath(new URL('../specs', import.meta.url));
-const extension = extname(import.meta.url);
-
-let areLoaded = false;
-
-/** Loads the specs into this process; what they take from Playwright is the stand-in. */
-async function loadSpecs(settings: Settings, scratch: string): Promise<void> {
-  if (areLoaded) return;
-  const standIn = JSON.stringify(new URL(`./test-in-process${extension}`, import.meta.url).href);
-  const hook = `export const resolve = (name, at, next) =>
-    name === '@playwright/test' ? { url: ${standIn}, shortCircuit: true } : next(name, at);`;
-  register(`data:text/javascript,${encodeURIComponent(hook)}`);
-  // They read it as they are loaded, as in a worker.
-  Object.assign(process.env, keepSettings(settings, scratch));
-  try {
-    for (const name of readdirSync(specs).sort())
-      if (name.endsWith(`.spec${extension}`))
-        await loadTests(name, () => import(pathToFileURL(join(specs, name)).href));
-  } finally {
-    delete process.env.CONFORMANCE_PLAN;
-  }
-  areLoaded = true;
-}
-
-/** Sends what the specs send, one test after the other as one worker does; `browser` takes the place of one of its own, `exchanged` gets what all of them exchanged. */
+/** Sends what the specs send; `browser` takes the place of one of its own, `exchanged` gets what all of them exchanged. */
 export function specsBy(
   browser?: SealedBrowser,
   exchanged: (judged: readonly JudgedExchange[]) => void = () => {},
 ): Drive {
   return async (settings, scratch) => {
-    await loadSpecs(settings, scratch);
     const services: Service[] = [];
-    const { operations, grep } = settings;
-    const outcomes = await runTests(
-      {
-        ...given({ grep }),
-        operations,
-        given: { settings, ...given({ sealedBrowser: browser }) },
-        goesOn: () => whatStopped() === undefined,
-      },
+    const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
+    const told = ({ file, title, skipped, error, parts: { service } }: Ran) => {
       // A test that is not permitted has none.
-      ({ service }) => services.push(...((service === undefined ? [] : [service]) as Service[])),
-    );
+      if (service !== undefined) services.push(service as Service);
+      if (error !== undefined) outcomes.suiteErrors.push(`${testName(file, title)}: ${error}`);
+      else if (skipped !== undefined) outcomes.skipped.push(skipped);
+    };
+    const errors = await runSpecs(settings, scratch, told, given({ sealedBrowser: browser }));
+    outcomes.suiteErrors.push(...errors);
     // What waits for a notification ends with the last test.
     exchanged(services.flatMap(({ exchanges }) => exchanges));
     return outcomes;

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveHostile } from '../cli/run/practice-runs.ts';
 import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
-import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
+import { makeTemporary, removeFolder, withTemporaryFiles } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
 import { entrusted, type Hostile, type HostileEnd } from '../mock/hostile/proven/hostile.ts';
 import { bodyOf, createAsker } from '../opening/ask.ts';
@@ -123,19 +123,6 @@ async function grownBy<Value>(run: () => Promise<Value>): Promise<{ value: Value
   }
 }
 
-/** Runs a function with its own folder for temporary files, and tells what is left in it. */
-async function withTemporaryFolder<Value>(folder: string, run: () => Promise<Value>) {
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
-  try {
-    const value = await run();
-    return { value, left: readdirSync(folder).map((name) => `${name} is left in the temporary folder`) };
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
-}
-
 /** Makes a short run against one hostile service, and tells what did not come out as it must. */
 async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>): Promise<HostileScore> {
   const folder = makeTemporary('hostile');
@@ -147,17 +134,18 @@ async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>):
     const settings = readSettings(
       environmentOf({ ...given({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
     );
-    const { value, left } = await withTemporaryFolder(temporary, () =>
+    const { value: statement, grownBytes } = await withTemporaryFiles(temporary, () =>
       grownBy(() => runHere(settings, askOnAndOn)),
     );
+    const left = readdirSync(temporary).map((name) => `${name} is left in the temporary folder`);
     const secrets = [entrusted.key, entrusted.header, ...settings.target.cards.map(({ card }) => card)];
     const seen = {
-      statement: value.value,
+      statement,
       heard: service.heard,
-      grownBytes: value.grownBytes,
+      grownBytes,
       left: [...left, ...leftBehind(out, secrets), ...problemsOfEvidence(settings)],
     };
-    const { result, exitCode } = value.value;
+    const { result, exitCode } = statement;
     const problems = problemsOf(hostile, seen);
     return { name: hostile.name, exit: exitCode, result, requests: service.heard.length, problems };
   } catch (error) {

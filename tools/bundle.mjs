@@ -10,14 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Modules that a process, the runner or a page finds by their paths; each stays its own file. */
 const entries = [
+  'cli/in-process/test-in-process.ts',
   'cli/main.ts',
-  'cli/plan/rehearsal-reporter.ts',
   'entries/judge.ts',
   'entries/schemas.ts',
   'entries/statement.ts',
   'entries/test.ts',
   'playwright.config.ts',
-  'proof/test-in-process.ts',
   'reports/allure/safe-reporter.ts',
   'reports/run/conformance-reporter.ts',
   'specs/support/batch-situations.ts',

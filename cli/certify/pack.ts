@@ -16,7 +16,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
 import { existingFolder } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { makeTemporary, removeFolder, sweepTemporary } from '../temporary-folder.ts';
+import { makeTemporary, removeFolder, sweepTemporary, withTemporaryFiles } from '../temporary-folder.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import { verifyPath } from './verify.ts';
@@ -85,23 +85,21 @@ export async function printPdf(
   // What a command left that was killed while it printed goes now.
   sweepTemporary();
   const folder = makeTemporary('print');
-  const { TMPDIR: before } = process.env;
-  // Where the browser's driver puts its own folders, which it does not take away; it looks when it is loaded.
-  process.env.TMPDIR = folder;
   try {
-    const { chromium } = await import('@playwright/test');
-    const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
-      chromium.launch({ ...options, timeout: 30_000 }),
-    );
-    if ('reason' in opened) return { reason: opened.reason };
-    try {
-      return { pdf: datedAs(await print(opened.started, file, signers), endedAt) };
-    } finally {
-      await opened.started.close();
-    }
+    // Where the browser's driver puts its own folders, which it does not take away; it looks when it is loaded.
+    return await withTemporaryFiles(folder, async () => {
+      const { chromium } = await import('@playwright/test');
+      const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
+        chromium.launch({ ...options, timeout: 30_000 }),
+      );
+      if ('reason' in opened) return { reason: opened.reason };
+      try {
+        return { pdf: datedAs(await print(opened.started, file, signers), endedAt) };
+      } finally {
+        await opened.started.close();
+      }
+    });
   } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
     removeFolder(folder);
   }
 }

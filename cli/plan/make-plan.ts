@@ -9,8 +9,7 @@ import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts
 import { type Effect, type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { Limits } from '../../targets/file/limits.ts';
 import { amountMoved } from '../../targets/sending/amount.ts';
-import type { RehearsedTest } from './rehearsal-reporter.ts';
-import type { Rehearsal } from './rehearse.ts';
+import type { Rehearsal, RehearsedTest } from './rehearse.ts';
 
 /** A sum that a request asks to move. */
 export interface Sum {

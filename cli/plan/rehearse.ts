@@ -10,23 +10,23 @@ import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Limits, limitsOf } from '../../targets/file/limits.ts';
 import { readTargetFile, type TargetFile } from '../../targets/file/target-file.ts';
-import { embeddedTargetFile, keepSettings, readSettings, targetFileIn } from '../../targets/settings.ts';
-import { demandGoingOn, onStop, whatStopped } from '../../targets/stop.ts';
+import { embeddedTargetFile, readSettings, targetFileIn } from '../../targets/settings.ts';
+import { demandGoingOn } from '../../targets/stop.ts';
 import { loadTarget, placedTarget } from '../../targets/target.ts';
 import { type Served, serveTarget } from '../embedded.ts';
-import { configBeside, grepWords } from '../package-root.ts';
+import { runSpecs } from '../in-process/run-specs.ts';
+import type { Ran } from '../in-process/test-in-process.ts';
+import { demandPattern } from '../run/run-checks.ts';
 import { environmentOf, type RunOptions } from '../run/run-options.ts';
 import { learnsIn } from '../run/run-suite.ts';
-import { startRunner } from '../run/runner-process.ts';
-import { makeTemporary, removeFolder, removeForGood } from '../temporary-folder.ts';
-import type { RehearsalEnd, RehearsalProgress } from './rehearsal-reporter.ts';
+import { makeTemporary, removeFolder, withTemporaryFiles } from '../temporary-folder.ts';
 
 const key = 'key-of-a-rehearsal';
 
 /** An embedded endpoint that stands in for a target, and the target file that leads to it. */
 interface StandIn {
   readonly targetFile: string;
-  /** Absent where the runner starts its own. */
+  /** Absent where a run starts its own. */
   readonly endpoint?: Mock;
 }
 
@@ -157,33 +157,20 @@ export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
 /** Limits that hold nobody back; the largest amount of one request stays, as amounts are drawn up to it. */
 const unbounded = { requests: 1_000_000_000, amountTotal: 999_999_999_999 } as const;
 
-/** Lets the runner rehearse, and returns what its reporter tells at its end, or the last line that it printed where it told nothing. */
-function rehearsedBy(
-  environment: NodeJS.ProcessEnv,
-  grep: string | undefined,
-  folder: string,
-  view: LiveView | undefined,
-): Promise<RehearsalEnd> {
-  const words = ['--config', configBeside('../playwright.config'), ...grepWords(grep)];
-  const child = startRunner(words, environment, folder, 'pipe');
-  let [ended, said]: [RehearsalEnd | undefined, string] = [undefined, ''];
-  child.on('message', (told: RehearsalProgress | RehearsalEnd) => {
-    if ('tests' in told) ended = told;
-    else view?.tests(told.done, told.total, 0);
-  });
-  const hear = (text: string) => {
-    said = (said + text).slice(-4_000);
-  };
-  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
-  const release = onStop(() => void child.kill());
-  return new Promise((resolve) => {
-    // The folder is removed when it has ended.
-    child.on('close', () => {
-      release();
-      resolve(ended ?? { tests: [], errors: [said.trim().split('\n').at(-1) || 'it was stopped'] });
-    });
-  });
+/** One test of a rehearsal. */
+export interface RehearsedTest {
+  /** Spec file, relative to the folder of specs. */
+  readonly file: string;
+  /** Title path below the file. */
+  readonly title: string;
+  readonly operation: string;
+  /** Why it does not run, or stops on the way. */
+  readonly skipped?: string;
+  /** First line of what went wrong in the rehearsal itself; findings about the embedded endpoint are no matter of a plan. */
+  readonly error?: string;
 }
+
+const firstLine = (text: string) => text.split('\n')[0] ?? '';
 
 /**
  * Runs the specs once against an embedded endpoint that stands in for the target, as if nothing limited their number and sum, and one
@@ -208,6 +195,7 @@ export async function rehearse(options: RunOptions, view?: LiveView, amountPerRe
     };
     served = await serveTarget(readSettings(environment), environment);
     const { settings } = served;
+    demandPattern(settings);
     let opened = false;
     if (options.grep === undefined) {
       const { report } = await openRun(settings, { learns: learnsIn(settings, options) });
@@ -215,15 +203,24 @@ export async function rehearse(options: RunOptions, view?: LiveView, amountPerRe
       // What the target does not allow leaves nothing to rehearse, and the plan tells so.
       opened = report.stopped === undefined;
     }
-    Object.assign(environment, keepSettings({ ...settings, opened }, folder));
-    const { tests, errors } = await rehearsedBy(environment, options.grep, folder, view);
+    const tests: RehearsedTest[] = [];
+    const told = ({ file, title, operation = 'several', skipped, error }: Ran, total: number) => {
+      const reason = error === undefined ? skipped?.reason : undefined;
+      tests.push({ file, title, operation, ...given({ skipped: reason, error: error && firstLine(error) }) });
+      view?.tests(tests.length, total, 0);
+    };
+    const run = () => runSpecs({ ...settings, opened }, folder, told);
+    const errors = await withTemporaryFiles(folder, run);
     demandGoingOn();
-    if (errors[0] !== undefined) throw new ConfigurationError(`The rehearsal ended early: ${errors[0]}`);
+    if (errors[0] !== undefined)
+      throw new ConfigurationError(`The rehearsal ended early: ${firstLine(errors[0])}`);
+    if (tests.length === 0)
+      throw new ConfigurationError(
+        'No test was selected: the choice of operations and titles matches nothing.',
+      );
     return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...given({ learned }) };
   } finally {
     await Promise.all([endpoint?.close(), served?.close()]);
-    // Workers of a runner that was stopped may still write.
-    if (whatStopped() === undefined) removeFolder(folder);
-    else await removeForGood(folder);
+    removeFolder(folder);
   }
 }

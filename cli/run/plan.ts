@@ -24,7 +24,7 @@ import { environmentOf, type RunOptions } from './run-options.ts';
 
 type PlanOptions = Pick<
   RunOptions,
-  'target' | 'embedded' | 'profile' | 'seed' | 'day' | 'runs' | 'operation' | 'workers' | 'grep' | 'learn'
+  'target' | 'embedded' | 'profile' | 'seed' | 'day' | 'runs' | 'operation' | 'grep' | 'learn'
 > & { readonly json?: true };
 
 // A plan needs no secret and no card; that the run does is worth knowing beforehand.
@@ -46,7 +46,6 @@ export const plan: Subcommand = (program, finish) => {
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
     .option('--runs <number>', 'how many random cases each property test draws')
     .option('--operation <names>', 'only these operations, comma separated')
-    .option('--workers <number>', 'parallel workers')
     .option('--grep <pattern>', 'only tests whose title matches')
     .option('--learn', 'count what `run --learn` sends to a service that requires nothing further')
     .option('--no-learn', 'plan a run that does not learn, the default for a target file')

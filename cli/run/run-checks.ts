@@ -81,7 +81,8 @@ function demandPresent({ operations, target: { capabilities }, targetFile }: Set
   process.stderr.write(`${says}; the others are tested.\n`);
 }
 
-function demandPattern({ grep }: Settings): void {
+/** Refuses a pattern of titles that is none. */
+export function demandPattern({ grep }: Pick<Settings, 'grep'>): void {
   try {
     new RegExp(grep ?? '');
   } catch (error) {

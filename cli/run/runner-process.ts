@@ -96,38 +96,29 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
 // A worker that is asked to end before it has started never hears of it, and the runner would wait for minutes.
 const longestEndMs = 20_000;
 
-/** Starts Playwright's runner of tests with these words and its temporary files in a folder; it is told and tells over its channel. */
-export function startRunner(
-  words: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  scratch: string,
-  output: 'ignore' | 'inherit' | 'pipe',
-): ChildProcess {
-  const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  return spawn(process.execPath, [script, 'test', ...words], {
-    stdio: [output === 'inherit' ? output : 'ignore', output, output, 'ipc'],
-    env: {
-      PWTEST_CACHE_DIR: keptFolder('compiled') ?? join(scratch, 'compiled'),
-      PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
-      // Where the engine (Node 22) keeps the compiled code of packages for the next process.
-      NODE_COMPILE_CACHE: keptFolder('code'),
-      ...plainLoading,
-      ...withoutLeaking(environment),
-      NODE_OPTIONS: asked(young, environment),
-      TMPDIR: scratch,
-    },
-  });
-}
-
-/** Runs Playwright's runner, which holds the folder of the reports while it runs; waits for its end. */
+/** Runs Playwright's runner of tests with these words, which holds the folder of the reports while it runs; waits for its end. */
 export async function runRunner(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
   lock: FolderLock,
   { quiet = false }: { readonly quiet?: boolean | undefined },
 ): Promise<EndOfRunner> {
-  const told = { ...environment, [commandVariable]: String(process.pid) };
-  const child = startRunner(words, told, lock.scratch, quiet ? 'ignore' : 'inherit');
+  const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const output = quiet ? 'ignore' : 'inherit';
+  const child = spawn(process.execPath, [script, 'test', ...words], {
+    stdio: [output, output, output, 'ipc'],
+    env: {
+      PWTEST_CACHE_DIR: keptFolder('compiled') ?? join(lock.scratch, 'compiled'),
+      PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
+      // Where the engine (Node 22) keeps the compiled code of packages for the next process.
+      NODE_COMPILE_CACHE: keptFolder('code'),
+      ...plainLoading,
+      ...withoutLeaking(environment),
+      [commandVariable]: String(process.pid),
+      NODE_OPTIONS: asked(young, environment),
+      TMPDIR: lock.scratch,
+    },
+  });
   child.on('message', (message: { readonly stop?: unknown }) => {
     if (typeof message.stop === 'string') stopSending(message.stop);
   });

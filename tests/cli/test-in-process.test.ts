@@ -1,5 +1,11 @@
 import { expect as expectThat, onTestFinished, test } from 'vitest';
-import { loadTests, runTests, expect as standIn, test as told } from '../../proof/test-in-process.ts';
+import {
+  loadTests,
+  type Ran,
+  runTests,
+  expect as standIn,
+  test as told,
+} from '../../cli/in-process/test-in-process.ts';
 
 const said: string[] = [];
 type Use = (value: unknown) => Promise<void>;
@@ -45,16 +51,16 @@ await loadTests('some.spec.ts', async () => {
   withParts('is about another operation', { tag: '@query' }, nothing);
 });
 
-async function run(grep?: string, goesOn = () => true) {
+async function run(grep = /./, goesOn = () => true) {
   onTestFinished(() => void said.splice(0));
-  const names: unknown[] = [];
-  const choice = { operations: ['refund'], given: { settings: 'given' }, goesOn, ...(grep && { grep }) };
-  const { suiteErrors, skipped } = await runTests(choice, ({ watch }) => names.push(watch));
-  return { names, suiteErrors: suiteErrors.map((error) => error.split('\n')[0]), skipped };
+  const ran: Ran[] = [];
+  const choice = { wanted: [/@refund/, grep], given: { settings: 'given' }, goesOn };
+  const errors = await runTests(choice, (one) => ran.push(one));
+  return { ran, names: ran.map(({ parts: { watch } }) => watch), errors };
 }
 
 test('fixtures are torn down after their test, those of the worker after all', async () => {
-  const { names, suiteErrors } = await run('GROUP gets');
+  const { names, errors } = await run(/GROUP gets/i);
   expectThat(said).toEqual([
     'worker of given',
     'worker gets what it asks for',
@@ -62,20 +68,21 @@ test('fixtures are torn down after their test, those of the worker after all', a
     'over',
     'worker over',
   ]);
-  expectThat([names, suiteErrors]).toEqual([['gets what it asks for'], []]);
+  expectThat([names, errors]).toEqual([['gets what it asks for'], []]);
 });
 
 test('every chosen test is told apart: skipped, failed by findings, broken', async () => {
-  const { names, suiteErrors, skipped } = await run();
-  expectThat(names).toHaveLength(6);
-  expectThat(suiteErrors).toEqual([
-    'some.spec.ts › ends badly: Error: its end broke',
-    'some.spec.ts › fails by itself: something else',
+  const { ran } = await run();
+  const told = ran.map(({ title, skipped, error }) => [title, skipped?.reason ?? error?.split('\n')[0]]);
+  expectThat(told).toEqual([
+    ['is not permitted', 'not permitted'],
+    ['group › gets what it asks for', undefined],
+    ['ends badly', 'Error: its end broke'],
+    ['skips itself', 'nothing to test'],
+    ['fails by findings', undefined],
+    ['fails by itself', 'something else'],
   ]);
-  expectThat(skipped).toMatchObject([
-    { reason: 'not permitted', operation: 'refund' },
-    { reason: 'nothing to test' },
-  ]);
+  expectThat(ran[0]).toMatchObject({ file: 'some.spec.ts', operation: 'refund' });
 });
 
 test('nothing begins once the end is asked for', async () => {

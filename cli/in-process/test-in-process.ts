@@ -1,7 +1,8 @@
 import type { TestDetails, TestInfo } from '@playwright/test';
 import type { TestError } from '@playwright/test/reporter';
-import { isFindings, type TestOutcomes, whySkipped } from '../reports/run/test-outcomes.ts';
-import { sourceName } from '../schemas/source-name.ts';
+import type { SkippedNote } from '../../reports/evidence/lines.ts';
+import { isFindings, whySkipped } from '../../reports/run/test-outcomes.ts';
+import { given as known } from '../../schemas/given.ts';
 
 /** The fixtures that a test has, by name. */
 export type Parts = Record<string, unknown>;
@@ -212,36 +213,50 @@ export async function loadTests(name: string, load: () => Promise<unknown>): Pro
 
 /** Which tests are run, and with what. */
 export interface Choice {
-  readonly operations: readonly string[];
-  readonly grep?: string;
+  /** Each of them fits file, title and tags of a test, as the runner writes them. */
+  readonly wanted: readonly RegExp[];
   /** Fixtures of the worker that are there already. */
   readonly given: Parts;
   goesOn(): boolean;
 }
 
-/** Runs the tests that were loaded, one after the other as one worker does; `each` gets the fixtures of every one that ran. */
+/** What became of one test. */
+export interface Ran {
+  readonly file: string;
+  /** Title path below the file. */
+  readonly title: string;
+  readonly operation?: string;
+  /** Why it did not run, or stopped on the way. */
+  readonly skipped?: SkippedNote;
+  /** What went wrong besides findings. */
+  readonly error?: string;
+  /** The fixtures that it had. */
+  readonly parts: Parts;
+}
+
+/** Runs the tests that were loaded, one after the other as one worker does; returns what went wrong at the end of the worker. */
 export async function runTests(
-  { operations, grep = '', given, goesOn }: Choice,
-  each: (parts: Parts) => void,
-): Promise<TestOutcomes> {
-  const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
+  { wanted, given, goesOn }: Choice,
+  told: (ran: Ran, total: number) => void,
+): Promise<readonly string[]> {
   const worker: Scope = new Map(
     Object.entries(given).map(([name, value]) => [name, { value, end: async () => {} }]),
   );
-  const wanted = new RegExp(grep, 'i');
-  for (const one of declared) {
-    const { file, titles, tags, annotations } = one;
+  const chosen = declared.filter(({ file, titles, tags }) =>
+    wanted.every((one) => one.test([file, ...titles, ...tags].join(' '))),
+  );
+  for (const one of chosen) {
+    const { file, titles, annotations } = one;
     if (!goesOn()) break;
-    if (!operations.some((operation) => tags.includes(`@${operation}`))) continue;
-    if (!wanted.test([file, ...titles, ...tags].join(' '))) continue;
     const { info, parts } = await runTest(one, worker);
+    const note = whySkipped({ annotations, titlePath: () => ['', '', file, ...titles] }, info);
+    const isSkipped = info.status === 'skipped' && info.errors.length === 0;
+    const skipped = isSkipped ? note : undefined;
+    const error = info.errors.find((said) => !isFindings(said, info))?.message;
     const title = titles.join(' › ');
-    each(parts);
-    const error = info.errors.find((said) => !isFindings(said, info));
-    if (error !== undefined) outcomes.suiteErrors.push(`${sourceName(file)} › ${title}: ${error.message}`);
-    else if (info.errors.length === 0 && info.status === 'skipped')
-      outcomes.skipped.push(whySkipped({ annotations, titlePath: () => ['', '', file, ...titles] }, info));
+    told({ file, title, parts, ...known({ operation: note.operation, skipped, error }) }, chosen.length);
   }
-  await tearDown(worker, (error) => outcomes.suiteErrors.push(wordsOf(error)));
-  return outcomes;
+  const errors: string[] = [];
+  await tearDown(worker, (error) => errors.push(wordsOf(error)));
+  return errors;
 }

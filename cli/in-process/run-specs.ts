@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { register } from 'node:module';
+import { extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { keepSettings, type Settings } from '../../targets/settings.ts';
+import { whatStopped } from '../../targets/stop.ts';
+import { grepWords } from '../package-root.ts';
+import { chosenTests } from '../run/chosen-tests.ts';
+import { loadTests, type Parts, type Ran, runTests } from './test-in-process.ts';
+
+const specs = fileURLToPath(new URL('../../specs', import.meta.url));
+const extension = extname(import.meta.url);
+
+let areLoaded = false;
+
+/** Loads the specs into this process; what they take from Playwright is the stand-in. */
+async function loadSpecs(settings: Settings, scratch: string): Promise<void> {
+  if (areLoaded) return;
+  const standIn = JSON.stringify(new URL(`./test-in-process${extension}`, import.meta.url).href);
+  const hook = `export const resolve = (name, at, next) =>
+    name === '@playwright/test' ? { url: ${standIn}, shortCircuit: true } : next(name, at);`;
+  register(`data:text/javascript,${encodeURIComponent(hook)}`);
+  // They read it as they are loaded, as in a worker.
+  Object.assign(process.env, keepSettings(settings, scratch));
+  try {
+    for (const name of readdirSync(specs).sort())
+      if (name.endsWith(`.spec${extension}`))
+        await loadTests(name, () => import(pathToFileURL(join(specs, name)).href));
+  } finally {
+    delete process.env.CONFORMANCE_PLAN;
+  }
+  areLoaded = true;
+}
+
+/**
+ * Sends in this process what the specs send, one test after the other as one worker does: `scratch` takes what they need meanwhile,
+ * `told` gets what became of each test and how many there are, `given` takes the place of fixtures of the worker. Returns what went wrong
+ * besides a test.
+ */
+export async function runSpecs(
+  settings: Settings,
+  scratch: string,
+  told: (ran: Ran, total: number) => void,
+  given: Parts = {},
+): Promise<readonly string[]> {
+  await loadSpecs(settings, scratch);
+  const { operations, grep, profile } = settings;
+  const { all, first } = chosenTests(operations);
+  const [, pattern = ''] = grepWords(grep);
+  return runTests(
+    {
+      wanted: [profile === 'quick' ? first : all, new RegExp(pattern, 'i')],
+      given: { settings, ...given },
+      goesOn: () => whatStopped() === undefined,
+    },
+    told,
+  );
+}
