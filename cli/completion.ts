@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { commandStart } from '../schemas/command-line.ts';
 import { suiteName } from '../targets/suite-version.ts';
 import { oneOf } from './option-values.ts';
-import type { Subcommand, SubcommandEntry } from './subcommand.ts';
+import { exitStatus, type Subcommand, type SubcommandEntry } from './subcommand.ts';
 
 type Families = Readonly<Record<string, { readonly does: string }>>;
 
@@ -22,9 +22,9 @@ async function placesOf(
     all.flatMap(([name, { of, does }]) => (of === parent ? [[name, does] as const] : []));
   const options = await Promise.all(
     all.map(async ([name, { of, load }]) => {
-      const program = new Command();
-      (await load())(program, () => {});
-      const words = (program.commands[0]?.options ?? []).flatMap(({ long, description }) =>
+      const command = new Command();
+      (await load())(command);
+      const words = command.options.flatMap(({ long, description }) =>
         typeof long === 'string' ? [[long, description] as const] : [],
       );
       return { after: of === undefined ? name : `${of} ${name}`, words };
@@ -68,18 +68,15 @@ function fishScript(places: readonly Place[]): string {
 
 /** The command that prints what a shell needs to complete the words of this program. */
 export function completionOf(...commands: Parameters<typeof placesOf>): Subcommand {
-  return (program, finish) =>
-    program
-      .command('completion')
+  return (command) => {
+    command
       .argument('<shell>', 'bash, zsh or fish', oneOf('shell', ['bash', 'zsh', 'fish']))
-      .addHelpText('after', `\nExample: source <(${commandStart} completion bash)`)
-      .action(async (shell: 'bash' | 'zsh' | 'fish') => {
-        const places = await placesOf(...commands);
-        if (shell === 'fish') console.log(fishScript(places));
-        else
-          console.log(
-            `${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}${bashScript(places)}`,
-          );
-        finish(0);
-      });
+      .addHelpText('after', `\nExample: source <(${commandStart} completion bash)`);
+    return async (shell: 'bash' | 'zsh' | 'fish') => {
+      const places = await placesOf(...commands);
+      const before = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
+      console.log(shell === 'fish' ? fishScript(places) : before + bashScript(places));
+      return exitStatus.conformant;
+    };
+  };
 }

@@ -23,11 +23,13 @@ async function addSubcommands(
   const called = families[first ?? ''] === undefined ? first : below;
   for (const [name, { group, of, does, examples = [], load }] of Object.entries(subcommands)) {
     const parent = of === undefined ? program : familyOf(program, of, group);
-    if (name === called) (await load())(parent, finish);
-    else parent.command(name);
-    const command = parent.commands.at(-1)?.description(does);
-    if (examples.length > 0) command?.addHelpText('after', exampleText(examples));
-    if (of === undefined) command?.helpGroup(`${group}:`);
+    const command = parent.command(name, { isDefault: families[of ?? '']?.usual === name }).description(does);
+    if (name === called) {
+      const act = (await load())(command);
+      command.action(async (...given) => finish(await act(...(given as never[]))));
+    }
+    if (examples.length > 0) command.addHelpText('after', exampleText(examples));
+    if (of === undefined) command.helpGroup(`${group}:`);
   }
   if (called === undefined) return;
   const { refuseRepeatedOptions } = await import('./option-values.ts');

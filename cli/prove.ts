@@ -149,9 +149,8 @@ interface ProveOptions extends ProofOptions {
 }
 
 /** Proves the suite: every planted fault is caught by its clause, no conforming variant or acquirer raises anything, of every misfit the truth is told, and no hostile service deceives it. */
-export const prove: Subcommand = (program, finish) => {
-  program
-    .command('prove')
+export const prove: Subcommand = (command) => {
+  command
     .option('--fault <glob>', 'only these faults')
     .option('--dialect <glob>', 'only these conforming variants')
     .option('--misfit <glob>', 'only these misfits')
@@ -173,24 +172,24 @@ export const prove: Subcommand = (program, finish) => {
     .option(
       '--on <folder>',
       'change the answers of a run instead, judge them again, and add the figures to its reports',
-    )
-    .action(async (options: ProveOptions) => {
-      const { fault, dialect, misfit, hostile, acquirer, part, json, on, ...how } = options;
-      if (on !== undefined) return finish(printOwn(proveOn(on)));
-      const globs = { fault, dialect, misfit, hostile, acquirer };
-      const selection = selectVariants(globs, Number(how.seed), part);
-      const proof = await runProof(selection, how, stopped);
-      if (proof.interrupted) {
-        printInterrupted(proof);
-        return finish(exitStatus.incomplete);
-      }
-      const isComplete = selection.whole && part === undefined;
-      const file = json ?? (isComplete ? figuresFile : undefined);
-      const { missed: _, interrupted: __, ...rows } = proof;
-      const matrix = { proof: 1, figures: proofFigures(proof), ...rows };
-      if (file !== undefined) writeGivenFile(file, `${JSON.stringify(matrix, null, 2)}\n`);
-      const holds = printProof(proof);
-      keepMissed(proof, file ?? figuresFile);
-      finish(holds ? exitStatus.conformant : exitStatus.nonConformant);
-    });
+    );
+  return async (options: ProveOptions) => {
+    const { fault, dialect, misfit, hostile, acquirer, part, json, on, ...how } = options;
+    if (on !== undefined) return printOwn(proveOn(on));
+    const globs = { fault, dialect, misfit, hostile, acquirer };
+    const selection = selectVariants(globs, Number(how.seed), part);
+    const proof = await runProof(selection, how, stopped);
+    if (proof.interrupted) {
+      printInterrupted(proof);
+      return exitStatus.incomplete;
+    }
+    const isComplete = selection.whole && part === undefined;
+    const file = json ?? (isComplete ? figuresFile : undefined);
+    const { missed: _, interrupted: __, ...rows } = proof;
+    const matrix = { proof: 1, figures: proofFigures(proof), ...rows };
+    if (file !== undefined) writeGivenFile(file, `${JSON.stringify(matrix, null, 2)}\n`);
+    const holds = printProof(proof);
+    keepMissed(proof, file ?? figuresFile);
+    return holds ? exitStatus.conformant : exitStatus.nonConformant;
+  };
 };

@@ -20,8 +20,8 @@ export function exchangeStatus(
   return received.kind === 'none' ? exitStatus.incomplete : exitStatus.conformant;
 }
 
-/** Adds one subcommand; `finish` sets the exit status of the process. */
-export type Subcommand = (program: Command, finish: (status: number) => void) => void;
+/** Gives a command its arguments and options, and returns what it does with them, which returns the exit status of the process. */
+export type Subcommand = (command: Command) => (...given: never[]) => number | Promise<number>;
 
 /** A subcommand of the help, whose code is loaded when it is called. */
 export interface SubcommandEntry {

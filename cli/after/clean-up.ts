@@ -133,9 +133,8 @@ function demandTraces(folder: string): void {
 }
 
 /** Lists what runs left on a target, and undoes it on request. */
-export const cleanUp: Subcommand = (program, finish) => {
-  program
-    .command('clean-up')
+export const cleanUp: Subcommand = (command) => {
+  command
     .argument('[folder]', 'reports of a run', 'reports/out')
     .option('--target <file>', 'target file of the run; --send needs it')
     .option('--send', 'cancel or refund what is left, as far as the target file allows')
@@ -148,33 +147,32 @@ export const cleanUp: Subcommand = (program, finish) => {
         '\nirreversible; otherwise, or when that is refused, it is refunded where "allow" has moves-money; the limits of the' +
         '\ntarget file hold. What may be undone already, because no clear answer came, is listed and not refunded again.' +
         '\nExit status 1: something is still left.',
-    )
-    .action(async (folder: string, { target, send, json }: CleanUpOptions) => {
-      demandTraces(folder);
-      const left = sortLedger(readLedgers(folder));
-      const sends = send === true && left.open.length > 0;
-      if (sends) demandFinished(folder);
-      const held = sends ? borneOut(folder, left.open) : [];
-      const unproven = held.filter(({ doubt }) => doubt !== undefined);
-      const proven = held.filter((entry) => !unproven.includes(entry));
-      const undone = sends ? await undoIn(folder, proven, target) : [];
-      const after = sends ? sortLedger(readLedgers(folder)) : left;
-      const still = [...after.open, ...after.unsure];
-      if (json) console.log(jsonText({ ...left, ...(sends ? { unproven } : {}), undone, still }, 2));
-      else {
-        const alone = 'Left alone, because the evidence does not bear it out; look it up by order_no';
-        for (const line of [...leftLines(left), ...block(alone, unproven)]) console.log(line);
-        for (const one of undone) console.log(undoneLine(one));
-        if (sends)
-          console.log(
-            `\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`,
-          );
-        else if (left.open.length > 0)
-          console.log('Nothing was sent. Add --send to undo what can be undone.');
-      }
-      if (whatStopped() !== undefined) return finish(exitStatus.incomplete);
-      finish(still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
-    });
+    );
+  return async (folder: string, { target, send, json }: CleanUpOptions) => {
+    demandTraces(folder);
+    const left = sortLedger(readLedgers(folder));
+    const sends = send === true && left.open.length > 0;
+    if (sends) demandFinished(folder);
+    const held = sends ? borneOut(folder, left.open) : [];
+    const unproven = held.filter(({ doubt }) => doubt !== undefined);
+    const proven = held.filter((entry) => !unproven.includes(entry));
+    const undone = sends ? await undoIn(folder, proven, target) : [];
+    const after = sends ? sortLedger(readLedgers(folder)) : left;
+    const still = [...after.open, ...after.unsure];
+    if (json) console.log(jsonText({ ...left, ...(sends ? { unproven } : {}), undone, still }, 2));
+    else {
+      const alone = 'Left alone, because the evidence does not bear it out; look it up by order_no';
+      for (const line of [...leftLines(left), ...block(alone, unproven)]) console.log(line);
+      for (const one of undone) console.log(undoneLine(one));
+      if (sends)
+        console.log(
+          `\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`,
+        );
+      else if (left.open.length > 0) console.log('Nothing was sent. Add --send to undo what can be undone.');
+    }
+    if (whatStopped() !== undefined) return exitStatus.incomplete;
+    return still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
+  };
 };
 
 function entryLine(entry: LedgerEntry): string {

@@ -193,9 +193,8 @@ function placeOf({ file, target }: AddOptions, from: string): DeviationPlace {
 }
 
 /** Writes known deviations into the file that a target names. */
-export const deviations: Subcommand = (program, finish) => {
-  const command = program
-    .command('deviations')
+export const deviations: Subcommand = (command) => {
+  command
     .argument('<add>', 'add', oneOf('deviations', ['add']))
     .argument(
       '<finding>',
@@ -210,25 +209,25 @@ export const deviations: Subcommand = (program, finish) => {
       '--file <file>',
       'deviation file (default: the one that the target names, or a new one next to it)',
     )
-    .option('--from <folder>', 'reports of the run that found it')
-    .action(async (_add: 'add', finding: string, options: AddOptions) => {
-      const from = options.from ?? readSettings().out;
-      const isThere = options.from !== undefined || existsSync(join(from, 'conformance.json'));
-      const named = namedFinding(finding, isThere ? readStatement(from) : undefined);
-      const place = placeOf(options, from);
-      // What is known already ends it before anybody is asked.
-      knownIn(place.file, named);
-      const terminal = terminalAsk('deviations add');
-      try {
-        const { reason, owner, expires } = options;
-        const today = new Date().toISOString().slice(0, 10);
-        const said = await deviationAnswers(given({ reason, owner, expires }), today, terminal?.ask);
-        const { id, link } = options;
-        const entry = { ...given({ id }), ...named, ...said, ...given({ link }) };
-        for (const line of onScreen(addToFile(place, entry))) console.log(line);
-      } finally {
-        terminal?.close();
-      }
-      finish(exitStatus.conformant);
-    });
+    .option('--from <folder>', 'reports of the run that found it');
+  return async (_add: 'add', finding: string, options: AddOptions) => {
+    const from = options.from ?? readSettings().out;
+    const isThere = options.from !== undefined || existsSync(join(from, 'conformance.json'));
+    const named = namedFinding(finding, isThere ? readStatement(from) : undefined);
+    const place = placeOf(options, from);
+    // What is known already ends it before anybody is asked.
+    knownIn(place.file, named);
+    const terminal = terminalAsk('deviations add');
+    try {
+      const { reason, owner, expires } = options;
+      const today = new Date().toISOString().slice(0, 10);
+      const said = await deviationAnswers(given({ reason, owner, expires }), today, terminal?.ask);
+      const { id, link } = options;
+      const entry = { ...given({ id }), ...named, ...said, ...given({ link }) };
+      for (const line of onScreen(addToFile(place, entry))) console.log(line);
+    } finally {
+      terminal?.close();
+    }
+    return exitStatus.conformant;
+  };
 };

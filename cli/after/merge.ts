@@ -33,9 +33,8 @@ interface MergeOptions {
 }
 
 /** Joins the reports of all shards of a run into one statement, certificate, JUnit file and Allure report. */
-export const merge: Subcommand = (program, finish) => {
-  program
-    .command('merge')
+export const merge: Subcommand = (command) => {
+  command
     .argument('<folders...>', 'reports of all shards of one run', (dir: string, before: string[] = []) => [
       ...before,
       existingFolder(dir),
@@ -46,21 +45,21 @@ export const merge: Subcommand = (program, finish) => {
       'keep the trends of the Allure report in .history/, next to the folder of the reports',
     )
     .option(...reporterOption)
-    .option(...signKeyOption)
-    .action(async (dirs: readonly string[], options: MergeOptions) => {
-      const out = resolve(options.out);
-      const key = signingKey(options.signKey);
-      const reporter = await loadReporter(options.reporter);
-      demandOtherFolder(out, dirs);
-      const lock = lockReports(out);
-      try {
-        const status = await mergeInto(out, dirs, options.history === true);
-        if (key !== undefined) signReports(out, key);
-        finish(await callReporter(reporter, out, status));
-      } finally {
-        lock.release();
-      }
-    });
+    .option(...signKeyOption);
+  return async (dirs: readonly string[], options: MergeOptions) => {
+    const out = resolve(options.out);
+    const key = signingKey(options.signKey);
+    const reporter = await loadReporter(options.reporter);
+    demandOtherFolder(out, dirs);
+    const lock = lockReports(out);
+    try {
+      const status = await mergeInto(out, dirs, options.history === true);
+      if (key !== undefined) signReports(out, key);
+      return await callReporter(reporter, out, status);
+    } finally {
+      lock.release();
+    }
+  };
 };
 
 async function mergeInto(out: string, dirs: readonly string[], history: boolean): Promise<number> {

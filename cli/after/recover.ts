@@ -51,10 +51,7 @@ async function recoverRun(folder: string): Promise<number> {
 }
 
 /** Makes the reports of a run that was killed, from the exchanges that its workers had recorded. */
-export const recover: Subcommand = (program, finish) => {
-  program
-    .command('recover')
-    .argument('[folder]', 'folder of a run that was killed', existingFolder, 'reports/out')
-    .description('Make the reports of a run that was killed before it wrote them; sends nothing')
-    .action(async (folder: string) => finish(await recoverRun(folder)));
+export const recover: Subcommand = (command) => {
+  command.argument('[folder]', 'folder of a run that was killed', existingFolder, 'reports/out');
+  return recoverRun;
 };

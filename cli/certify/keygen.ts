@@ -7,26 +7,24 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 /** Makes a pair of keys for signing evidence. */
-export const keygen: Subcommand = (program, finish) => {
-  program
-    .command('keygen')
-    .argument('[name]', 'where the keys go: NAME.key.pem and NAME.pub.pem', 'conformance')
-    .action((name: string) => {
-      const [secret, open] = [`${name}.key.pem`, `${name}.pub.pem`];
-      const there = [secret, open].find((file) => existsSync(file));
-      if (there !== undefined)
-        throw new ConfigurationError(`${there} exists already; a key is never written over.`);
-      mkdirSync(dirname(secret), { recursive: true });
-      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-      const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-      writeFileSync(secret, pem, { mode: 0o600, flag: 'wx' });
-      writeFileSync(open, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'wx' });
-      for (const line of [
-        `Wrote ${secret}, which only you can read: keep it secret.`,
-        `Wrote ${open}, fingerprint ${fingerprintOf(publicKeyOf(publicKey))}: readers verify with it.`,
-        `Sign a run: ${commandLine('run', '--profile', 'certification', '--sign-key', secret)}`,
-      ])
-        console.log(line);
-      finish(exitStatus.conformant);
-    });
+export const keygen: Subcommand = (command) => {
+  command.argument('[name]', 'where the keys go: NAME.key.pem and NAME.pub.pem', 'conformance');
+  return (name: string) => {
+    const [secret, open] = [`${name}.key.pem`, `${name}.pub.pem`];
+    const there = [secret, open].find((file) => existsSync(file));
+    if (there !== undefined)
+      throw new ConfigurationError(`${there} exists already; a key is never written over.`);
+    mkdirSync(dirname(secret), { recursive: true });
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    writeFileSync(secret, pem, { mode: 0o600, flag: 'wx' });
+    writeFileSync(open, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'wx' });
+    for (const line of [
+      `Wrote ${secret}, which only you can read: keep it secret.`,
+      `Wrote ${open}, fingerprint ${fingerprintOf(publicKeyOf(publicKey))}: readers verify with it.`,
+      `Sign a run: ${commandLine('run', '--profile', 'certification', '--sign-key', secret)}`,
+    ])
+      console.log(line);
+    return exitStatus.conformant;
+  };
 };

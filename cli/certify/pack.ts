@@ -159,16 +159,15 @@ async function packFolder(folder: string, { out, signKey, force }: PackOptions):
 }
 
 /** Packs the reports of a run into one zip, with the certificate as PDF. */
-export const pack: Subcommand = (program, finish) => {
-  program
-    .command('pack')
+export const pack: Subcommand = (command) => {
+  command
     .argument('<folder>', 'reports of a run', existingFolder)
     .option('--out <file>', 'the package (default: certificate-NUMBER.zip)')
     .option(...signKeyOption)
     .option('--force', 'overwrite an existing file')
-    .addHelpText('after', '\nThe same reports give the same bytes, whoever packs them and when.')
-    .action(async (folder: string, options: PackOptions) => {
-      for (const line of await packFolder(folder, options)) console.log(line);
-      finish(exitStatus.conformant);
-    });
+    .addHelpText('after', '\nThe same reports give the same bytes, whoever packs them and when.');
+  return async (folder: string, options: PackOptions) => {
+    for (const line of await packFolder(folder, options)) console.log(line);
+    return exitStatus.conformant;
+  };
 };

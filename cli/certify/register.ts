@@ -70,19 +70,16 @@ function withdrawNumber(number: string, reason: string, registry: string): strin
 }
 
 /** Enters a package into a registry of certificates, or withdraws a certificate: a folder with a small file for each, and a table page. */
-export const register: Subcommand = (program, finish) => {
-  program
-    .command('register')
+export const register: Subcommand = (command) => {
+  command
     .argument('<what>', 'package; with --withdraw the number of a certificate')
     .requiredOption('--registry <folder>', 'folder of the registry; created when it does not exist')
     .option('--location <address>', 'where readers find the package (default: its file name)')
     .option('--anyway', 'also enter what is not a signed certificate of a named product with a last day')
-    .option('--withdraw <reason>', 'withdraw a certificate for this reason')
-    .action((what: string, options: RegisterOptions) => {
-      const { withdraw: reason, registry } = options;
-      console.log(
-        reason === undefined ? enterPackage(what, options) : withdrawNumber(what, reason, registry),
-      );
-      finish(exitStatus.conformant);
-    });
+    .option('--withdraw <reason>', 'withdraw a certificate for this reason');
+  return (what: string, options: RegisterOptions) => {
+    const { withdraw: reason, registry } = options;
+    console.log(reason === undefined ? enterPackage(what, options) : withdrawNumber(what, reason, registry));
+    return exitStatus.conformant;
+  };
 };

@@ -63,34 +63,33 @@ function signedLines(digest: EvidenceDigest, subject: SignedSubject): readonly s
 }
 
 /** Signs the reports of a run or a package, counter-signs what somebody else has signed, or adds a time stamp. */
-export const sign: Subcommand = (program, finish) => {
-  program
-    .command('sign')
+export const sign: Subcommand = (command) => {
+  command
     .argument('<path>', 'reports of a run, or a package', existingPath)
     .option(...signKeyOption)
     .option('--time-stamp <file>', 'add a time stamp response or token (RFC 3161) over the root digest')
     .addHelpText(
       'after',
       '\nWhat is signed already gets a counter-signature. Nothing is signed that does not hold.',
-    )
-    .action((path: string, options: SignOptions) => {
-      demandFinished(path);
-      // Evidence that does not hold is not signed; an earlier signature must hold as well.
-      const headline = headlineOf(verifyPath(path).problems);
-      if (headline !== undefined) throw new ConfigurationError(`${path} is not signed: ${headline}`);
-      let digest: EvidenceDigest;
-      const subject = statSync(path).isDirectory() ? 'evidence' : 'package';
-      if (subject === 'evidence') {
-        const before = readDigest(path);
-        if (typeof before === 'string') throw new ConfigurationError(`${path}: ${before}.`);
-        digest = sealed(before, subject, options);
-        replaceDigest(path, digest);
-      } else {
-        const read = readPackage(path);
-        digest = sealed(read.digest, subject, options);
-        sealPackage(path, read, digest);
-      }
-      for (const line of signedLines(digest, subject)) console.log(line);
-      finish(exitStatus.conformant);
-    });
+    );
+  return (path: string, options: SignOptions) => {
+    demandFinished(path);
+    // Evidence that does not hold is not signed; an earlier signature must hold as well.
+    const headline = headlineOf(verifyPath(path).problems);
+    if (headline !== undefined) throw new ConfigurationError(`${path} is not signed: ${headline}`);
+    let digest: EvidenceDigest;
+    const subject = statSync(path).isDirectory() ? 'evidence' : 'package';
+    if (subject === 'evidence') {
+      const before = readDigest(path);
+      if (typeof before === 'string') throw new ConfigurationError(`${path}: ${before}.`);
+      digest = sealed(before, subject, options);
+      replaceDigest(path, digest);
+    } else {
+      const read = readPackage(path);
+      digest = sealed(read.digest, subject, options);
+      sealPackage(path, read, digest);
+    }
+    for (const line of signedLines(digest, subject)) console.log(line);
+    return exitStatus.conformant;
+  };
 };

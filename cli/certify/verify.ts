@@ -85,22 +85,21 @@ function publicKeyIn(file: string): string {
 }
 
 /** Checks the evidence of a run or a package: digest, signatures, completeness, every verdict and every report once more. */
-export const verify: Subcommand = (program, finish) => {
-  program
-    .command('verify')
+export const verify: Subcommand = (command) => {
+  command
     .argument('<path>', 'reports of a run, or a package', existingPath)
     .addOption(new RepeatableOption('--key <file>', 'public key (PEM) whose signature is demanded', collect))
     .option('--registry <folder>', 'the package must be in this registry as it is', existingFolder)
     .option('--json', 'print what was found as JSON')
-    .addHelpText('after', '\ndocs/verify.md says what it cannot notice.')
-    .action((path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
-      demandFinished(path);
-      const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });
-      const registered = options.registry === undefined ? [] : checkRegistered(options.registry, found);
-      const all = { ...found, problems: [...found.problems, ...registered] };
-      const { statement: _, ...shown } = all;
-      if (options.json) console.log(jsonText(shown, 2));
-      else for (const line of unreadLines(path, all) ?? verificationLines(all)) console.log(plainLine(line));
-      finish(all.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant);
-    });
+    .addHelpText('after', '\ndocs/verify.md says what it cannot notice.');
+  return (path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
+    demandFinished(path);
+    const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });
+    const registered = options.registry === undefined ? [] : checkRegistered(options.registry, found);
+    const all = { ...found, problems: [...found.problems, ...registered] };
+    const { statement: _, ...shown } = all;
+    if (options.json) console.log(jsonText(shown, 2));
+    else for (const line of unreadLines(path, all) ?? verificationLines(all)) console.log(plainLine(line));
+    return all.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
+  };
 };

@@ -104,9 +104,8 @@ function describeRow(row: Row): string {
 }
 
 /** Lists clauses of the register: evidence, where each is checked, what reaches and proves it, and the verdict of the last run. */
-export const clauses: Subcommand = (program, finish) => {
-  program
-    .command('clauses')
+export const clauses: Subcommand = (command) => {
+  command
     .argument(
       '[term]',
       'a section, operation, field, or part of a clause id: 4.4, capture, refund_reference_id, 2.9/refund',
@@ -116,28 +115,28 @@ export const clauses: Subcommand = (program, finish) => {
       '--document <file>',
       'print with each clause what your copy of the document says (text or Markdown)',
     )
-    .option('--json', 'print rows as JSON')
-    .action((start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
-      const quotes = options.document === undefined ? undefined : quotesFrom(readDocument(options.document));
-      const checked = whereChecked();
-      const last = lastVerdicts(readSettings().out);
-      const rows: Row[] = found(start)
-        .filter(({ evidence }) => options.evidence === undefined || evidence === options.evidence)
-        .map((row) => ({
-          ...row,
-          checkedBy: checked.get(row.id) ?? [],
-          specs: specsOf(row),
-          faults: faults.filter(({ clause }) => clause === row.id).map(({ id }) => id),
-          lastVerdicts: last.get(row.id) ?? [],
-          ...given({ document: quotes?.(row.id) }),
-        }));
-      if (options.json) console.log(JSON.stringify(rows, null, 2));
-      else for (const row of rows) console.log(`${describeRow(row)}\n`);
-      if (rows.length === 0) {
-        const ids = register.map(({ id }) => id);
-        const meant = start?.includes('/') === true ? didYouMean(start, ids) : '';
-        console.error(`No clause matches "${start ?? ''}".${meant} Sections are numbers such as 2.9.`);
-      } else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
-      finish(rows.length === 0 ? exitStatus.usage : exitStatus.conformant);
-    });
+    .option('--json', 'print rows as JSON');
+  return (start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
+    const quotes = options.document === undefined ? undefined : quotesFrom(readDocument(options.document));
+    const checked = whereChecked();
+    const last = lastVerdicts(readSettings().out);
+    const rows: Row[] = found(start)
+      .filter(({ evidence }) => options.evidence === undefined || evidence === options.evidence)
+      .map((row) => ({
+        ...row,
+        checkedBy: checked.get(row.id) ?? [],
+        specs: specsOf(row),
+        faults: faults.filter(({ clause }) => clause === row.id).map(({ id }) => id),
+        lastVerdicts: last.get(row.id) ?? [],
+        ...given({ document: quotes?.(row.id) }),
+      }));
+    if (options.json) console.log(JSON.stringify(rows, null, 2));
+    else for (const row of rows) console.log(`${describeRow(row)}\n`);
+    if (rows.length === 0) {
+      const ids = register.map(({ id }) => id);
+      const meant = start?.includes('/') === true ? didYouMean(start, ids) : '';
+      console.error(`No clause matches "${start ?? ''}".${meant} Sections are numbers such as 2.9.`);
+    } else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
+    return rows.length === 0 ? exitStatus.usage : exitStatus.conformant;
+  };
 };

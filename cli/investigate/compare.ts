@@ -70,9 +70,8 @@ async function runAll(a: string, b: string, options: CompareOptions) {
 }
 
 /** Compares the answers of two services to the same requests. */
-export const compare: Subcommand = (program, finish) => {
-  program
-    .command('compare')
+export const compare: Subcommand = (command) => {
+  command
     .argument('<a>', `target file, "${embedded}", or the evidence of a run (its folder or exchanges.ndjson)`)
     .argument('<b>', 'the same for the service that is compared with it')
     .option('--seed <number>', 'same seed and day, same requests (default: random)')
@@ -90,36 +89,36 @@ export const compare: Subcommand = (program, finish) => {
     .addHelpText(
       'after',
       '\nA is sent everything twice, B once, each within what its target file allows. What differs between the two runs of A is left out.',
-    )
-    .action(async (a: string, b: string, options: CompareOptions) => {
-      const isRecorded = isEvidence(a) && isEvidence(b);
-      if (!isRecorded && (isEvidence(a) || isEvidence(b) || options.again !== undefined))
-        throw new ConfigurationError(
-          'compare takes two services, or the evidence of two runs (with --again of a third).',
-        );
-      const { status, folders } = isRecorded
-        ? {
-            status: exitStatus.conformant,
-            folders: [a, b, ...(options.again === undefined ? [] : [options.again])],
-          }
-        : await runAll(a, b, options);
-      if (folders.length === 0) return finish(status);
-      const [first = [], second = [], again] = folders.map(readRecorded);
-      const comparison = compareExchanges(first, second, again);
-      const page = join(options.out, 'comparison.html');
-      mkdirSync(options.out, { recursive: true, mode: 0o700 });
-      writeFileSync(
-        page,
-        renderComparison(
-          { a, b: [b, options.dialect ?? options.fault].filter(Boolean).join(', ') },
-          comparison,
-        ),
+    );
+  return async (a: string, b: string, options: CompareOptions) => {
+    const isRecorded = isEvidence(a) && isEvidence(b);
+    if (!isRecorded && (isEvidence(a) || isEvidence(b) || options.again !== undefined))
+      throw new ConfigurationError(
+        'compare takes two services, or the evidence of two runs (with --again of a third).',
       );
-      if (options.json) console.log(jsonText(comparison, 2));
-      else
-        for (const line of onScreen([...comparisonLines(comparison), `The page is ${page}.`]))
-          console.log(line);
-      const differs = options.exitStatus === true && comparison.differences.length > 0;
-      finish(status === exitStatus.conformant && differs ? exitStatus.nonConformant : status);
-    });
+    const { status, folders } = isRecorded
+      ? {
+          status: exitStatus.conformant,
+          folders: [a, b, ...(options.again === undefined ? [] : [options.again])],
+        }
+      : await runAll(a, b, options);
+    if (folders.length === 0) return status;
+    const [first = [], second = [], again] = folders.map(readRecorded);
+    const comparison = compareExchanges(first, second, again);
+    const page = join(options.out, 'comparison.html');
+    mkdirSync(options.out, { recursive: true, mode: 0o700 });
+    writeFileSync(
+      page,
+      renderComparison(
+        { a, b: [b, options.dialect ?? options.fault].filter(Boolean).join(', ') },
+        comparison,
+      ),
+    );
+    if (options.json) console.log(jsonText(comparison, 2));
+    else
+      for (const line of onScreen([...comparisonLines(comparison), `The page is ${page}.`]))
+        console.log(line);
+    const differs = options.exitStatus === true && comparison.differences.length > 0;
+    return status === exitStatus.conformant && differs ? exitStatus.nonConformant : status;
+  };
 };

@@ -6,9 +6,8 @@ import { oneOf } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 /** Compares the statements of two runs. */
-export const diff: Subcommand = (program, finish) => {
-  program
-    .command('diff')
+export const diff: Subcommand = (command) => {
+  command
     .argument('<before>', 'statement, or the folder that holds it')
     .argument('<after>', 'statement, or the folder that holds it')
     .option(
@@ -16,14 +15,12 @@ export const diff: Subcommand = (program, finish) => {
       'exit with 1 when anything changed, or with "worse" when something is worse',
       oneOf('--exit-status', driftKinds),
     )
-    .option('--json', 'print the difference as JSON')
-    .action((before: string, after: string, options: { exitStatus?: DriftKind | true; json?: true }) => {
-      const difference = diffStatements(readStatement(before), readStatement(after));
-      if (options.json) console.log(jsonText(difference, 2));
-      else for (const line of onScreen(describeDiff(difference))) console.log(line);
-      const kind = options.exitStatus === true ? 'any' : options.exitStatus;
-      finish(
-        kind !== undefined && isDrift(difference, kind) ? exitStatus.nonConformant : exitStatus.conformant,
-      );
-    });
+    .option('--json', 'print the difference as JSON');
+  return (before: string, after: string, options: { exitStatus?: DriftKind | true; json?: true }) => {
+    const difference = diffStatements(readStatement(before), readStatement(after));
+    if (options.json) console.log(jsonText(difference, 2));
+    else for (const line of onScreen(describeDiff(difference))) console.log(line);
+    const kind = options.exitStatus === true ? 'any' : options.exitStatus;
+    return kind !== undefined && isDrift(difference, kind) ? exitStatus.nonConformant : exitStatus.conformant;
+  };
 };

@@ -270,8 +270,8 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
 }
 
 /** Makes one request, sends it, and shows what came back and what the judge says; in the terminal or on a local page. */
-export const explore: Subcommand = (program, finish) => {
-  targetOptions(program.command('explore'))
+export const explore: Subcommand = (command) => {
+  targetOptions(command)
     .argument('[operation]', 'operation, for example refund')
     .option('--kind <kind>', `${kinds.join(', ')} (default: valid)`, oneOf('--kind', kinds))
     .option('--case <name>', 'one case by its name, as minimal or full; --list shows the names')
@@ -310,13 +310,11 @@ export const explore: Subcommand = (program, finish) => {
       'show made-up persons on this screen, if the target says that they are; needs a terminal',
     )
     .option('--ui', 'serve a page for it on 127.0.0.1')
-    .option('--port <number>', 'port of the page; 0 picks a free one', wholeNumber('--port', 0, 65_535))
-    .action(async (name: string | undefined, options: ExploreOptions) => {
-      demandScreen(options);
-      if (options.ui) {
-        await serveUntilStopped(options);
-        return finish(exitStatus.conformant);
-      }
-      finish(await runExplore(explorationOf(name, options), (text) => console.log(text)));
-    });
+    .option('--port <number>', 'port of the page; 0 picks a free one', wholeNumber('--port', 0, 65_535));
+  return async (name: string | undefined, options: ExploreOptions) => {
+    demandScreen(options);
+    if (!options.ui) return runExplore(explorationOf(name, options), (text) => console.log(text));
+    await serveUntilStopped(options);
+    return exitStatus.conformant;
+  };
 };

@@ -182,9 +182,8 @@ function makeCases(
 }
 
 /** Prints generated requests with their name, clause and expectation. */
-export const generate: Subcommand = (program, finish) => {
-  program
-    .command('generate')
+export const generate: Subcommand = (command) => {
+  command
     .argument('[operation]', 'operation, for example refund')
     .option('--coverage', 'show which classes of values a run sends in which field, without sending')
     .option('--classes', 'list value classes as a Markdown table')
@@ -201,23 +200,23 @@ export const generate: Subcommand = (program, finish) => {
       '--target <file>',
       'target file: its merchant, currencies, encodings and fixed values are filled in',
     )
-    .option('--signed', 'sign each body by the recipe of the target')
-    .action(async (name: string | undefined, { day, ...asked }: Partial<GenerateOptions>) => {
-      const options = { ...asked, day: dayOf(day) } as GenerateOptions;
-      if (options.classes === true) {
-        process.stdout.write(`${classTable().join('\n')}\n`);
-        return finish(exitStatus.conformant);
-      }
-      const operation = documentedOperation(name ?? '');
-      const { context, print } = await mannerOf(options);
-      if (options.coverage === true) {
-        process.stdout.write(`${coverageLines(operation, context, options.seed).join('\n')}\n`);
-        return finish(exitStatus.conformant);
-      }
-      for (const made of makeCases(operation, options, context))
-        process.stdout.write(`${printCase(made, options.format, print)}\n`);
-      finish(exitStatus.conformant);
-    });
+    .option('--signed', 'sign each body by the recipe of the target');
+  return async (name: string | undefined, { day, ...asked }: Partial<GenerateOptions>) => {
+    const options = { ...asked, day: dayOf(day) } as GenerateOptions;
+    if (options.classes === true) {
+      process.stdout.write(`${classTable().join('\n')}\n`);
+      return exitStatus.conformant;
+    }
+    const operation = documentedOperation(name ?? '');
+    const { context, print } = await mannerOf(options);
+    if (options.coverage === true) {
+      process.stdout.write(`${coverageLines(operation, context, options.seed).join('\n')}\n`);
+      return exitStatus.conformant;
+    }
+    for (const made of makeCases(operation, options, context))
+      process.stdout.write(`${printCase(made, options.format, print)}\n`);
+    return exitStatus.conformant;
+  };
 };
 
 function planOf(

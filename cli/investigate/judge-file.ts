@@ -336,9 +336,8 @@ function only(reading: Reading, id: string | undefined): Reading {
 }
 
 /** Judges saved exchanges, a HAR file or one saved answer, offline. */
-export const judgeFile: Subcommand = (program, finish) => {
-  program
-    .command('judge')
+export const judgeFile: Subcommand = (command) => {
+  command
     .argument(
       '<file>',
       'HAR file (also in gzip or zip), exchanges.ndjson of a run or its folder, or an answer, with or without its head',
@@ -358,21 +357,21 @@ export const judgeFile: Subcommand = (program, finish) => {
       'judge answers as those of calls that succeeded, also where they look like refusals',
     )
     .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out')
-    .option('--quiet', 'print the findings and nothing else')
-    .action(async (file: string, options: JudgeOptions) => {
-      startRedaction({ seed: 0 });
-      const point = await watchpointOf(options);
-      const reading = only(readAny(file, options, point), options.exchange);
-      const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
-      if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
-      else for (const line of readingLines(shown, options)) console.log(line);
-      const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
-      if (verdicts.has('suite-error')) finish(exitStatus.suiteError);
-      else if (verdicts.has('fail')) finish(exitStatus.nonConformant);
-      // A file without a single call proves nothing, and what stayed undecided is not in order.
-      else if (shown.cases.length === 0 || verdicts.has('inconclusive')) finish(exitStatus.incomplete);
-      else finish(exitStatus.conformant);
-    });
+    .option('--quiet', 'print the findings and nothing else');
+  return async (file: string, options: JudgeOptions) => {
+    startRedaction({ seed: 0 });
+    const point = await watchpointOf(options);
+    const reading = only(readAny(file, options, point), options.exchange);
+    const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
+    if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
+    else for (const line of readingLines(shown, options)) console.log(line);
+    const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
+    if (verdicts.has('suite-error')) return exitStatus.suiteError;
+    if (verdicts.has('fail')) return exitStatus.nonConformant;
+    // A file without a single call proves nothing, and what stayed undecided is not in order.
+    const isOpen = shown.cases.length === 0 || verdicts.has('inconclusive');
+    return isOpen ? exitStatus.incomplete : exitStatus.conformant;
+  };
 };
 
 /** The bytes of a file; throws one line naming it. */

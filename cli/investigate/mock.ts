@@ -99,9 +99,8 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
 }
 
 /** Serves the embedded endpoint until it is stopped. */
-export const mock: Subcommand = (program, finish) => {
-  program
-    .command('mock')
+export const mock: Subcommand = (command) => {
+  command
     .option('--port <number>', 'port; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
     .option('--dialect <name>', 'serve this conforming variant')
     .option('--fault <id>', 'plant this fault')
@@ -122,21 +121,21 @@ export const mock: Subcommand = (program, finish) => {
       ),
     )
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
-    .addHelpText('after', `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}`)
-    .action(async (options: MockOptions) => {
-      demandKnownVariant(options);
-      const hostile = options.hostile === undefined ? undefined : findHostile(options.hostile);
-      const served = await (hostile === undefined
-        ? startEndpoint(options)
-        : startHostile(hostile, options.port));
-      const { url, first, explained } = served;
-      const page = explained && (await serveBeside({ ...explained, address: url }));
-      await untilAskedToEnd(() => {
-        for (const line of [...first, ...(explained?.lines ?? [])]) console.log(line);
-        if (page !== undefined) console.log(`The page about it, with calls to copy: ${page.url}`);
-      });
-      await page?.close();
-      await served.close();
-      finish(exitStatus.conformant);
+    .addHelpText('after', `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}`);
+  return async (options: MockOptions) => {
+    demandKnownVariant(options);
+    const hostile = options.hostile === undefined ? undefined : findHostile(options.hostile);
+    const served = await (hostile === undefined
+      ? startEndpoint(options)
+      : startHostile(hostile, options.port));
+    const { url, first, explained } = served;
+    const page = explained && (await serveBeside({ ...explained, address: url }));
+    await untilAskedToEnd(() => {
+      for (const line of [...first, ...(explained?.lines ?? [])]) console.log(line);
+      if (page !== undefined) console.log(`The page about it, with calls to copy: ${page.url}`);
     });
+    await page?.close();
+    await served.close();
+    return exitStatus.conformant;
+  };
 };

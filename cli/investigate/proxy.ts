@@ -99,8 +99,8 @@ export async function startWatching(
 }
 
 /** Passes traffic on to a target and judges every exchange, until it is stopped. */
-export const proxy: Subcommand = (program, finish) => {
-  targetOptions(program.command('proxy'), 'target file; what it allows and limits holds for your traffic')
+export const proxy: Subcommand = (command) => {
+  targetOptions(command, 'target file; what it allows and limits holds for your traffic')
     .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
     .option(
       '--host <address>',
@@ -115,31 +115,29 @@ export const proxy: Subcommand = (program, finish) => {
         '\nor sent again. What the target file does not allow (effects, cards, currencies, merchant, amounts, number of' +
         '\nrequests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends.' +
         `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
-    )
-    .action(async ({ host, port, json, ...options }: ProxyCommand) => {
-      const environment = environmentOf(options);
-      const before = readSettings(environment);
-      sayAside(unnamedLine(environment));
-      const lock = lockReports(before.out);
-      const served = await serveTarget(before, environment);
-      try {
-        const { settings } = served;
-        const watching = await startWatching(settings, given({ host, port, json }), (line) =>
-          console.log(line),
-        );
-        await untilAskedToEnd(() =>
-          console.error(
-            `Call ${watching.url} instead of ${settings.target.baseUrl}; Ctrl-C ends and reports.`,
-          ),
-        );
-        const { lines, exitCode } = await watching.stop();
-        for (const line of lines) (json ? console.error : console.log)(line);
-        finish(exitCode);
-      } finally {
-        await served.close();
-        lock.release();
-      }
-    });
+    );
+  return async ({ host, port, json, ...options }: ProxyCommand) => {
+    const environment = environmentOf(options);
+    const before = readSettings(environment);
+    sayAside(unnamedLine(environment));
+    const lock = lockReports(before.out);
+    const served = await serveTarget(before, environment);
+    try {
+      const { settings } = served;
+      const watching = await startWatching(settings, given({ host, port, json }), (line) =>
+        console.log(line),
+      );
+      await untilAskedToEnd(() =>
+        console.error(`Call ${watching.url} instead of ${settings.target.baseUrl}; Ctrl-C ends and reports.`),
+      );
+      const { lines, exitCode } = await watching.stop();
+      for (const line of lines) (json ? console.error : console.log)(line);
+      return exitCode;
+    } finally {
+      await served.close();
+      lock.release();
+    }
+  };
 };
 
 const changing = ['creates', 'moves-money', 'irreversible'] as const;

@@ -47,49 +47,48 @@ function onlyExchange(from: string, id: string, exchanges: readonly EvidenceExch
 }
 
 /** Makes the test of one exchange again, with the seed and target of its run, and says whether its findings came back. */
-export const replay: Subcommand = (program, finish) => {
-  program
-    .command('replay')
+export const replay: Subcommand = (command) => {
+  command
     .argument('<id>', 'id of an exchange, as the findings print it')
     .option('--from <folder>', 'reports of the run that holds the exchange')
     .option('--target <file>', 'target file of the run, or another one (default: the embedded endpoint)')
-    .option('--curl', 'print the request as a command that sends it, and send nothing')
-    .action(async (id: string, options: { from?: string; target?: string; curl?: true }) => {
-      const from = options.from ?? readSettings().out;
-      const evidence = readEvidence(from);
-      const { exchanges } = evidence;
-      const line = onlyExchange(from, id, exchanges);
-      if (options.curl === true) {
-        const named = options.target ?? namedTarget(from);
-        const again = replayCommand(line.id, resolve(from), named && resolve(named));
-        const before = { calls: () => restsOn(line, exchanges), again };
-        console.log(plainText(curlOf(line, placeOf(from, named), before)));
-        return finish(exitStatus.conformant);
-      }
-      if (line.origin.file === undefined)
-        throw new ConfigurationError(
-          `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
-        );
-      // Beside the reports, whose digest covers every file inside them.
-      const out = `${from.replace(/[\\/]+$/, '')}.replay`;
-      const target = targetFor(from, options.target);
-      // What was known of the signature in the run is known of its repetition.
-      const isSame = resolve(target) === (readRunRecord(from).target ?? embeddedTargetFile());
-      const status = await runSuite({
-        ...repetitionOf(from, testsOf(from, line, exchanges)),
-        target,
-        ...(isSame && { known: { like: from, accepted: line.sent.signed } }),
-        out,
-      });
-      const before = saidOf(line.id, evidence) ?? [];
-      const after = saidOf(line.id, readEvidence(out));
-      if (after === undefined) console.log(`Exchange ${line.id} was not sent again.`);
-      else if (before.join() === after.join())
-        console.log(`Reproduced: ${before.join('; ') || 'no finding, as before'}.`);
-      else
-        console.log(
-          `Changed. Before: ${before.join('; ') || 'no finding'}. Now: ${after.join('; ') || 'no finding'}.`,
-        );
-      finish(status);
+    .option('--curl', 'print the request as a command that sends it, and send nothing');
+  return async (id: string, options: { from?: string; target?: string; curl?: true }) => {
+    const from = options.from ?? readSettings().out;
+    const evidence = readEvidence(from);
+    const { exchanges } = evidence;
+    const line = onlyExchange(from, id, exchanges);
+    if (options.curl === true) {
+      const named = options.target ?? namedTarget(from);
+      const again = replayCommand(line.id, resolve(from), named && resolve(named));
+      const before = { calls: () => restsOn(line, exchanges), again };
+      console.log(plainText(curlOf(line, placeOf(from, named), before)));
+      return exitStatus.conformant;
+    }
+    if (line.origin.file === undefined)
+      throw new ConfigurationError(
+        `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
+      );
+    // Beside the reports, whose digest covers every file inside them.
+    const out = `${from.replace(/[\\/]+$/, '')}.replay`;
+    const target = targetFor(from, options.target);
+    // What was known of the signature in the run is known of its repetition.
+    const isSame = resolve(target) === (readRunRecord(from).target ?? embeddedTargetFile());
+    const status = await runSuite({
+      ...repetitionOf(from, testsOf(from, line, exchanges)),
+      target,
+      ...(isSame && { known: { like: from, accepted: line.sent.signed } }),
+      out,
     });
+    const before = saidOf(line.id, evidence) ?? [];
+    const after = saidOf(line.id, readEvidence(out));
+    if (after === undefined) console.log(`Exchange ${line.id} was not sent again.`);
+    else if (before.join() === after.join())
+      console.log(`Reproduced: ${before.join('; ') || 'no finding, as before'}.`);
+    else
+      console.log(
+        `Changed. Before: ${before.join('; ') || 'no finding'}. Now: ${after.join('; ') || 'no finding'}.`,
+      );
+    return status;
+  };
 };

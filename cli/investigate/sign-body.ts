@@ -61,37 +61,36 @@ function curlLines(
 }
 
 /** Signs the body of a request by the recipe of a target. */
-export const signBody: Subcommand = (program, finish) => {
-  targetOptions(program.command('sign-body'), 'target file that names recipe and key')
+export const signBody: Subcommand = (command) => {
+  targetOptions(command, 'target file that names recipe and key')
     .argument('<file>', 'body of the request as JSON, form or XML; - reads standard input')
     .requiredOption('--operation <name>', 'operation that the body is for', documentedOperation)
     .option('--signature', 'print only the signature')
-    .option('--curl', 'print the command that sends the signed body; it holds no secret')
-    .action(async (file: string, { operation, signature: alone, curl, ...choice }: SignOptions) => {
-      const environment = { ...process.env, ...given({ CONFORMANCE_TARGET: targetNamed(choice) }) };
-      const targetFile = targetFileIn(environment);
-      sayAside(unnamedLine(environment));
-      const target = loadTarget(targetFile, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
-      if (curl === true) {
-        const service = targetFile === embeddedTargetFile() ? ['--embedded'] : ['--target', targetFile];
-        const words = ['sign-body', file, ...service, '--operation', operation];
-        for (const line of curlLines(file, words, target, operation)) console.log(line);
-        return finish(exitStatus.conformant);
-      }
-      const text = textOf(file);
-      const read = readRequest(operationOf(operation).path, Buffer.from(text), undefined);
-      if (!read.ok)
-        throw new ConfigurationError(`${file === '-' ? 'standard input' : file}: ${read.reason}.`);
-      const { encryption_data: _, ...body } = read.value;
-      const signature = (await createSigner(target)).sign(body, operation);
-      // A body holds cards and names; a terminal keeps what it shows.
-      if (alone === true) console.log(signature);
-      else if (process.stdout.isTTY === true) {
-        console.log(`encryption_data  ${signature}`);
-        console.log(
-          'The body is not shown in a terminal: write it into a file with >, or pipe it into curl (--curl).',
-        );
-      } else process.stdout.write(signedText(text, { value: read.value, signature }, { target, operation }));
-      finish(exitStatus.conformant);
-    });
+    .option('--curl', 'print the command that sends the signed body; it holds no secret');
+  return async (file: string, { operation, signature: alone, curl, ...choice }: SignOptions) => {
+    const environment = { ...process.env, ...given({ CONFORMANCE_TARGET: targetNamed(choice) }) };
+    const targetFile = targetFileIn(environment);
+    sayAside(unnamedLine(environment));
+    const target = loadTarget(targetFile, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
+    if (curl === true) {
+      const service = targetFile === embeddedTargetFile() ? ['--embedded'] : ['--target', targetFile];
+      const words = ['sign-body', file, ...service, '--operation', operation];
+      for (const line of curlLines(file, words, target, operation)) console.log(line);
+      return exitStatus.conformant;
+    }
+    const text = textOf(file);
+    const read = readRequest(operationOf(operation).path, Buffer.from(text), undefined);
+    if (!read.ok) throw new ConfigurationError(`${file === '-' ? 'standard input' : file}: ${read.reason}.`);
+    const { encryption_data: _, ...body } = read.value;
+    const signature = (await createSigner(target)).sign(body, operation);
+    // A body holds cards and names; a terminal keeps what it shows.
+    if (alone === true) console.log(signature);
+    else if (process.stdout.isTTY === true) {
+      console.log(`encryption_data  ${signature}`);
+      console.log(
+        'The body is not shown in a terminal: write it into a file with >, or pipe it into curl (--curl).',
+      );
+    } else process.stdout.write(signedText(text, { value: read.value, signature }, { target, operation }));
+    return exitStatus.conformant;
+  };
 };

@@ -62,8 +62,8 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
 }
 
 /** Sends one request of each operation, and tells what is right and what is wrong about a target file. */
-export const check: Subcommand = (program, finish) => {
-  targetOptions(program.command('check'))
+export const check: Subcommand = (command) => {
+  targetOptions(command)
     .option('--seed <number>', 'same seed, same requests')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--misfit <name>', 'practise on this broken set-up')
@@ -71,10 +71,8 @@ export const check: Subcommand = (program, finish) => {
     .addHelpText(
       'after',
       '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad, or nothing was asked.',
-    )
-    .action(async (options: CheckOptions) => {
-      finish(await withPractice(options, checkOnce));
-    });
+    );
+  return (options: CheckOptions) => withPractice(options, checkOnce);
 };
 
 /** One line of a check. */

@@ -132,16 +132,14 @@ function refuseCertificationOptions(given: CertificationAnswers): void {
 }
 
 /** Writes a target file for a service of one's own. */
-export const init: Subcommand = (program, finish) => {
-  const command = program
-    .command('init')
-    .argument('[file]', 'target file to write', 'conformance.target.json');
+export const init: Subcommand = (command) => {
+  command.argument('[file]', 'target file to write', 'conformance.target.json');
   addAnswerOptions(command, targetQuestions);
   command
     .option('--certification', 'also ask who certifies what, and write it to a file next to the target file')
     .option('--force', 'overwrite an existing file');
   addAnswerOptions(command, certificationQuestions, 'with --certification: ');
-  command.action(async (file: string, { force, certification, ...given }: InitOptions) => {
+  return async (file: string, { force, certification, ...given }: InitOptions) => {
     // The name is in reports and in whatever keeps the file.
     const named = cardProblem(file);
     if (named !== undefined) throw new ConfigurationError(`[file]: ${named}`);
@@ -158,7 +156,7 @@ export const init: Subcommand = (program, finish) => {
         newCertificationFile(file);
         const certified = await completeCertification(given, terminal?.ask);
         for (const line of onScreen(addCertification(file, certified))) console.log(line);
-        return finish(exitStatus.conformant);
+        return exitStatus.conformant;
       }
       if (terminal !== undefined)
         console.log(`Enter takes the answer in brackets; "${backWord}" goes to the question before.\n`);
@@ -187,8 +185,8 @@ export const init: Subcommand = (program, finish) => {
     } finally {
       terminal?.close();
     }
-    if (!checked) return finish(exitStatus.conformant);
+    if (!checked) return exitStatus.conformant;
     const { checkOnce } = await import('./check.ts');
-    finish(await checkOnce({ target: file }));
-  });
+    return checkOnce({ target: file });
+  };
 };

@@ -39,8 +39,8 @@ function whyNotStart(file: string): string | undefined {
 }
 
 /** Tells, before anything is sent to a target, what a run would send. */
-export const plan: Subcommand = (program, finish) => {
-  targetOptions(program.command('plan'))
+export const plan: Subcommand = (command) => {
+  targetOptions(command)
     .option('--profile <name>', 'ci, quick, certification, strict or explore')
     .option('--seed <number>', 'the seed of the run that is planned (default: random, printed)')
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
@@ -54,44 +54,44 @@ export const plan: Subcommand = (program, finish) => {
       'after',
       '\nThe suite rehearses against the embedded endpoint with the effects, capabilities, encodings and limits of the' +
         '\ntarget, and counts. Pass the printed seed to `run` to send the same requests.',
-    )
-    .action(async ({ json, embedded, ...chosen }: PlanOptions) => {
-      const target = targetNamed({ ...chosen, ...given({ embedded }) });
-      const options = { ...chosen, ...given({ target }) };
-      const named = environmentOf(options);
-      const file = targetFileIn(named);
-      const real = readTargetFile(file);
-      sayAside(unnamedLine(named));
-      const rehearsed = async (says: string, amountPerRequest?: number) => {
-        if (!json) process.stderr.write(`${says} ...\n`);
-        const view = json ? undefined : liveOn(process.stderr);
-        // A long test ends nothing for a while.
-        const clock = setInterval(() => view?.tick(), 1_000).unref();
-        return rehearse({ ...options, target: file }, view, amountPerRequest).finally(() => {
-          clearInterval(clock);
-          view?.end();
-        });
-      };
-      const rehearsal = await rehearsed('Rehearsing against the embedded endpoint');
-      const lacking = amountLacking(rehearsal);
-      // What a test would send after the request that ended it is not known yet.
-      const whole =
-        lacking === undefined
-          ? rehearsal
-          : await rehearsed('Rehearsing again with a higher limits.amountPerRequest', roomy(lacking));
-      // An address without a target file has the limits of a service of which nothing is known.
-      const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
-      const place = stranger ? ({ environment: 'sandbox' } as const) : real;
-      const limits = limitsOf(place);
-      const wouldNotStart = real.environment === 'embedded' ? undefined : whyNotStart(file);
-      const enough = enoughFor(whole, limits, lacking);
-      const made = makePlan(rehearsal, limits, given({ wouldNotStart, enough }));
-      if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
-      else for (const line of planLines(made)) console.log(line);
-      finish(
-        made.tests.some(({ error }) => error !== undefined) ? exitStatus.suiteError : exitStatus.conformant,
-      );
-    });
+    );
+  return async ({ json, embedded, ...chosen }: PlanOptions) => {
+    const target = targetNamed({ ...chosen, ...given({ embedded }) });
+    const options = { ...chosen, ...given({ target }) };
+    const named = environmentOf(options);
+    const file = targetFileIn(named);
+    const real = readTargetFile(file);
+    sayAside(unnamedLine(named));
+    const rehearsed = async (says: string, amountPerRequest?: number) => {
+      if (!json) process.stderr.write(`${says} ...\n`);
+      const view = json ? undefined : liveOn(process.stderr);
+      // A long test ends nothing for a while.
+      const clock = setInterval(() => view?.tick(), 1_000).unref();
+      return rehearse({ ...options, target: file }, view, amountPerRequest).finally(() => {
+        clearInterval(clock);
+        view?.end();
+      });
+    };
+    const rehearsal = await rehearsed('Rehearsing against the embedded endpoint');
+    const lacking = amountLacking(rehearsal);
+    // What a test would send after the request that ended it is not known yet.
+    const whole =
+      lacking === undefined
+        ? rehearsal
+        : await rehearsed('Rehearsing again with a higher limits.amountPerRequest', roomy(lacking));
+    // An address without a target file has the limits of a service of which nothing is known.
+    const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
+    const place = stranger ? ({ environment: 'sandbox' } as const) : real;
+    const limits = limitsOf(place);
+    const wouldNotStart = real.environment === 'embedded' ? undefined : whyNotStart(file);
+    const enough = enoughFor(whole, limits, lacking);
+    const made = makePlan(rehearsal, limits, given({ wouldNotStart, enough }));
+    if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
+    else for (const line of planLines(made)) console.log(line);
+    return made.tests.some(({ error }) => error !== undefined)
+      ? exitStatus.suiteError
+      : exitStatus.conformant;
+  };
 };
 
 /** Sums that are printed: of a plan, and in a column of its table. */

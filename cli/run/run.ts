@@ -54,8 +54,8 @@ function lastFailedOf(options: RunOptions): RunOptions | undefined {
 }
 
 /** Adds the options that `run` and its relatives share. */
-export const run: Subcommand = (program, finish) => {
-  targetOptions(program.command('run'))
+export const run: Subcommand = (command) => {
+  targetOptions(command)
     .option('--profile <name>', 'ci, quick, certification, strict or explore')
     .option('--seed <number>', 'same seed and day, same requests (default: random, printed)')
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
@@ -99,36 +99,36 @@ export const run: Subcommand = (program, finish) => {
       '--fail-on-drift [kind]',
       'exit with 1 when something is worse than in the baseline, or with "any" when anything changed',
       oneOf('--fail-on-drift', driftKinds),
-    )
-    .action(async ({ baseline, failOnDrift, reporter: file, ...options }: RunOptions & OwnOptions) => {
-      // A baseline that cannot be read ends the command before anything is sent.
-      if (failOnDrift !== undefined && baseline === undefined)
-        throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
-      const before = baseline === undefined ? undefined : readStatement(baseline);
-      const key = signingKey(options.signKey);
-      const reporter = await loadReporter(file);
-      const chosen = options.lastFailed === true ? lastFailedOf(options) : options;
-      if (chosen === undefined) {
-        console.log(
-          'Nothing failed in the last run of the folder, and everything was decided: nothing is sent.',
-        );
-        return finish(exitStatus.conformant);
-      }
-      const ran = statusAfterStop(await runSuite(chosen));
-      if (key !== undefined) signReports(outOf(options), key);
-      const status = ran === exitStatus.usage ? ran : await callReporter(reporter, outOf(options), ran);
-      const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
-      if (drift !== undefined)
-        console.log(onScreen(['', 'Since the baseline:', ...describeDiff(drift)]).join('\n'));
-      const kind = failOnDrift === true ? 'worse' : failOnDrift;
-      const drifted =
-        kind !== undefined && drift !== undefined && isDrift(drift, kind) && status === exitStatus.conformant;
-      if (drifted)
-        console.log(
-          `exit status ${exitStatus.nonConformant}, for what ${kind === 'any' ? 'changed' : 'is worse'} (--fail-on-drift)`,
-        );
-      else if (kind === 'worse' && drift?.same === false && status === exitStatus.conformant)
-        console.log('Nothing is worse, so the status stays; --fail-on-drift any counts every change.');
-      finish(drifted ? exitStatus.nonConformant : status);
-    });
+    );
+  return async ({ baseline, failOnDrift, reporter: file, ...options }: RunOptions & OwnOptions) => {
+    // A baseline that cannot be read ends the command before anything is sent.
+    if (failOnDrift !== undefined && baseline === undefined)
+      throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
+    const before = baseline === undefined ? undefined : readStatement(baseline);
+    const key = signingKey(options.signKey);
+    const reporter = await loadReporter(file);
+    const chosen = options.lastFailed === true ? lastFailedOf(options) : options;
+    if (chosen === undefined) {
+      console.log(
+        'Nothing failed in the last run of the folder, and everything was decided: nothing is sent.',
+      );
+      return exitStatus.conformant;
+    }
+    const ran = statusAfterStop(await runSuite(chosen));
+    if (key !== undefined) signReports(outOf(options), key);
+    const status = ran === exitStatus.usage ? ran : await callReporter(reporter, outOf(options), ran);
+    const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
+    if (drift !== undefined)
+      console.log(onScreen(['', 'Since the baseline:', ...describeDiff(drift)]).join('\n'));
+    const kind = failOnDrift === true ? 'worse' : failOnDrift;
+    const drifted =
+      kind !== undefined && drift !== undefined && isDrift(drift, kind) && status === exitStatus.conformant;
+    if (drifted)
+      console.log(
+        `exit status ${exitStatus.nonConformant}, for what ${kind === 'any' ? 'changed' : 'is worse'} (--fail-on-drift)`,
+      );
+    else if (kind === 'worse' && drift?.same === false && status === exitStatus.conformant)
+      console.log('Nothing is worse, so the status stays; --fail-on-drift any counts every change.');
+    return drifted ? exitStatus.nonConformant : status;
+  };
 };

@@ -85,8 +85,8 @@ function roundLines(round: number, all: readonly JudgedExchange[]): readonly str
 }
 
 /** Asks what only reads again and again, and prints a line for each round. */
-export const watch: Subcommand = (program, finish) => {
-  targetOptions(program.command('watch'))
+export const watch: Subcommand = (command) => {
+  targetOptions(command)
     .option('--seed <number>', 'same seed and day, same requests (default: random)')
     .option('--every <seconds>', 'pause between two rounds', wholeNumber('--every', 1, 86_400), 60)
     .option('--rounds <number>', 'end after this many rounds', wholeNumber('--rounds', 1, 1_000_000))
@@ -94,18 +94,18 @@ export const watch: Subcommand = (program, finish) => {
       'after',
       '\nIt sends query and refund-search only, within the limits of the target file; Ctrl-C ends it.' +
         '\nExit status: that of the worst round.',
-    )
-    .action(async ({ every, rounds, ...chosen }: WatchOptions) => {
-      const environment = environmentOf(chosen);
-      const before = readSettings(environment);
-      await demandFiles(before);
-      sayAside(unnamedLine(environment));
-      const served = await serveTarget(before, environment);
-      endsWhenAsked();
-      try {
-        finish(await watchRounds(served.settings, { every, ...(rounds === undefined ? {} : { rounds }) }));
-      } finally {
-        await served.close();
-      }
-    });
+    );
+  return async ({ every, rounds, ...chosen }: WatchOptions) => {
+    const environment = environmentOf(chosen);
+    const before = readSettings(environment);
+    await demandFiles(before);
+    sayAside(unnamedLine(environment));
+    const served = await serveTarget(before, environment);
+    endsWhenAsked();
+    try {
+      return await watchRounds(served.settings, { every, ...(rounds === undefined ? {} : { rounds }) });
+    } finally {
+      await served.close();
+    }
+  };
 };

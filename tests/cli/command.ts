@@ -21,8 +21,10 @@ export async function runCommand(subcommand: Subcommand, words: readonly string[
     .mockImplementation((line) => void lines.push(...String(line).split('\n')));
   let status: number | undefined;
   const program = new Command('conformance').exitOverride().configureOutput({ writeErr: () => {} });
-  subcommand(program, (code) => {
-    status = code;
+  const command = program.command(words[0] ?? '');
+  const act = subcommand(command);
+  command.action(async (...given) => {
+    status = await act(...(given as never[]));
   });
   try {
     await program.parseAsync([...words], { from: 'user' });

@@ -56,7 +56,7 @@ test.each([
   const before = process.listenerCount('SIGTERM');
   const load = vi.spyOn(subcommands[name] as SubcommandEntry, 'load').mockImplementation(async () => {
     expect(process.listenerCount('SIGTERM') - before).toBe(listeners);
-    return (program) => void program.command(name);
+    return () => () => 0;
   });
   onTestFinished(() => load.mockRestore());
   await main([name]);
