@@ -10,9 +10,8 @@ import { table } from '../../schemas/table.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
-import { readTargetFile } from '../../targets/file/target-file.ts';
+import { checkTargetFile, readTargetFile } from '../../targets/file/target-file.ts';
 import { schemaPath } from '../package-root.ts';
-import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';
 import { cardProblem, type InitAnswers, listOf } from './questions.ts';
 
@@ -178,21 +177,6 @@ export function targetText(file: string, answers: InitAnswers): string {
     null,
     2,
   )}\n`;
-  check(file, text);
+  checkTargetFile(JSON.parse(text), file);
   return text;
-}
-
-// The same check that every command makes of a target file, before anything is written where it is to be.
-function check(file: string, text: string): void {
-  const folder = makeTemporary('init');
-  const trial = join(folder, basename(file));
-  try {
-    writeFileSync(trial, text);
-    readTargetFile(trial);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new ConfigurationError(error.message.replace(trial, file));
-  } finally {
-    removeFolder(folder);
-  }
 }

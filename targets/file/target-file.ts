@@ -161,11 +161,20 @@ export const targetCheck = 'target';
 
 type Check = (value: unknown) => readonly ErrorObject[];
 
+/** Checks what a target file holds, or is to hold; a `ConfigurationError` says what is wrong in one line. */
+export function checkTargetFile(value: JsonValue, file: string): TargetFile {
+  const { $schema: _, ...content } = checked(
+    value,
+    checkOf(targetCheck, targetSchema),
+    file,
+    '',
+  ) as JsonObject;
+  return content as unknown as TargetFile;
+}
+
 /** Reads and checks a target file; a `ConfigurationError` says what is wrong in one line. */
 export function readTargetFile(file: string): TargetFile {
-  const value = checked(readJsonFile(file, 'target file'), checkOf(targetCheck, targetSchema), file, '');
-  const { $schema: _, ...content } = value as JsonObject;
-  return content as unknown as TargetFile;
+  return checkTargetFile(readJsonFile(file, 'target file'), file);
 }
 
 /** Makes something of the value of a key. */
