@@ -9,7 +9,7 @@ import {
   type SignedSubject,
   signaturesOf,
 } from '../../reports/signing/signature.ts';
-import { DerError } from '../../reports/signing/time-stamp.ts';
+import { TimeStampError } from '../../reports/signing/time-stamp.ts';
 import { headlineOf } from '../../reports/verify/problem.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
@@ -29,7 +29,7 @@ function stamped(digest: EvidenceDigest, file: string): EvidenceDigest {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why =
-      error instanceof DerError ? `it is not a time stamp of RFC 3161: ${message}` : (code ?? message);
+      error instanceof TimeStampError ? `it is not a time stamp of RFC 3161: ${message}` : (code ?? message);
     throw new ConfigurationError(`${file}: ${why}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { DerError, readTimeStamp, type TimeStamp } from './time-stamp.ts';
+import { readTimeStamp, type TimeStamp, TimeStampError } from './time-stamp.ts';
 
 /** An Ed25519 signature; the public key is SPKI in Base64. */
 export interface Signature {
@@ -156,7 +156,7 @@ function stampOf(digest: SealedDigest, text: string): FittingStamp | string {
     const over = stampedBy(digest, stamp);
     return over === undefined ? 'a time stamp is over another digest' : { ...stamp, over };
   } catch (error) {
-    if (error instanceof DerError) return `a time stamp cannot be read: ${error.message}`;
+    if (error instanceof TimeStampError) return `a time stamp cannot be read: ${error.message}`;
     throw error;
   }
 }

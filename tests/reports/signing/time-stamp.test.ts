@@ -35,7 +35,7 @@ describe('readTimeStamp', () => {
     ['another content', tokenOver(digest, { content: Buffer.from('06012a', 'hex') }), 'it stamps nothing'],
     ['a wrong time', tokenOver(digest, { time: '20261331120500Z' }), 'its time is not written'],
     ['more bytes', Buffer.concat([tokenOver(digest), Buffer.from([0x30, 0])]), 'to its last byte'],
-    ['a text', Buffer.from('no time stamp at all'), 'it ends within an element'],
+    ['a text', Buffer.from('no time stamp at all'), 'it is not one sequence'],
     ['nothing', Buffer.alloc(0), 'it is not one sequence'],
   ])('refuses %s', (_, bytes, message) => {
     expect(() => readTimeStamp(bytes)).toThrow(message);
