@@ -6,6 +6,7 @@ import {
   type SentRow,
   worseOutcome,
 } from '../../schemas/history/sent.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import {
@@ -50,13 +51,11 @@ function whyInPart({ body, shortened }: { readonly body: string; readonly shorte
 
 /** How many exchanges are kept in part only, by reason. */
 export function keptInPart(exchanges: readonly EvidenceExchange[]): readonly KeptInPart[] {
-  const counts = new Map<string, number>();
-  for (const { sent, received } of exchanges) {
-    const reasons = [...whyInPart(sent), ...(received.kind === 'answer' ? whyInPart(received) : [])];
-    for (const why of new Set(reasons)) counts.set(why, (counts.get(why) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([why, count]) => ({ why, exchanges: count }))
+  const reasons = exchanges.flatMap(({ sent, received }) => [
+    ...new Set([...whyInPart(sent), ...(received.kind === 'answer' ? whyInPart(received) : [])]),
+  ]);
+  return [...groupedBy(reasons, (why) => why)]
+    .map(([why, some]) => ({ why, exchanges: some.length }))
     .sort((one, other) => other.exchanges - one.exchanges || compare(one.why, other.why));
 }
 
@@ -81,19 +80,11 @@ export function operationCounts(
   for (const id of operationIds) {
     const answers = answered[id];
     if (answers === undefined) continue;
-    const own = exchanges.filter(({ operation }) => operation === id);
-    const {
-      pass,
-      warn,
-      fail,
-      inconclusive,
-      'suite-error': suiteError,
-    } = countVerdicts(
-      own.map(({ judgement }) => ({
-        verdict: worstOf(judgement.findings.map(({ verdict }) => verdict)) ?? 'pass',
-      })),
+    const worst = exchanges.flatMap(({ operation, judgement: { findings } }) =>
+      operation === id ? [{ verdict: worstOf(findings.map(({ verdict }) => verdict)) ?? 'pass' }] : [],
     );
-    counts[id] = { exchanges: own.length, pass, warn, fail, inconclusive, suiteError, answers };
+    const { pass, warn, fail, inconclusive, 'suite-error': suiteError } = countVerdicts(worst);
+    counts[id] = { exchanges: worst.length, pass, warn, fail, inconclusive, suiteError, answers };
   }
   return counts;
 }
@@ -192,41 +183,37 @@ export function wornCards(answers: ReturnType<typeof countAnswers>): readonly st
   ];
 }
 
-type Outcomes = Map<string, Map<string, SentOutcome>>;
-
-function addTo(outcomes: Outcomes, { classes, fields }: SentRow): void {
-  for (const [field, letters] of Object.entries(fields)) {
-    const known = outcomes.get(field) ?? new Map<string, SentOutcome>();
-    outcomes.set(field, known);
-    classes.forEach((name, at) => {
-      const outcome = outcomeOfLetter(letters[at]);
-      if (outcome !== undefined) known.set(name, worseOutcome(outcome, known.get(name) ?? outcome));
-    });
-  }
-}
-
 function joined(operation: SentRow['operation'], notes: readonly SentNote[]): SentRow {
-  const outcomes: Outcomes = new Map();
-  for (const note of notes) addTo(outcomes, note);
+  const outcomes = new Map<string, Map<string, SentOutcome>>();
+  for (const { classes, fields } of notes)
+    for (const [field, letters] of Object.entries(fields)) {
+      const known = outcomes.get(field) ?? new Map<string, SentOutcome>();
+      outcomes.set(field, known);
+      classes.forEach((name, at) => {
+        const outcome = outcomeOfLetter(letters[at]);
+        if (outcome !== undefined) known.set(name, worseOutcome(outcome, known.get(name) ?? outcome));
+      });
+    }
   const classes = [...new Set([...outcomes.values()].flatMap((field) => [...field.keys()]))].sort(
     compareClasses,
   );
-  const has = (wanted: SentOutcome) => (field: string) =>
-    [...(outcomes.get(field)?.values() ?? [])].includes(wanted);
-  const whys = [...new Set(notes.flatMap(({ forbidden }) => forbidden.map(({ why }) => why)))];
-  const missing = [...outcomes.keys()].some(has('missing'))
-    ? notes.flatMap((note) => note.missing ?? [])
-    : [];
+  const fieldsWith = (wanted: SentOutcome) =>
+    [...outcomes].flatMap(([name, field]) => ([...field.values()].includes(wanted) ? [name] : []));
+  const left = new Set(fieldsWith('forbidden'));
+  const reasons = groupedBy(
+    notes.flatMap(({ forbidden }) => forbidden),
+    ({ why }) => why,
+  );
+  const missing = fieldsWith('missing').length > 0 ? notes.flatMap((note) => note.missing ?? []) : [];
   return {
     operation,
     classes,
     fields: Object.fromEntries([...outcomes].map(([name, field]) => [name, lettersOf(field, classes)])),
-    forbidden: whys.flatMap((why) => {
-      const own = notes.flatMap((note) => note.forbidden).filter((one) => one.why === why);
-      const fields = [...new Set(own.flatMap((one) => one.fields))].filter(has('forbidden'));
+    forbidden: [...reasons].flatMap(([why, some]) => {
+      const fields = [...new Set(some.flatMap((one) => one.fields))].filter((field) => left.has(field));
       return fields.length === 0 ? [] : [{ why, fields }];
     }),
-    ...(missing.length === 0 ? {} : { missing: [...new Set(missing)].join('; ') }),
+    ...(missing.length > 0 && { missing: [...new Set(missing)].join('; ') }),
   };
 }
 
@@ -242,11 +229,9 @@ export function sentRows(notes: readonly EvidenceNote[]): readonly SentRow[] {
 /** How many pairs of field and class had each outcome. */
 export function countSent({ fields }: SentRow): Readonly<Record<SentOutcome, number>> {
   const counts = { crashed: 0, refused: 0, changed: 0, accepted: 0, unclear: 0, missing: 0, forbidden: 0 };
-  for (const letters of Object.values(fields)) {
-    for (const letter of letters) {
-      const outcome = outcomeOfLetter(letter);
-      if (outcome !== undefined) counts[outcome] += 1;
-    }
+  for (const letter of Object.values(fields).join('')) {
+    const outcome = outcomeOfLetter(letter);
+    if (outcome !== undefined) counts[outcome] += 1;
   }
   return counts;
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../schemas/json.ts';
 import { unexplained } from '../../schemas/judge/judge-run.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import type { Clause, ClauseId, Finding, Observation, OperationId } from '../../schemas/types.ts';
@@ -37,23 +38,23 @@ export function tallyOf(
   const onCaller = new Set(clauses.filter(({ obliged }) => obliged === 'caller').map(({ id }) => id));
   const counts = new Map<ClauseId, Map<OperationId, Count>>();
   const findings: Finding[] = [];
-  const seen = new Map<string, { observation: Observation; exchanges: number }>();
+  const seen: Observation[] = [];
   const perOperation = new Map<OperationId, number>();
   const accepted = new Set<OperationId>();
 
   const countOf = (clause: ClauseId, operation: OperationId): Count => {
     const own = counts.get(clause) ?? new Map<OperationId, Count>();
-    const count = own.get(operation) ?? {
+    const none = {
       exchanges: 0,
       held: 0,
-      verdicts: new Set(),
+      verdicts: new Set<Finding['verdict']>(),
       findings: 0,
       observed: false,
     };
+    const count = own.get(operation) ?? none;
     counts.set(clause, own.set(operation, count));
     return count;
   };
-
   const find = (list: readonly Finding[]) => {
     for (const finding of list) {
       const count = countOf(finding.clause, finding.operation);
@@ -63,37 +64,25 @@ export function tallyOf(
     }
   };
   const observe = (list: readonly Observation[]) => {
-    for (const observation of list) {
-      const { clause, operation, fingerprint } = observation;
-      countOf(clause, operation).observed = true;
-      const key = [clause, operation, fingerprint].join('\n');
-      const known = seen.get(key);
-      if (known === undefined) seen.set(key, { observation, exchanges: 1 });
-      else known.exchanges += 1;
-    }
+    for (const { clause, operation } of list) countOf(clause, operation).observed = true;
+    seen.push(...list);
   };
-
-  const exercise = (
-    clauses: readonly ClauseId[],
-    operation: OperationId,
-    found: readonly Finding[],
-    isTold = (_: ClauseId) => true,
-  ) => {
+  const exercise = (clauses: readonly ClauseId[], operation: OperationId, found: readonly Finding[]) => {
     for (const clause of clauses) {
-      if (!isTold(clause)) continue;
       const count = countOf(clause, operation);
       count.exchanges += 1;
-      if (found.length === 0 || !found.some((finding) => finding.clause === clause)) count.held += 1;
+      if (!found.some((finding) => finding.clause === clause)) count.held += 1;
     }
   };
 
-  // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
-  const isOnService = (clause: ClauseId) => !onCaller.has(clause);
   for (const { operation, judgement, sent } of exchanges) {
     const found = unexplained(judgement.findings, acrossRun.explained ?? []);
     perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1);
     if (judgement.outcome === 'accepted' && judgement.request !== 'broken') accepted.add(operation);
-    exercise(judgement.exercised, operation, found, sent.intent === 'valid' ? undefined : isOnService);
+    // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
+    const exercised =
+      sent.intent === 'valid' ? judgement.exercised : judgement.exercised.filter((id) => !onCaller.has(id));
+    exercise(exercised, operation, found);
     find(found);
     observe(judgement.observations);
   }
@@ -114,25 +103,19 @@ export function tallyOf(
       count.exchanges = Math.max(count.exchanges, total);
     }
   }
-  return { counts, accepted, findings, observations: sortObservations([...seen.values()]) };
+  return { counts, accepted, findings, observations: countedObservations(seen) };
 }
 
-function sortObservations(
-  seen: readonly { observation: Observation; exchanges: number }[],
-): Statement['observations'] {
-  const perClause = new Map<string, number>();
-  return seen
-    .map(({ observation, exchanges }) => ({ ...observation, exchanges }))
+/** Each behaviour once, with the number of exchanges that showed it; of each clause and operation the first hundred. */
+function countedObservations(seen: readonly Observation[]): Statement['observations'] {
+  const place = ({ clause, operation }: Observation) => `${clause}\n${operation}`;
+  const alike = [...groupedBy(seen, (one) => `${place(one)}\n${one.fingerprint}`).values()]
+    .flatMap((some) => (some[0] === undefined ? [] : [{ ...some[0], exchanges: some.length }]))
     .sort(
       (a, b) =>
         compare(a.clause, b.clause) ||
         compare(a.operation, b.operation) ||
         compare(a.fingerprint, b.fingerprint),
-    )
-    .filter(({ clause, operation }) => {
-      const key = `${clause}\n${operation}`;
-      const before = perClause.get(key) ?? 0;
-      perClause.set(key, before + 1);
-      return before < mostFingerprints;
-    });
+    );
+  return [...groupedBy(alike, place).values()].flatMap((some) => some.slice(0, mostFingerprints));
 }
