@@ -1,5 +1,5 @@
 import { given } from '../schemas/given.ts';
-import { anyEntry, isObject, leavesOf, listOf, objectOf } from '../schemas/json.ts';
+import { anyEntry, groupedBy, isObject, leavesOf, listOf, objectOf } from '../schemas/json.ts';
 import { decode } from '../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type ClauseId, type JsonValue, type OperationId, operationIds } from '../schemas/types.ts';
@@ -9,33 +9,6 @@ import type { EvidenceExchange } from './evidence/lines.ts';
 import { exchangeOf } from './evidence.ts';
 import { answerOf, exchangesStyle, requestOf } from './pages/exchanges.ts';
 import { pageOf } from './pages/page.ts';
-
-/** One thing in which two services answer the same requests differently. */
-interface Difference {
-  readonly operation: OperationId;
-  /** `outcome`, `finding`, `observed`, `header NAME`, the writing of the body, or the place in the answer. */
-  readonly what: string;
-  readonly clause?: ClauseId;
-  /** In how many of the compared exchanges of the operation. */
-  readonly count: number;
-  readonly of: number;
-  /** Names of generated cases that show it. */
-  readonly cases: readonly string[];
-  /** What each of them says in the first of them: masked, as the evidence is. */
-  readonly a: string;
-  readonly b: string;
-  readonly example: { readonly a: EvidenceExchange; readonly b: EvidenceExchange };
-}
-
-/** How the answers of two services to the same requests compare. */
-interface Comparison {
-  readonly compared: number;
-  /** Exchanges that one side alone has, or whose requests have other fields. */
-  readonly unpaired: number;
-  /** Things that differ between two runs of the first service. */
-  readonly noise: readonly string[];
-  readonly differences: readonly Difference[];
-}
 
 /** One thing that an exchange shows, by what it is. */
 interface Shown {
@@ -134,7 +107,7 @@ export function compareExchanges(
   a: readonly EvidenceExchange[],
   b: readonly EvidenceExchange[],
   again: readonly EvidenceExchange[] = [],
-): Comparison {
+) {
   const keyOf = ({ operation }: EvidenceExchange, what: string) => `${operation}: ${anyEntry(what)}`;
   const noise = new Set(
     pairsOf(a, again).flatMap(([first, second]) =>
@@ -142,11 +115,8 @@ export function compareExchanges(
     ),
   );
   const pairs = pairsOf(a, b);
-  const totals = new Map<OperationId, number>();
-  const found = new Map<string, Omit<Difference, 'count' | 'of' | 'cases'> & { cases: string[] }>();
-  for (const [first, second] of pairs) {
-    const { operation, origin } = first;
-    totals.set(operation, (totals.get(operation) ?? 0) + 1);
+  const totals = groupedBy(pairs, ([{ operation }]) => operation);
+  const found = pairs.flatMap(([first, second]) => {
     const [here, there] = [shownBy(first), shownBy(second)];
     const differing = differingIn(here, there).filter((place) => !noise.has(keyOf(first, place)));
     const said = differing.filter((place) => place !== writing);
@@ -154,37 +124,45 @@ export function compareExchanges(
     const told = said.length > 0 ? said : differing;
     // Of entries that are alike, the first speaks for the exchange.
     const places = new Map(told.map((place) => [keyOf(first, place), place] as const).reverse());
-    for (const [key, place] of places) {
-      const [one, other] = [here.get(place), there.get(place)];
-      const texts = [one?.text ?? 'absent', other?.text ?? 'absent'] as const;
-      const [ofA, ofB] = place === writing ? whereTheyDiffer(...texts) : texts;
-      const entry = found.get(key) ?? {
-        operation,
-        what: anyEntry(place),
-        ...given({ clause: one?.clause ?? other?.clause }),
-        a: ofA,
-        b: ofB,
-        example: { a: first, b: second },
-        cases: [],
-      };
-      found.set(key, entry);
-      entry.cases.push(origin.caseName ?? origin.test);
-    }
-  }
-  const differences = [...found.values()].map(({ cases, ...one }) => ({
-    ...one,
-    count: cases.length,
-    of: totals.get(one.operation) ?? 0,
-    cases: [...new Set(cases)],
-  }));
-  const rankOf = ({ operation }: Difference) => operationIds.indexOf(operation);
+    return [...places].map(([key, place]) => ({
+      key,
+      place,
+      first,
+      second,
+      one: here.get(place),
+      other: there.get(place),
+    }));
+  });
+  const differences = [...groupedBy(found, ({ key }) => key).values()].flatMap((some) => {
+    const [shown] = some;
+    if (shown === undefined) return [];
+    const { place, first, second, one, other } = shown;
+    const texts = [one?.text ?? 'absent', other?.text ?? 'absent'] as const;
+    const [ofA, ofB] = place === writing ? whereTheyDiffer(...texts) : texts;
+    return {
+      operation: first.operation,
+      // `outcome`, `finding`, `observed`, `header NAME`, the writing of the body, or the place in the answer.
+      what: anyEntry(place),
+      ...given({ clause: one?.clause ?? other?.clause }),
+      a: ofA,
+      b: ofB,
+      example: { a: first, b: second },
+      count: some.length,
+      of: totals.get(first.operation)?.length ?? 0,
+      cases: [...new Set(some.map(({ first: { origin } }) => origin.caseName ?? origin.test))],
+    };
+  });
+  const rankOf = ({ operation }: { readonly operation: OperationId }) => operationIds.indexOf(operation);
   return {
     compared: pairs.length,
+    // Exchanges that one side alone has, or whose requests have other fields.
     unpaired: a.length + b.length - 2 * pairs.length,
     noise: [...noise].sort(),
     differences: differences.sort((one, other) => rankOf(one) - rankOf(other) || other.count - one.count),
   };
 }
+
+type Comparison = ReturnType<typeof compareExchanges>;
 
 /** A comparison in lines for a terminal. */
 export function comparisonLines({ compared, unpaired, noise, differences }: Comparison): readonly string[] {
@@ -204,7 +182,17 @@ export function comparisonLines({ compared, unpaired, noise, differences }: Comp
 /** Differences that the page shows; the terminal counts them all. */
 const most = 300;
 
-function articleOf({ operation, what, clause, count, of, cases, a, b, example }: Difference) {
+function articleOf({
+  operation,
+  what,
+  clause,
+  count,
+  of,
+  cases,
+  a,
+  b,
+  example,
+}: Comparison['differences'][number]) {
   return html`<article><h2>${operation} <code>${breakable(what)}</code></h2>
 <p class="soft">${clause !== undefined && html`<code>${clause}</code> &middot; `}in ${count} of ${of} exchanges: ${cases.slice(0, 5).join(', ')}${cases.length > 5 && ' …'}</p>
 <table><tr><th>A</th><td>${a}</td></tr><tr><th>B</th><td>${b}</td></tr></table>

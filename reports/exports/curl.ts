@@ -1,5 +1,4 @@
 import { commandLine, shellWord, usualTarget } from '../../schemas/command-line.ts';
-import type { SecretClass } from '../../schemas/contract.ts';
 import { objectOf } from '../../schemas/json.ts';
 import type { EvidenceExchange, EvidenceRequest } from '../evidence/lines.ts';
 import { isCredentialHeader } from '../redact/classes.ts';
@@ -11,12 +10,6 @@ export interface Variable {
   readonly name: string;
   /** What is used when the variable is not set; absent where only the real value makes sense. */
   readonly fallback?: string;
-}
-
-/** A body with a mark in place of each secret. */
-interface MarkedBody {
-  readonly text: string;
-  readonly variables: readonly Variable[];
 }
 
 // Letters and digits only, so that every encoding of a body leaves them alone.
@@ -35,26 +28,21 @@ function variableName(field: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-// Masked names and addresses are harmless and do as they are; a masked card or signature is of no use to a service.
-function isVariable(secret: SecretClass): boolean {
-  return secret !== 'personal';
-}
-
 /** Puts a mark in place of every secret of a masked body; personal data stay as they are masked, and so do signatures that are made anew. */
-export function markSecrets(body: string, keepsSignature = false): MarkedBody {
+export function markSecrets(body: string, keepsSignature = false) {
   const variables: Variable[] = [];
-  const known = new Map<string, number>();
+  const known: string[] = [];
   const text = replaceSecrets(body, (secret, value, field) => {
-    if (!isVariable(secret) || (keepsSignature && secret === 'signature')) return value;
+    // Masked names and addresses are harmless and do as they are; a masked card or signature is of no use to a service.
+    if (secret === 'personal' || (keepsSignature && secret === 'signature')) return value;
     const key = `${field}\n${value}`;
-    const index = known.get(key) ?? variables.length;
-    if (index === variables.length) {
-      known.set(key, index);
+    if (!known.includes(key)) {
+      known.push(key);
       const name = variableName(field, new Set(variables.map((variable) => variable.name)));
       const hasFallback = secret === 'signature' || secret === 'token';
       variables.push({ name, ...(hasFallback && { fallback: value }) });
     }
-    return `${opening}${index}${closing}`;
+    return `${opening}${known.indexOf(key)}${closing}`;
   });
   return { text, variables };
 }
@@ -93,30 +81,36 @@ function commentsOf(
   variables: readonly Variable[],
   headers: readonly CurlHeader[],
 ): string[] {
-  const comments: string[] = [];
   const names = (some: readonly Variable[]) => some.map(({ name }) => name);
   const needed = [
     ...names(variables.filter(({ fallback }) => fallback === undefined)),
     ...headers.flatMap(({ variable }) => variable ?? []),
-  ];
-  const optional = names(variables.filter(({ fallback }) => fallback !== undefined));
-  if (needed.length > 0)
-    comments.push(`# Set first, since secrets are not written down: ${needed.join(', ')}.`);
-  if (optional.length > 0) comments.push(`# Stand-ins are used unless set: ${optional.join(', ')}.`);
-  if (shortened !== undefined)
-    comments.push(`# Only the first ${body.length} of ${shortened.length} characters of the body.`);
-  return comments;
+  ].join(', ');
+  const optional = names(variables.filter(({ fallback }) => fallback !== undefined)).join(', ');
+  return [
+    needed !== '' && `# Set first, since secrets are not written down: ${needed}.`,
+    optional !== '' && `# Stand-ins are used unless set: ${optional}.`,
+    shortened && `# Only the first ${body.length} of ${shortened.length} characters of the body.`,
+  ].filter((comment) => typeof comment === 'string');
 }
 
-// Evidence gives the embedded endpoint a stable name, because its port changes from run to run.
-function originOfEmbedded(url: string): string | undefined {
+/** The origin of an address of the embedded endpoint: evidence gives it a stable name, because its port changes from run to run. */
+export function originOfEmbedded(url: string): string | undefined {
   return /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
 }
+
+/** Where a command starts the embedded endpoint. */
+export const embeddedAddress = 'http://127.0.0.1:8080';
 
 function addressOf(url: string): string {
   const origin = originOfEmbedded(url);
   if (origin === undefined) return shellWord(url);
-  return `"\${BASE_URL:-http://127.0.0.1:8080}"${shellWord(url.slice(origin.length))}`;
+  return `"\${BASE_URL:-${embeddedAddress}}"${shellWord(url.slice(origin.length))}`;
+}
+
+/** The media type of a request as its header names it; empty where there is none. */
+export function contentTypeOf({ headers }: Pick<EvidenceRequest, 'headers'>): string {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
 interface CurlHeader {
@@ -127,18 +121,11 @@ interface CurlHeader {
 }
 
 // What curl or the body says by itself.
-const plainHeaders = new Set([
-  'content-type',
-  'accept',
-  'user-agent',
-  'content-length',
-  'host',
-  'connection',
-]);
+const plainHeader = /^(?:content-type|accept|user-agent|content-length|host|connection)$/i;
 
 function headersOf({ headers }: EvidenceRequest): CurlHeader[] {
   return Object.entries(headers)
-    .filter(([name]) => !plainHeaders.has(name.toLowerCase()) && /^[\w-]+$/.test(name))
+    .filter(([name]) => !plainHeader.test(name) && /^[\w-]+$/.test(name))
     .map(([name, value]) => {
       // Recorded by the name of its variable; what sounds like a credential is masked whatever it is.
       const named = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1];
@@ -206,14 +193,12 @@ function commandFor({ sent, operation }: Sendable, target: string | undefined, m
   const { text, variables } = markSecrets(sent.body, signs);
   const address = addressOf(sent.url);
   const headers = headersOf(sent);
-  const type =
-    Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const options = [
-    `-H ${shellWord(`Content-Type: ${type}`.trimEnd())}`,
+    `-H ${shellWord(`Content-Type: ${contentTypeOf(sent)}`.trimEnd())}`,
     ...headers.map(({ option }) => option),
   ];
   const command = [`curl -sS${more} -X ${sent.method} ${address}`, ...options].join(' \\\n  ');
-  const head = [...commentsOf(sent, variables, headers)];
+  const head = commentsOf(sent, variables, headers);
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);
   if (signs) {

@@ -1,36 +1,15 @@
 import { groupedBy } from '../../schemas/json.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
-import type { OperationId } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
-import { fillMarks, markSecrets, type Variable } from './curl.ts';
-
-/** A request that shows findings, as clients for sending requests by hand take it. */
-interface ExportedRequest {
-  readonly id: string;
-  readonly operation: OperationId;
-  /** One line: what it shows. */
-  readonly name: string;
-  /** What was expected and received, and the command that repeats it, line by line. */
-  readonly about: readonly string[];
-  readonly method: string;
-  /** Path and query. */
-  readonly path: string;
-  readonly type: string;
-  /** With `{{NAME}}` in place of every secret. */
-  readonly body: string;
-  /** Variables of the body; one with a stand-in has the id of its exchange in its name, since each request has its own. */
-  readonly variables: readonly Variable[];
-}
-
-/** The requests of some findings. */
-interface Exported {
-  /** The address before every path: `base_url`. */
-  readonly base: string;
-  readonly requests: readonly ExportedRequest[];
-  /** Ids of exchanges of which only the beginning was kept, so that nothing can be sent again. */
-  readonly shortened: readonly string[];
-}
+import {
+  contentTypeOf,
+  embeddedAddress,
+  fillMarks,
+  markSecrets,
+  originOfEmbedded,
+  type Variable,
+} from './curl.ts';
 
 // Clients take two braces for a variable. In JSON they occur within texts only, and a form may escape any sign.
 function withoutBraces(text: string, type: string): string {
@@ -47,13 +26,11 @@ function aboutOf({ clause, verdict, message, path, expected, received, replay }:
   ];
 }
 
-function requestOf(
-  { id, operation, sent }: EvidenceExchange,
-  findings: readonly StatementFinding[],
-): ExportedRequest {
-  const type =
-    Object.entries(sent.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+/** A request that shows findings, as clients for sending requests by hand take it: `{{NAME}}` is in place of every secret of its body. */
+function requestOf({ id, operation, sent }: EvidenceExchange, findings: readonly StatementFinding[]) {
+  const type = contentTypeOf(sent);
   const { text, variables } = markSecrets(sent.body);
+  // Each request has its own stand-ins, and so its id in their names.
   const named = (variable: Variable): Variable =>
     variable.fallback === undefined ? variable : { ...variable, name: `${variable.name}_${id}` };
   const [first] = findings;
@@ -76,7 +53,7 @@ export function exportedRequests(
   { findings, histories = [] }: Statement,
   exchanges: readonly EvidenceExchange[],
   operation?: string,
-): Exported {
+) {
   const byId = new Map(exchanges.map((one) => [one.id, one]));
   const chosen = findings.filter((one) => operation === undefined || one.operation === operation);
   const byExchange = groupedBy(chosen, ({ exchange }) => exchange);
@@ -92,12 +69,15 @@ export function exportedRequests(
   const first = shown[0]?.exchange.sent.url ?? '';
   const origin = URL.canParse(first) ? new URL(first).origin : '';
   return {
-    // Evidence gives the embedded endpoint a stable name, because its port changes from run to run.
-    base: origin.endsWith('.invalid') ? 'http://127.0.0.1:8080' : origin,
+    base: originOfEmbedded(first) === undefined ? origin : embeddedAddress,
     requests: whole.map(({ exchange, some }) => requestOf(exchange, some)),
+    // Only their beginning was kept, so that nothing can be sent again.
     shortened: shown.filter((one) => !whole.includes(one)).map(({ exchange }) => exchange.id),
   };
 }
+
+type Exported = ReturnType<typeof exportedRequests>;
+type ExportedRequest = ReturnType<typeof requestOf>;
 
 /** The variables of all requests, each name once. */
 function variablesOf({ requests }: Exported): readonly Variable[] {
@@ -128,11 +108,11 @@ export function httpFile(exported: Exported, name: string): string {
   const left = exported.requests.filter((one) => !sendable.includes(one));
   return [
     `# ${plainLine(name)}`,
-    ...(secrets.length === 0
-      ? []
-      : [
+    ...(secrets.length > 0
+      ? [
           `# Set in the private environment of your editor, since secrets are not written down: ${secrets.map((one) => one.name).join(', ')}`,
-        ]),
+        ]
+      : []),
     ...left.map(({ id }) => `# Left out, since its body would not survive this format: ${id}`),
     `@base_url = ${exported.base}`,
     ...variables.flatMap(({ name: key, fallback }) =>
