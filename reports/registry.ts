@@ -22,16 +22,15 @@ export function lacksOf(
   at: Date,
 ): readonly string[] {
   const { product, validUntil } = statement.certification ?? {};
-  const unless = (holds: boolean, lack: string) => (holds ? [] : [lack]);
-  return [
-    ...whyRehearsal(statement),
-    ...unless(signedBy.length > 0, 'the package is not signed'),
-    ...unless(stated([product?.name]) !== notStated, 'no product is stated'),
-    ...unless(stated([product?.version]) !== notStated, 'no version of the product is stated'),
-    ...(validUntil === undefined
-      ? ['no last day of validity is stated']
-      : unless(!isPast(validUntil, at.toISOString()), `it was valid until ${validUntil}`)),
+  const lacks = [
+    signedBy.length === 0 && 'the package is not signed',
+    stated([product?.name]) === notStated && 'no product is stated',
+    stated([product?.version]) === notStated && 'no version of the product is stated',
+    validUntil === undefined
+      ? 'no last day of validity is stated'
+      : isPast(validUntil, at.toISOString()) && `it was valid until ${validUntil}`,
   ];
+  return [...whyRehearsal(statement), ...lacks.filter((lack) => lack !== false)];
 }
 
 /** What an entry repeats of a statement. */
@@ -73,12 +72,10 @@ function fileOf(registry: string, number: string): string {
 }
 
 function readEntry(file: string): RegistryEntry {
-  const value = JSON.parse(readFileSync(file, 'utf8')) as RegistryEntry & { readonly rehearsal?: string[] };
+  const value = JSON.parse(readFileSync(file, 'utf8')) as RegistryEntry;
   if (value?.entry !== 1 || typeof value.number !== 'string')
     throw new Error(`${file} is not an entry of a registry`);
-  // As earlier releases wrote it.
-  const { rehearsal = [], ...entry } = value;
-  return { ...entry, lacks: entry.lacks ?? rehearsal };
+  return value;
 }
 
 const isNumber = (text: string) => /^[0-9A-F-]+$/.test(text);
