@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import { clauseOf, clauses, hasClause } from '../schemas/clauses.ts';
-import { type ClauseId, type OperationId, operationIds } from '../schemas/types.ts';
+import { isObject } from '../schemas/json.ts';
+import {
+  type ClauseId,
+  type JsonObject,
+  type JsonValue,
+  type OperationId,
+  operationIds,
+} from '../schemas/types.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
 
 /** A known deviation of a target: a row of the deviation file next to the target file. */
@@ -24,10 +31,6 @@ function shown(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing';
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Whether a text is a real date, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
@@ -39,18 +42,15 @@ export function isDay(text: string): boolean {
 // Found before the run, a misspelt clause does not cost one.
 function clauseProblem(id: string, operation: string, at: string): string | undefined {
   if (!hasClause(id)) {
-    const meant = closest(
-      id,
-      clauses.map((clause) => clause.id),
-    );
-    return `"${at}.clause" must be a clause, found ${shown(id)}; did you mean "${meant}"?`;
+    const ids = clauses.map((clause) => clause.id);
+    return `"${at}.clause" must be a clause, found ${shown(id)}; did you mean "${closest(id, ids)}"?`;
   }
   const { operations } = clauseOf(id);
   if (operations.length === 0 || operations.some((one) => one === operation)) return undefined;
   return `"${at}.operation" is ${operation}, which "${id}" is not about; it is about ${operations.join(', ')}`;
 }
 
-function rowProblem(row: Record<string, unknown>, at: string): string | undefined {
+function rowProblem(row: JsonObject, at: string): string | undefined {
   for (const key of Object.keys(row)) {
     if (!known.includes(key))
       return `"${at}.${key}" is not a key of a deviation; did you mean "${closest(key, [...known])}"?`;
@@ -72,7 +72,7 @@ function rowProblem(row: Record<string, unknown>, at: string): string | undefine
     : `"${at}.expires" must be a day YYYY-MM-DD, found ${shown(row.expires)}`;
 }
 
-function parse(file: string): unknown {
+function parse(file: string): JsonValue {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -90,11 +90,11 @@ export function loadDeviations(file: string): readonly Deviation[] {
   }
   const extra = Object.keys(content).find((key) => key !== 'deviations' && key !== '$schema');
   if (extra !== undefined) throw new WrongUse(`${file}: "${extra}" is unknown; did you mean "deviations"?`);
-  return rows.map((row: unknown, index) => {
+  return rows.map((row: JsonValue, index) => {
     const at = `deviations[${index}]`;
     const problem = isObject(row) ? rowProblem(row, at) : `"${at}" must be an object, found ${shown(row)}`;
     if (problem !== undefined) throw new WrongUse(`${file}: ${problem}`);
-    const deviation = row as Omit<Deviation, 'id'> & { readonly id?: string };
+    const deviation = row as unknown as Omit<Deviation, 'id'> & { readonly id?: string };
     return { ...deviation, id: deviation.id ?? `${deviation.clause} ${deviation.operation}` };
   });
 }

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { clauses as register } from '../schemas/clauses.ts';
+import { given } from '../schemas/given.ts';
 import type { Clause, ClauseId } from '../schemas/types.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
 import { redactText } from './redact.ts';
@@ -40,15 +42,11 @@ export function sectionsOf(text: string): Sections {
     }
     // A table of contents comes before: the section with more in it counts.
     const before = sections.get(heading.number);
-    current = before === undefined || isEmpty(before) ? [] : before;
+    current = before?.some((line) => line.trim() !== '') ? before : [];
     sections.set(heading.number, current);
     at += heading.lines - 1;
   }
   return new Map([...sections].map(([number, some]) => [number, blocksOf(some)]));
-}
-
-function isEmpty(lines: readonly string[]): boolean {
-  return lines.every((line) => line.trim() === '');
 }
 
 function markdownHeading(lines: readonly string[], at: number): Heading | undefined {
@@ -88,36 +86,27 @@ const ruler = /^\s*\|?[\s:|-]+\|[\s:|-]*$/;
 
 function blocksOf(lines: readonly string[]): readonly Block[] {
   const blocks: { text: string; item?: string }[] = [];
-  let open = false;
+  // The block that a further line of text goes on.
+  let open: { text: string } | undefined;
   for (const line of lines) {
     const text = line.trim();
-    if (text === '' || ruler.test(line) || /^(?:```|~~~)/.test(text)) {
-      open = false;
+    const isBreak = text === '' || ruler.test(line) || /^(?:```|~~~)/.test(text);
+    const start = item.exec(line);
+    if (open !== undefined && !isBreak && start === null && !row.test(line)) {
+      open.text += ` ${text}`;
       continue;
     }
-    const [start, number] = item.exec(line) ?? [];
-    if (row.test(line)) {
-      blocks.push({ text });
-      open = false;
-    } else if (start !== undefined) {
-      blocks.push({ text, ...(number === undefined ? {} : { item: number }) });
-      open = true;
-    } else {
-      const last = blocks.at(-1);
-      if (open && last !== undefined) last.text += ` ${text}`;
-      else blocks.push({ text });
-      open = true;
-    }
+    const block = { text, ...given({ item: start?.[1] }) };
+    if (!isBreak) blocks.push(block);
+    open = isBreak || row.test(line) ? undefined : block;
   }
   return blocks;
 }
 
-/** What a reader's own copy of the document says about a clause. */
+/** What a reader's own copy of the document says about a clause; `unmatched` where nothing in the section matches it. */
 export type Passage =
   | { readonly kind: 'found'; readonly section: string; readonly text: string }
-  /** The section is there, but nothing in it matches the clause. */
-  | { readonly kind: 'unmatched'; readonly section: string }
-  | { readonly kind: 'no-section'; readonly section: string };
+  | { readonly kind: 'unmatched' | 'no-section'; readonly section: string };
 
 /** The words for a reader of a copy that lacks what a clause rests on. */
 export function missingWords(passage: Exclude<Passage, { kind: 'found' }>): string {
@@ -133,19 +122,16 @@ type Asked = Pick<Clause, 'id' | 'section' | 'statement' | 'alsoIn'>;
 
 /** The parts of the document that match a clause best: in its own section, else in one that states the same. */
 export function passageOf(sections: Sections, clause: Asked): Passage {
-  const places = [clause.section, ...(clause.alsoIn ?? [])];
-  const known = places.flatMap((section) => {
+  const known = [clause.section, ...(clause.alsoIn ?? [])].flatMap((section) => {
     const blocks = partsOf(sections, section);
-    return blocks === undefined ? [] : [{ section, blocks }];
+    return blocks === undefined ? [] : [{ section, text: bestOf(blocks, clause) }];
   });
-  for (const { section, blocks } of known) {
-    const text = bestOf(blocks, clause);
-    if (text !== '') return { kind: 'found', section, text };
-  }
-  const [first] = known;
-  return first === undefined
-    ? { kind: 'no-section', section: clause.section }
-    : { kind: 'unmatched', section: first.section };
+  const found = known.find(({ text }) => text !== '');
+  if (found !== undefined) return { kind: 'found', ...found };
+  return {
+    kind: known.length === 0 ? 'no-section' : 'unmatched',
+    section: known[0]?.section ?? clause.section,
+  };
 }
 
 /** The parts of a section; `7.1` may also be the first item of a numbered list in section 7. */
@@ -198,14 +184,11 @@ function namesIn(id: ClauseId): readonly string[] {
     .flatMap((step) => [step.toLowerCase(), ...wordsOf(step)]);
 }
 
-const idle = new Set(
-  'the and for are was with that this has have its not one each any all may only from into than when which their them they there is of a an in it to or as be by on at no'.split(
-    ' ',
-  ),
-);
+const idle =
+  /^(?:the|and|for|are|was|with|that|this|has|have|its|not|one|each|any|all|may|only|from|into|than|when|which|their|them|they|there|is|of|an?|in|it|to|or|as|be|by|on|at|no)$/;
 
 function wordsOf(text: string): readonly string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !idle.has(word));
+  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !idle.test(word));
 }
 
 function cut(text: string): string {
@@ -223,31 +206,21 @@ const mostBytes = 20 * 1024 * 1024;
 
 /** Reads a copy of the document, text or Markdown in UTF-8; throws `WrongUse`. Nothing of it is kept anywhere. */
 export function readDocument(file: string): DocumentCopy {
-  const bytes = bytesIn(file);
-  if (bytes.length > mostBytes) throw new WrongUse(`${file}: a document has at most 20 MB`);
-  const sections = sectionsOf(textIn(bytes, file));
-  if (sections.size === 0)
-    throw new WrongUse(`${file}: no numbered section is found in it, such as "## 2.9" or "2.9 Orders"`);
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), sections };
-}
-
-function bytesIn(file: string): Buffer {
+  let bytes: Buffer;
   try {
-    return readFileSync(file);
+    bytes = readFileSync(file);
   } catch (error) {
     const { code = 'an error' } = error as NodeJS.ErrnoException;
     throw new WrongUse(`${file}: cannot be read (${code})`, { cause: error });
   }
-}
-
-function textIn(bytes: Buffer, file: string): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return text;
-  } catch {
-    // Not UTF-8, such as a PDF.
-  }
-  throw new WrongUse(`${file}: is not a text in UTF-8; save the document as text or Markdown`);
+  if (bytes.length > mostBytes) throw new WrongUse(`${file}: a document has at most 20 MB`);
+  // A PDF is not.
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new WrongUse(`${file}: is not a text in UTF-8; save the document as text or Markdown`);
+  const sections = sectionsOf(bytes.toString());
+  if (sections.size === 0)
+    throw new WrongUse(`${file}: no numbered section is found in it, such as "## 2.9" or "2.9 Orders"`);
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), sections };
 }
 
 /** The passage of a clause in the reader's copy of the document. */

@@ -6,7 +6,7 @@ import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { bookKinds } from '../schemas/rules/run/book.ts';
 import { type HistoryCall, historiesOf } from '../schemas/rules/run/history.ts';
-import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { Finding, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgedOf } from './evidence.ts';
 import { addIds } from './exports/rests-on.ts';
@@ -52,18 +52,13 @@ export function historiesIn(
     // The ledger and a clause may be about the same calls.
     const key = calls.map((call) => call.exchange.id).join();
     const same = found.get(key);
-    found.set(
-      key,
-      same === undefined
-        ? {
-            about,
-            exchange,
-            replay: replay(exchange),
-            calls: shownCalls(calls),
-            ...(beside > 0 && { beside }),
-          }
-        : { ...same, about: `${same.about}; ${about}` },
-    );
+    const shown = {
+      exchange,
+      replay: replay(exchange),
+      calls: shownCalls(calls),
+      ...(beside > 0 && { beside }),
+    };
+    found.set(key, same === undefined ? { about, ...shown } : { ...same, about: `${same.about}; ${about}` });
   }
   return [...found.values()];
 }
@@ -76,15 +71,13 @@ function* soughtIn(
     const finding = findings[example];
     if (finding === undefined) continue;
     const { exchange, path } = finding;
-    const isSame = (one: typeof finding | { clause: string; exchange: string; path: string }) =>
+    const isSame = (one: Pick<Finding, 'clause' | 'exchange' | 'path'>) =>
       one.clause === clause && one.exchange === exchange && one.path === path;
-    const twin = notes.find((note) => note.kind === 'twin' && note.findings.some(isSame));
-    if (twin?.kind === 'twin') {
-      const both = new Set([twin.control, twin.probe, twin.after]);
+    const twin = notes.filter((note) => note.kind === 'twin').find((note) => note.findings.some(isSame));
+    if (twin !== undefined) {
+      const ids = [twin.control, twin.probe, twin.after].filter((id) => id !== undefined && id !== 'none');
       const isWhole = (some: readonly JudgedExchange[]) =>
-        [...both].every(
-          (id) => id === undefined || id === 'none' || some.some((one) => one.exchange.id === id),
-        );
+        ids.every((id) => some.some((one) => one.exchange.id === id));
       yield { about: clause, exchange, shows: isWhole };
     } else if (across?.findings.some(isSame))
       yield { about: clause, exchange, shows: (some) => judgeRun(some).findings.some(isSame) };
@@ -132,19 +125,16 @@ function shownCalls(calls: readonly JudgedExchange[]): readonly ShownCall[] {
     );
     const shared = own.filter(({ name }) => isShared(name));
     const parts = shared.length > 0 ? shared : own.slice(0, 1);
-    const status = received.kind === 'answer' ? `, ${received.status}` : '';
     const said =
       parts.length > 0 ? parts.map(({ call }) => outcomes[call.outcome]) : [listedIn(judged, isShared)];
     return {
       exchange: id,
       operation,
-      asked: parts
-        .map(({ name, call }) => [name, moneyOf(call)].filter((text) => text !== '').join(': '))
-        .join('; '),
+      asked: parts.map(({ name, call }) => joinedBy(': ', [name, moneyOf(call)])).join('; '),
       answered:
         received.kind === 'none'
           ? `no answer (${received.reason})`
-          : `${[...new Set(said)].join(', ')}${status}`,
+          : `${[...new Set(said)].join(', ')}, ${received.status}`,
       ...given({ times }),
     };
   });
@@ -156,8 +146,11 @@ const outcomes: Readonly<Record<HistoryCall['outcome'], string>> = {
   unknown: 'undecided',
 };
 
-const moneyOf = ({ amount, whole, currency }: HistoryCall) =>
-  [amount ?? whole, currency].filter((text) => text !== undefined).join(' ');
+/** The texts that are there, with a sign between them. */
+const joinedBy = (sign: string, texts: readonly (string | undefined)[]) =>
+  texts.filter((text) => text !== undefined && text !== '').join(sign);
+
+const moneyOf = ({ amount, whole, currency }: HistoryCall) => joinedBy(' ', [amount ?? whole, currency]);
 
 /** What a search lists of what other calls name. */
 function listedIn({ exchange, judgement }: JudgedExchange, isShared: (name: string) => boolean): string {
@@ -171,9 +164,9 @@ function listedIn({ exchange, judgement }: JudgedExchange, isShared: (name: stri
 
 function recordWords(record: JsonObject): string {
   const { refund_amount, amount, currency, refund_status, payment_status } = record;
-  const texts = [refund_amount ?? amount, currency].map(scalarText);
+  const money = joinedBy(' ', [refund_amount ?? amount, currency].map(scalarText));
   const status = scalarText(refund_status ?? payment_status);
-  return `lists ${texts.filter((text) => text !== undefined).join(' ')}${status === undefined ? '' : ` (status ${status})`}`;
+  return `lists ${money}${status === undefined ? '' : ` (status ${status})`}`;
 }
 
 /** The fewest of some calls, in their order, that still show something: parts and then each of them are left out in turn. */

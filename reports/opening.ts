@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { given } from '../schemas/given.ts';
+import { groupedBy } from '../schemas/json.ts';
 import type { Cause, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
@@ -16,15 +17,15 @@ export interface ToldCause {
 export function causesOf(opening: OpeningReport | undefined): readonly ToldCause[] {
   if (opening === undefined) return [];
   if (opening.stopped !== undefined) return [{ cause: opening.stopped, operations: [] }];
-  const found = new Map<string, { cause: Cause; operations: OperationId[] }>();
-  for (const { operation, cause } of opening.steps) {
-    if (cause === undefined) continue;
-    const key = `${cause.kind}\n${cause.key ?? ''}\n${cause.says}`;
-    const known = found.get(key);
-    if (known === undefined) found.set(key, { cause, operations: [operation] });
-    else known.operations.push(operation);
-  }
-  return [...found.values(), ...(opening.unusable ?? []).map((cause) => ({ cause, operations: [] }))];
+  const failed = opening.steps.flatMap(({ operation, cause }) =>
+    cause === undefined ? [] : [{ operation, cause }],
+  );
+  const alike = groupedBy(failed, ({ cause }) => `${cause.kind}\n${cause.key ?? ''}\n${cause.says}`);
+  const found = [...alike.values()].flatMap((some) => {
+    const operations = some.map(({ operation }) => operation);
+    return some.slice(0, 1).map(({ cause }) => ({ cause, operations }));
+  });
+  return [...found, ...(opening.unusable ?? []).map((cause) => ({ cause, operations: [] }))];
 }
 
 /** The causes of an opening, each once, whether one of them stopped the run or none. */
@@ -58,6 +59,12 @@ export function causeRows({ cause }: ToldCause): readonly (readonly [label: stri
 /** A cause in one line: its kind, the operations that it is about, and what is the matter. */
 export function causeHead({ cause, operations }: ToldCause): string {
   return `${cause.kind}${operations.length === 0 ? '' : ` (${operations.join(', ')})`}: ${cause.says}`;
+}
+
+/** A cause as lines for reports: its head, and its rows indented. */
+export function causeBlock(told: ToldCause, indent: number): readonly string[] {
+  const rows = causeRows(told).map(([label, text]) => `${' '.repeat(indent)}${label.padEnd(9)} ${text}`);
+  return [causeHead(told), ...rows];
 }
 
 /** What a cause says with a capital letter, unless it begins with the name of a key or with an address. */
@@ -99,10 +106,13 @@ const rank = ['accepted', 'not-accepted', 'not-asked'] as const;
 export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport | undefined {
   if (openings.length === 0) return undefined;
   const steps = openings.flatMap((opening) => opening.steps);
-  const stopped = openings.find((opening) => opening.stopped !== undefined)?.stopped;
-  const unusable = openings.find((opening) => opening.unusable !== undefined)?.unusable;
-  const learned = openings.find((opening) => opening.learned !== undefined)?.learned;
-  const service = openings.find((opening) => opening.service !== undefined)?.service;
+  // What more than one of them found out, the first one says.
+  const { stopped, unusable, learned, service } = Object.assign(
+    {},
+    ...openings.toReversed(),
+  ) as OpeningReport;
+  const sum = (part: (spent: OpeningReport['spent']) => number) =>
+    openings.reduce((total, { spent }) => total + part(spent), 0);
   return {
     steps: operationIds.flatMap((id): readonly OpeningStep[] => {
       const own = steps.filter(({ operation }) => operation === id);
@@ -110,13 +120,6 @@ export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport 
       return best === undefined ? [] : [{ ...best, exchanges: own.flatMap(({ exchanges }) => exchanges) }];
     }),
     ...given({ stopped, unusable, learned, service }),
-    spent: {
-      requests: sum(openings, ({ spent }) => spent.requests),
-      amount: sum(openings, ({ spent }) => spent.amount),
-    },
+    spent: { requests: sum(({ requests }) => requests), amount: sum(({ amount }) => amount) },
   };
-}
-
-function sum(openings: readonly OpeningReport[], part: (opening: OpeningReport) => number): number {
-  return openings.reduce((total, opening) => total + part(opening), 0);
 }

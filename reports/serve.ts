@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
+import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve, sep } from 'node:path';
@@ -22,14 +22,20 @@ const types: Readonly<Record<string, string>> = table({
   '.woff2': 'font/woff2',
 });
 
-/** The file that a path names below a folder, or nothing when it leaves the folder or names no file. */
-function fileAt(folder: string, path: string): string | undefined {
-  const wanted = resolve(folder, `.${sep}${normalize(decodeURIComponent(path))}`);
-  if (wanted !== folder && !wanted.startsWith(folder + sep)) return undefined;
-  const file = existsSync(wanted) && statSync(wanted).isDirectory() ? join(wanted, 'index.html') : wanted;
-  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
-  // A link may lead out of the folder.
-  return realpathSync(file).startsWith(realpathSync(folder) + sep) ? file : undefined;
+/** The file that an address names below a folder, or nothing when it leaves the folder or names no file. */
+function fileAt(folder: string, prefix: string, address: string): string | undefined {
+  try {
+    const { pathname } = new URL(address, 'http://localhost');
+    if (!pathname.startsWith(`${prefix}/`)) return undefined;
+    const wanted = join(folder, normalize(decodeURIComponent(pathname.slice(prefix.length))));
+    const file = statSync(wanted).isDirectory() ? join(wanted, 'index.html') : wanted;
+    // A link may lead out of the folder.
+    return statSync(file).isFile() && realpathSync(file).startsWith(realpathSync(folder) + sep)
+      ? file
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** How a folder is served. */
@@ -45,7 +51,6 @@ export async function serveFolder(folder: string, { port = 0, start }: Serving =
   const root = resolve(folder);
   const prefix = `/${randomBytes(24).toString('base64url')}`;
   const server = createServer((request, response) => {
-    let file: string | undefined;
     if (whyForeign(request.headers) !== undefined) {
       response.writeHead(403).end();
       return;
@@ -54,12 +59,7 @@ export async function serveFolder(folder: string, { port = 0, start }: Serving =
       response.writeHead(302, { location: `${prefix}/${start}` }).end();
       return;
     }
-    try {
-      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      file = pathname.startsWith(`${prefix}/`) ? fileAt(root, pathname.slice(prefix.length)) : undefined;
-    } catch {
-      file = undefined;
-    }
+    const file = fileAt(root, prefix, request.url ?? '/');
     if (request.method !== 'GET' || file === undefined) {
       response.writeHead(request.method === 'GET' ? 404 : 405).end();
       return;

@@ -3,19 +3,15 @@ import { plainText } from '../../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { resultWords } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { causeHead, causeRows, causesOf } from '../opening.ts';
+import { causeBlock, causesOf } from '../opening.ts';
 import { exchangeAddress } from '../pages/page.ts';
 import { writeEntities } from '../redact/markup.ts';
 import type { ClauseRow, Statement, StatementGroup } from '../statement/format.ts';
 
 const skipped: ReadonlySet<Verdict> = new Set(['not-tested', 'not-applicable', 'not-testable']);
 
-// Ids, times and most words: what is of these signs alone is written as it is.
-const isPlain = /^[ !$%(-9;=?-~]*$/;
-
 // XML 1.0 has no way to write most control characters, not even as an entity.
 function written(text: string): string {
-  if (isPlain.test(text)) return text;
   return writeEntities(
     plainText(text).replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
   );
@@ -27,26 +23,21 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join('');
 }
 
-function groupsOf({ findingGroups }: Statement, row: ClauseRow): readonly StatementGroup[] {
-  return findingGroups.filter(
-    ({ clause, operation }) =>
-      clause === row.id && (row.operation === undefined || row.operation === operation),
-  );
-}
-
 function textOf(statement: Statement, groups: readonly StatementGroup[]): string {
   return groups
     .map(({ example, count, exchanges, paths }) => {
       const finding = statement.findings[example];
-      const lines = [
-        `${count} in ${exchanges} exchanges, at ${paths.slice(0, 10).join(', ') || 'the whole answer'}`,
-        `must      ${finding === undefined ? '' : mustWords(finding)}`,
-        `found     ${finding?.received ?? ''}`,
-        `replay    ${finding?.replay ?? ''}`,
-        ...(finding === undefined ? [] : [`exchange  ${exchangeAddress(finding.exchange)}`]),
-        ...(finding === undefined || finding.curl === '' ? [] : ['', finding.curl]),
-      ];
-      return lines.join('\n');
+      const head = `${count} in ${exchanges} exchanges, at ${paths.slice(0, 10).join(', ') || 'the whole answer'}`;
+      if (finding === undefined) return head;
+      const { received, replay, exchange, curl } = finding;
+      return [
+        head,
+        `must      ${mustWords(finding)}`,
+        `found     ${received}`,
+        `replay    ${replay}`,
+        `exchange  ${exchangeAddress(exchange)}`,
+        ...(curl === '' ? [] : ['', curl]),
+      ].join('\n');
     })
     .join('\n\n');
 }
@@ -63,25 +54,24 @@ interface Case {
 }
 
 function resultOf(statement: Statement, row: ClauseRow): Pick<Case, 'counts' | 'content'> {
-  const { verdict, why = '', deviation } = row;
+  const { verdict, why = '', deviation, held = 0 } = row;
   const skip = (message: string) =>
     ({ counts: 'skipped', content: `<skipped${attributes({ message })}/>` }) as const;
   if (skipped.has(verdict)) return skip(`${verdict}: ${why}`);
   if (deviation !== undefined) return skip(`known deviation ${deviation}: ${verdict}`);
-  const groups = groupsOf(statement, row);
+  const groups = statement.findingGroups.filter(
+    ({ clause, operation }) => clause === row.id && (row.operation ?? operation) === operation,
+  );
   const message = statement.findings[groups[0]?.example ?? -1]?.message ?? verdict;
   const text = written(textOf(statement, groups));
   const head = attributes({ type: verdict, message });
   if (verdict === 'fail') return { counts: 'failures', content: `<failure${head}>${text}</failure>` };
-  if (isError(row)) return { counts: 'errors', content: `<error${head}>${text}</error>` };
+  // What is undecided in one exchange and held in another is decided.
+  if (verdict === 'suite-error' || (verdict === 'inconclusive' && held === 0))
+    return { counts: 'errors', content: `<error${head}>${text}</error>` };
   const isTold = verdict === 'warn' || verdict === 'inconclusive';
   const says = written(`${verdict === 'warn' ? 'warning' : verdict}: ${message}`);
   return { content: isTold ? `<system-out>${says}\n${text}</system-out>` : '' };
-}
-
-// What is undecided in one exchange and held in another is decided.
-function isError({ verdict, held = 0 }: ClauseRow): boolean {
-  return verdict === 'suite-error' || (verdict === 'inconclusive' && held === 0);
 }
 
 function seconds(milliseconds: number): string {
@@ -124,10 +114,7 @@ function runTime({ startedAt, endedAt }: Statement['run']): number {
 function caseOfRun({ result, reasons, opening, run }: Statement): Case {
   const about = { classname: 'run', name: 'the run met the service', ms: runTime(run) };
   if (result !== 'incomplete' && result !== 'void') return { ...about, content: '' };
-  const causes = causesOf(opening).flatMap((told) => [
-    causeHead(told),
-    ...causeRows(told).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
-  ]);
+  const causes = causesOf(opening).flatMap((told) => causeBlock(told, 2));
   const head = attributes({ type: result, message: reasons[0] ?? result });
   return {
     ...about,
@@ -136,17 +123,15 @@ function caseOfRun({ result, reasons, opening, run }: Statement): Case {
   };
 }
 
-/** Rows on the service, and those in which the suite itself went wrong; our own requests are no tests of anybody. */
-function told({ obliged, verdict }: ClauseRow): boolean {
-  return obliged === 'service' || verdict === 'suite-error';
-}
-
 /**
  * JUnit XML for CI systems: the run with its time from start to end, then a suite per operation, a case per clause on the
  * service, known deviations as skipped. The time of a case is its share of the exchanges that exercised the clause.
  */
 export function renderJunit(statement: Statement, exchanges: readonly EvidenceExchange[] = []): string {
-  const rows = statement.clauses.filter(told);
+  // Our own requests are no tests of anybody, but where the suite itself went wrong.
+  const rows = statement.clauses.filter(
+    ({ obliged, verdict }) => obliged === 'service' || verdict === 'suite-error',
+  );
   const timeOf = clauseTimes(rows, exchanges);
   const suites = [...operationIds, undefined].map((id) => {
     const name = id ?? 'interface';

@@ -7,7 +7,7 @@ import { bookKinds, movedWords } from '../../schemas/rules/run/book.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { resultWords } from '../certificate/words.ts';
 import { typedPath } from '../exports/repeat-command.ts';
-import { causeHead, causeRows, causesOf, writingLines } from '../opening.ts';
+import { causeBlock, causesOf, writingLines } from '../opening.ts';
 import { marks } from '../pages/page.ts';
 import { outcomeMeanings, shownOutcomes } from '../pages/sent.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
@@ -99,15 +99,12 @@ function asideLines(answers: Answers | undefined, dead: boolean): readonly strin
   if (answers === undefined) return [];
   const { malformed, failed, none, refusals } = answers;
   const errors = [
-    ...(malformed > 0 ? [`${malformed} malformed`] : []),
-    ...(failed > 0 ? [`${failed} with status 429 or 5xx`] : []),
-    ...(none > 0 ? [`${none} without an answer`] : []),
-  ];
-  const [commonest] = refusals;
-  return [
-    ...(errors.length > 0 ? [`    ${pc.dim(errors.join(', '))}`] : []),
-    ...(dead && commonest !== undefined ? [`    ${pc.dim(`most often: ${commonest.text}`)}`] : []),
-  ];
+    malformed > 0 && `${malformed} malformed`,
+    failed > 0 && `${failed} with status 429 or 5xx`,
+    none > 0 && `${none} without an answer`,
+  ].filter((kind) => kind !== false);
+  const lines = [errors.join(', '), dead && refusals[0] ? `most often: ${refusals[0].text}` : ''];
+  return lines.filter((line) => line !== '').map((line) => `    ${pc.dim(line)}`);
 }
 
 /** How many stated requirements the exchanges of the run exercised. */
@@ -143,9 +140,10 @@ function blockOf(group: StatementGroup, finding: StatementFinding | undefined): 
   const head = `${marks[group.verdict]} ${group.clause}  ${group.verdict}`;
   const known = group.deviation === undefined ? '' : `  known deviation ${group.deviation}`;
   const times = `${counted(group.count, 'time')} in ${counted(group.exchanges, 'exchange')}${known}`;
-  if (finding === undefined) return [`${paint(group.verdict, head)}  ${group.operation}, ${times}`];
+  const first = `${paint(group.verdict, head)}  ${group.operation}, ${times}`;
+  if (finding === undefined) return [first];
   return [
-    `${paint(group.verdict, head)}  ${group.operation}, ${times}`,
+    first,
     `    must      ${mustWords(finding)}`,
     `    found     ${finding.received}`,
     `    at        ${finding.path || '(the whole answer)'}`,
@@ -293,10 +291,9 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
 /** Why operations were not accepted, a block for each cause. */
 function openingLines({ opening }: Pick<Statement, 'opening'>): readonly string[] {
   const written = opening === undefined ? [] : writingLines(opening);
-  const causes = causesOf(opening).flatMap((told) => [
-    pc.red(pc.bold(causeHead(told))),
-    ...causeRows(told).map(([label, text]) => `    ${label.padEnd(9)} ${text}`),
-    '',
-  ]);
+  const causes = causesOf(opening).flatMap((told) => {
+    const [head = '', ...rows] = causeBlock(told, 4);
+    return [pc.red(pc.bold(head)), ...rows, ''];
+  });
   return written.length === 0 ? causes : [...causes, ...written, ''];
 }
