@@ -5,6 +5,7 @@ import { judgeRun } from '../schemas/judge/judge-run.ts';
 import { judge } from '../schemas/judge.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { compare } from '../schemas/plain-text.ts';
 import { placesOf } from '../schemas/schema-places.ts';
 import type {
   ClauseId,
@@ -38,18 +39,17 @@ function drawFrom(seed: number): Draw {
   };
 }
 
-/** Answers that say success to requests that the document allows, and that are kept whole, by operation. */
-function changeable(exchanges: readonly EvidenceExchange[]): readonly (readonly EvidenceExchange[])[] {
-  const found = new Map<string, EvidenceExchange[]>();
-  for (const one of exchanges) {
-    const { received, sent, judgement, operation } = one;
-    const isWhole =
-      received.kind === 'answer' && received.shortened === undefined && received.body.length <= longest;
-    if (!isWhole || sent.shortened !== undefined || !isDocumented(operation)) continue;
-    if (judgement.outcome !== 'accepted' || judgement.request === 'broken') continue;
-    found.set(operation, [...(found.get(operation) ?? []), one]);
-  }
-  return [...found.values()];
+/** Tells an answer that says success to a request that the document allows, and that is kept whole. */
+function isChangeable({ received, sent, judgement, operation }: EvidenceExchange): boolean {
+  return (
+    received.kind === 'answer' &&
+    received.shortened === undefined &&
+    received.body.length <= longest &&
+    sent.shortened === undefined &&
+    isDocumented(operation) &&
+    judgement.outcome === 'accepted' &&
+    judgement.request !== 'broken'
+  );
 }
 
 /**
@@ -63,44 +63,40 @@ export function changeAnswers(
 ): ChangedAnswers {
   const most = Math.min(asked, mostChanged);
   const draw = drawFrom(seed);
-  const operations = changeable(exchanges);
-  const free = new Map<ClauseId, number>();
-  const unseen: string[] = [];
-  const counts = { changed: 0, failed: 0, warned: 0, unnamed: 0 };
-  const count = (changed: ChangedAnswer, told: Told) => {
-    counts.changed += 1;
-    if (told === 'fail') counts.failed += 1;
-    else if (told === 'warn') counts.warned += 1;
-    else if (told === 'unnamed') counts.unnamed += 1;
-    else if (told === undefined)
-      unseen.push(`${changed.exchange.id} ${changed.exchange.operation} ${changed.path}: ${changed.change}`);
-    else free.set(told.freeBy, (free.get(told.freeBy) ?? 0) + 1);
-  };
+  const operations = [...groupedBy(exchanges.filter(isChangeable), ({ operation }) => operation).values()];
+  const results: { readonly changed: ChangedAnswer; readonly told: Told }[] = [];
   const beside = besideOf(exchanges);
   // Where nothing can be changed, or next to nothing, this ends nevertheless.
-  for (let tries = 0; counts.changed < most && tries < most && operations.length > 0; tries += 1) {
+  for (let tries = 0; results.length < most && tries < most && operations.length > 0; tries += 1) {
     const some = operations[draw(operations.length)] ?? [];
     const line = some[draw(some.length)];
     if (line === undefined) continue;
     const original = originalOf(exchangeOf(line), isOpenIn(line));
     if (original === undefined) continue;
     const plain = { exchange: original.exchange, judgement: judge(original.exchange) };
-    const around = onceFor((one: JudgedExchange) => {
+    const around = onceFor((one: JudgedExchange): Around => {
       const others = beside(line, one);
       return { others, before: judgeRun(inTime([...others, one])).findings };
     });
-    for (let of = 0; of < changesOfOne && counts.changed < most; of += 1) {
+    for (let of = 0; of < changesOfOne && results.length < most; of += 1) {
       const changed = original.change(draw);
-      if (changed !== undefined) count(changed, tell(changed, plain, around));
+      if (changed !== undefined) results.push({ changed, told: tell(changed, plain, () => around(plain)) });
     }
   }
+  const freed = results.flatMap(({ told }) => (typeof told === 'object' ? [told.freeBy] : []));
+  const countOf = (wanted: Told) => results.filter(({ told }) => told === wanted).length;
   return {
     seed,
-    ...counts,
-    free: [...free]
-      .map(([clause, of]) => ({ clause, count: of }))
-      .sort((one, other) => other.count - one.count || (one.clause < other.clause ? -1 : 1)),
-    unseen,
+    changed: results.length,
+    failed: countOf('fail'),
+    warned: countOf('warn'),
+    unnamed: countOf('unnamed'),
+    free: [...groupedBy(freed, (clause) => clause)]
+      .map(([clause, some]) => ({ clause, count: some.length }))
+      .sort((one, other) => other.count - one.count || compare(one.clause, other.clause)),
+    unseen: results.flatMap(({ changed: { exchange, path, change }, told }) =>
+      told === undefined ? [`${exchange.id} ${exchange.operation} ${path}: ${change}`] : [],
+    ),
   };
 }
 
@@ -132,20 +128,16 @@ function besideOf(exchanges: readonly EvidenceExchange[]) {
 /** What is said of a changed answer; undefined where nothing is said of it although something ought to be. */
 type Told = 'fail' | 'warn' | 'unnamed' | { readonly freeBy: ClauseId } | undefined;
 
-function tell(
-  changed: ChangedAnswer,
-  plain: JudgedExchange,
-  around: (plain: JudgedExchange) => {
-    readonly others: readonly JudgedExchange[];
-    readonly before: readonly Finding[];
-  },
-): Told {
+/** The exchanges that are judged with an answer, and what is found over them. */
+type Around = { readonly others: readonly JudgedExchange[]; readonly before: readonly Finding[] };
+
+function tell(changed: ChangedAnswer, plain: JudgedExchange, around: () => Around): Told {
   const now = { exchange: changed.exchange, judgement: judge(changed.exchange) };
   const alone = worstOf(now.judgement.findings, plain.judgement.findings);
   if (alone !== undefined) return alone;
   const freeBy = differenceOf(plain, now);
   if (freeBy !== undefined) return { freeBy };
-  const { others, before } = around(plain);
+  const { others, before } = around();
   return worstOf(judgeRun(inTime([...others, now])).findings, before) ?? freedomOf(changed);
 }
 

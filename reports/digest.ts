@@ -85,26 +85,17 @@ function inOrder({ digest, algorithm, root, files, ...seal }: EvidenceDigest): E
   };
 }
 
-function isDigest(value: unknown): value is EvidenceDigest {
-  if (typeof value !== 'object' || value === null) return false;
-  const { digest, root, files } = value as Partial<EvidenceDigest>;
-  return (
-    digest === 1 &&
-    typeof root === 'string' &&
-    Array.isArray(files) &&
-    files.every((file) => typeof file?.path === 'string')
-  );
-}
-
 /** Reads the text of a digest file; a text in words says why it is none. */
 export function readDigestText(text: string): EvidenceDigest | string {
-  let value: unknown;
+  let value: EvidenceDigest | null;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text) as EvidenceDigest | null;
   } catch {
     return 'the digest file is not valid JSON';
   }
-  if (!isDigest(value)) return 'the digest file has not its own shape';
+  const hasFiles = Array.isArray(value?.files) && value.files.every((file) => typeof file?.path === 'string');
+  if (value?.digest !== 1 || typeof value.root !== 'string' || !hasFiles)
+    return 'the digest file has not its own shape';
   try {
     if (digestText(inOrder(value)) === text) return value;
   } catch {
@@ -143,16 +134,13 @@ export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest
   return digest;
 }
 
-let digest: string | undefined;
-
-function registerDigest(files: readonly [string, object][]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([clauses, files]))
-    .digest('hex');
-}
+let contract: string | undefined;
 
 /** SHA-256 over the register and every message schema, hexadecimal: two suites with the same one judge by the same contract. */
 export function contractSha256(): string {
-  digest ??= registerDigest(Object.entries(rawSchemas()).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return digest;
+  const files = () => Object.entries(rawSchemas()).sort(([a], [b]) => (a < b ? -1 : 1));
+  contract ??= createHash('sha256')
+    .update(JSON.stringify([clauses, files()]))
+    .digest('hex');
+  return contract;
 }

@@ -35,63 +35,70 @@ export function lacksOf(
 
 /** What an entry repeats of a statement. */
 function factsOf(statement: Statement) {
-  const { certification } = statement;
+  const { product, vendor, validUntil } = statement.certification ?? {};
   return {
     number: certificateNumber(statement),
-    product: stated([certification?.product?.name]),
-    version: stated([certification?.product?.version]),
-    vendor: stated([certification?.vendor]),
+    product: stated([product?.name]),
+    version: stated([product?.version]),
+    vendor: stated([vendor]),
     result: verdictWords(statement),
-    validUntil: stated([certification?.validUntil]),
+    /** Last day, or `not stated`. */
+    validUntil: stated([validUntil]),
   };
 }
 
-/** The entry of a package that was verified. */
+/** The entry of a package that was verified: a pointer, with the digest of what it points to. */
 export function entryOf(
   statement: Statement,
   lacks: readonly string[],
   { root, signedBy }: Pick<PackageVerification, 'root' | 'signedBy'>,
-  place: { readonly bytes: Uint8Array; readonly location: string; readonly at: Date },
-): RegistryEntry {
+  { bytes, location, at }: { readonly bytes: Uint8Array; readonly location: string; readonly at: Date },
+) {
   const { validUntil, ...facts } = factsOf(statement);
   return {
     entry: 1,
     ...facts,
+    /** What keeps it from being a certificate; entered all the same because the caller said so. */
     lacks,
     root,
-    sha256: createHash('sha256').update(place.bytes).digest('hex'),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
     signedBy,
     validUntil,
-    package: place.location,
-    registeredAt: place.at.toISOString(),
-  };
+    package: location,
+    registeredAt: at.toISOString(),
+  } as const;
 }
 
-function fileOf(registry: string, number: string): string {
-  return join(registry, entriesFolder, `${number}.json`);
+/** One certificate in a registry. */
+type RegistryEntry = ReturnType<typeof entryOf>;
+
+/** What withdraws a certificate: a file next to its entry, which stays as it is. */
+interface Withdrawal {
+  readonly withdrawal: 1;
+  readonly number: string;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly withdrawnAt: string;
 }
 
-function readEntry(file: string): RegistryEntry {
-  const value = JSON.parse(readFileSync(file, 'utf8')) as RegistryEntry;
-  if (value?.entry !== 1 || typeof value.number !== 'string')
+/** Reads a file of a registry about a certificate; undefined where there is none. */
+function fileIn<Content>(registry: string, folder: string, number: string): Content | undefined {
+  const file = join(registry, folder, `${number}.json`);
+  if (!/^[0-9A-F-]+$/.test(number) || !existsSync(file)) return undefined;
+  const value = JSON.parse(readFileSync(file, 'utf8'));
+  if (folder === entriesFolder && (value?.entry !== 1 || typeof value.number !== 'string'))
     throw new Error(`${file} is not an entry of a registry`);
-  return value;
+  return value as Content;
 }
-
-const isNumber = (text: string) => /^[0-9A-F-]+$/.test(text);
 
 /** The entry of a certificate; undefined where the registry has none. Throws one line for a file that is no entry. */
 export function registered(registry: string, number: string): RegistryEntry | undefined {
-  const file = fileOf(registry, number);
-  return isNumber(number) && existsSync(file) ? readEntry(file) : undefined;
+  return fileIn(registry, entriesFolder, number);
 }
 
 /** What withdrew a certificate; undefined where nothing did. */
 export function withdrawn(registry: string, number: string): Withdrawal | undefined {
-  const file = join(registry, withdrawalsFolder, `${number}.json`);
-  return isNumber(number) && existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Withdrawal)
-    : undefined;
+  return fileIn(registry, withdrawalsFolder, number);
 }
 
 // Made anew, so that nothing is changed and no link is followed.
@@ -100,8 +107,7 @@ function add(registry: string, folder: string, number: string, content: object):
   const file = join(registry, folder, `${number}.json`);
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx' });
   const entries = readdirSync(join(registry, entriesFolder))
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => readEntry(join(registry, entriesFolder, name)))
+    .flatMap((name) => (name.endsWith('.json') ? (registered(registry, name.slice(0, -5)) ?? []) : []))
     .sort((one, other) => (one.registeredAt < other.registeredAt ? 1 : -1))
     .map((entry) => ({ ...entry, ...given({ withdrawn: withdrawn(registry, entry.number) }) }));
   rmSync(join(registry, 'index.html'), { force: true });
@@ -138,18 +144,18 @@ export function checkRegistered(registry: string, found: Verification): VerifyPr
     return problem(
       `certificate ${number} was withdrawn on ${taken.withdrawnAt.slice(0, 10)}: ${taken.reason}`,
     );
-  const compared = {
-    root: 'root digest',
-    result: 'result',
-    product: 'product',
-    version: 'version',
-    validUntil: 'last day',
-  };
-  return (Object.keys(compared) as (keyof typeof compared)[]).flatMap((name) =>
+  const compared = [
+    ['root', 'root digest'],
+    ['result', 'result'],
+    ['product', 'product'],
+    ['version', 'version'],
+    ['validUntil', 'last day'],
+  ] as const;
+  return compared.flatMap(([name, words]) =>
     entry[name] === own[name]
       ? []
       : problem(
-          `the registry lists certificate ${number} with the ${compared[name]} ${entry[name]}, the package has ${own[name]}`,
+          `the registry lists certificate ${number} with the ${words} ${entry[name]}, the package has ${own[name]}`,
         ),
   );
 }
@@ -167,37 +173,4 @@ function registryPage(entries: readonly (RegistryEntry & { readonly withdrawn?: 
   )}</tbody></table></div>`;
   const title = 'Registry of certificates';
   return pageOf({ title, style: styleOf(title), main });
-}
-
-/** One certificate in a registry: a pointer, with the digest of what it points to. */
-export interface RegistryEntry {
-  readonly entry: 1;
-  readonly number: string;
-  readonly product: string;
-  readonly version: string;
-  readonly vendor: string;
-  readonly result: string;
-  /** What keeps it from being a certificate; entered all the same because somebody said so. */
-  readonly lacks: readonly string[];
-  /** Root digest of the package. */
-  readonly root: string;
-  /** SHA-256 of the file. */
-  readonly sha256: string;
-  /** Fingerprints of the keys that signed the package. */
-  readonly signedBy: readonly string[];
-  /** Last day, or `not stated`. */
-  readonly validUntil: string;
-  /** Where the package is. */
-  readonly package: string;
-  /** ISO 8601. */
-  readonly registeredAt: string;
-}
-
-/** What withdraws a certificate: a file next to its entry, which stays as it is. */
-export interface Withdrawal {
-  readonly withdrawal: 1;
-  readonly number: string;
-  readonly reason: string;
-  /** ISO 8601. */
-  readonly withdrawnAt: string;
 }

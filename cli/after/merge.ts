@@ -69,10 +69,7 @@ async function mergeInto(out: string, dirs: readonly string[], history: boolean)
       `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
     );
   const skipAllure = !existsSync(join(out, 'allure-results'));
-  const started = startAllure(
-    { out, history, skipAllure },
-    { target: statement.target, selected: statement.run.selected },
-  );
+  const started = startAllure({ out, history, skipAllure }, statement);
   const allure = await completeReports(out, started, statement);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;

@@ -74,13 +74,10 @@ export interface MadeAllure {
 /** Where an Allure report is made, and how. */
 type AllurePlace = Pick<RunPlan, 'out' | 'history' | 'skipAllure'>;
 
-/** What an Allure report is made of. */
-type AllureFacts = Pick<RunPlan['facts'], 'target' | 'selected'>;
-
 /** Starts to make the Allure report in its own process, from the results of all tests; the statement may be made meanwhile. */
 export function startAllure(
   place: AllurePlace,
-  facts: AllureFacts,
+  { target }: Pick<RunPlan['facts'], 'target'>,
   generator: () => string = installedGenerator,
 ): MadeAllure {
   const { out } = place;
@@ -88,7 +85,7 @@ export function startAllure(
   const missing = whyNoAllure();
   if (place.skipAllure || (missing === undefined && !existsSync(results)))
     return { finish: async () => false };
-  const made = missing === undefined ? generated(place, facts, results, generator()) : missing;
+  const made = missing === undefined ? generated(place, target, results, generator()) : missing;
   return {
     async finish(statement) {
       const why = (await made) ?? whyNoPages(out, statement);
@@ -129,7 +126,7 @@ function whyNoPages(out: string, statement: Statement): string | undefined {
 /** Runs the generator over some results; resolves with the reason when there is no report. */
 async function generated(
   { out, history }: AllurePlace,
-  { target, selected }: AllureFacts,
+  target: TargetFacts,
   results: string,
   generator: string,
 ): Promise<string | undefined> {
@@ -139,8 +136,6 @@ async function generated(
     out,
     ...given({ history: kept }),
     target: target.name,
-    environment: target.environment,
-    operations: selected.length,
     // Without an earlier run a trend is an empty chart.
     trends: kept !== undefined && existsSync(join(kept, 'history.jsonl')),
   };

@@ -1,6 +1,6 @@
-import { type Life, type LifeNode, lifeGraph, lifeLines, lifeMermaid } from '../../schemas/history/life.ts';
+import { type Life, lifeGraph, lifeLines, lifeMermaid } from '../../schemas/history/life.ts';
 import { wordLines } from '../../schemas/plain-text.ts';
-import type { ShownCall, ShownHistory, Statement } from '../statement/format.ts';
+import type { ShownHistory, Statement } from '../statement/format.ts';
 import { type Html, html } from './words.ts';
 
 /** The life of an order that a statement tells: learned where the run learned, otherwise put together from its calls. */
@@ -11,14 +11,8 @@ export function lifeIn({ opening, life }: Pick<Statement, 'opening' | 'life'>): 
 const box = { width: 216, line: 15, gap: 26, between: 150 } as const;
 const longestLine = 38;
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly height: number;
-  readonly lines: readonly string[];
-}
-
 type Graph = ReturnType<typeof lifeGraph>;
+type Place = ReturnType<typeof placesOf>[number];
 
 /** How many steps each state is away from a payment. */
 function depthsOf({ nodes, edges }: Graph): readonly number[] {
@@ -29,10 +23,10 @@ function depthsOf({ nodes, edges }: Graph): readonly number[] {
 }
 
 /** Puts states that are as far from a payment under each other. */
-function placesOf(graph: Graph): readonly Place[] {
+function placesOf(graph: Graph) {
   const depths = depthsOf(graph);
   const tops = new Map<number, number>();
-  return graph.nodes.map(({ lines: told }: LifeNode, at) => {
+  return graph.nodes.map(({ lines: told }, at) => {
     const depth = depths[at] ?? 0;
     const y = tops.get(depth) ?? 8;
     const lines = told.flatMap((line) => wordLines(line, longestLine));
@@ -94,28 +88,17 @@ export function lifePage(statement: Statement): Html {
 <details><summary>As a Mermaid diagram, for an issue</summary><pre>${lifeMermaid(life)}</pre></details>`;
 }
 
-/** One arrow of a sequence diagram, from the caller to the service or back. */
-interface Arrow {
-  readonly isAnswer: boolean;
-  readonly text: string;
-  /** Milliseconds after the first arrow. */
-  readonly after?: number;
-}
-
-/** The arrows of a history in the order of their times: calls that were under way at once cross each other. */
-function arrowsOf({ calls }: ShownHistory): readonly Arrow[] {
+/** The arrows of a history, from the caller to the service or back, in the order of their times: calls that were under way at once cross each other. */
+function arrowsOf({ calls }: ShownHistory) {
   const start = calls[0]?.times?.sentAt ?? 0;
-  const timed = calls.every(({ times }) => times !== undefined);
-  const arrows = calls.flatMap(({ operation, asked, answered, times }: ShownCall, at) => {
-    const number = `${at + 1} `;
-    const text = `${number}${operation}${asked === '' ? '' : ` ${asked}`}`;
-    return [
-      { isAnswer: false, text, after: (times?.sentAt ?? 0) - start },
-      { isAnswer: true, text: number + answered, after: (times?.answeredAt ?? 0) - start },
-    ];
-  });
-  if (!timed) return arrows.map(({ isAnswer, text }) => ({ isAnswer, text }));
-  return arrows.sort((one, other) => one.after - other.after);
+  const isTimed = calls.every(({ times }) => times !== undefined);
+  // Milliseconds after the first arrow.
+  const after = (time = 0) => (isTimed ? time - start : undefined);
+  const arrows = calls.flatMap(({ operation, asked, answered, times }, at) => [
+    { isAnswer: false, text: `${at + 1} ${operation} ${asked}`.trimEnd(), after: after(times?.sentAt) },
+    { isAnswer: true, text: `${at + 1} ${answered}`, after: after(times?.answeredAt) },
+  ]);
+  return arrows.sort((one, other) => (one.after ?? 0) - (other.after ?? 0));
 }
 
 const [left, right, step, longest] = [90, 610, 34, 74];

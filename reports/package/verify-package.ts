@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { digestFile, isCarried, readDigestText, rootOf } from '../digest.ts';
 import { checkSealOf, compareFiles } from '../verify/files.ts';
 import type { VerifyProblem } from '../verify/problem.ts';
@@ -35,22 +36,17 @@ const nothing: Omit<PackageVerification, 'problems'> = {
   hasPdf: false,
 };
 
-function equal(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
-}
-
-/** The paths that the digest of the evidence in a package lists. */
-function listedIn(entries: Entries): readonly string[] {
-  const digest = readDigestText(
-    Buffer.from(entries.get(`${packageFiles.evidence}${digestFile}`) ?? []).toString(),
-  );
-  return typeof digest === 'string' ? [] : digest.files.map(({ path }) => path);
-}
-
-// A dot file that no digest lists would travel unseen.
-function isEvidence(path: string, listed: readonly string[]): boolean {
-  const below = path.slice(packageFiles.evidence.length);
-  return path.startsWith(packageFiles.evidence) && (isCarried(below) || listed.includes(below));
+/** The files of a package that are neither its own nor evidence; a dot file that no digest lists would travel unseen. */
+function foreignIn(entries: Entries): readonly string[] {
+  const known: readonly string[] = Object.values(packageFiles);
+  const text = Buffer.from(entries.get(`${packageFiles.evidence}${digestFile}`) ?? []).toString();
+  const digest = readDigestText(text);
+  const listed = typeof digest === 'string' ? [] : digest.files.map(({ path }) => path);
+  return [...entries.keys()].filter((path) => {
+    const below = path.slice(packageFiles.evidence.length);
+    const isEvidence = path.startsWith(packageFiles.evidence) && (isCarried(below) || listed.includes(below));
+    return !known.includes(path) && !isEvidence;
+  });
 }
 
 /** What the package around some evidence is: its digest, its seal, the files that may be in it, and that nothing is hidden between them. */
@@ -59,9 +55,6 @@ export function checkAround(
   { entries, digest }: ReadPackage,
   publicKeys: readonly string[] = [],
 ): ReturnType<typeof checkSealOf> {
-  const known: readonly string[] = Object.values(packageFiles);
-  const listed = listedIn(entries);
-  const foreign = [...entries.keys()].filter((path) => !known.includes(path) && !isEvidence(path, listed));
   const problem = (at: string, detail: string): VerifyProblem => ({ kind: 'package', at, detail });
   const seal = checkSealOf(digest, { subject: 'package', at: packageFiles.digest, publicKeys });
   const found = [
@@ -69,11 +62,11 @@ export function checkAround(
     ...(rootOf(digest.files) === digest.root
       ? []
       : [problem(packageFiles.digest, 'the root digest does not fit the list of files')]),
-    ...foreign.map((path) => problem(path, 'a package holds no such file')),
+    ...foreignIn(entries).map((path) => problem(path, 'a package holds no such file')),
     ...seal.problems,
   ];
   // Where its files are wrong, the rest says nothing more.
-  const isAsPacked = found.length > 0 || equal(bytes, packageBytes(entries, digest));
+  const isAsPacked = found.length > 0 || Buffer.compare(bytes, packageBytes(entries, digest)) === 0;
   const around = problem(
     'the zip file',
     'it is not written as `pack` writes it: it contains more than its files',
@@ -87,10 +80,9 @@ function checkDerivedEntries(entries: Entries, verification: Verification): Veri
   const derived = derivedEntries(statement);
   return [packageFiles.readme, packageFiles.target].flatMap((path): VerifyProblem[] => {
     const [wanted, there] = [derived.get(path), entries.get(path)];
-    if (wanted === undefined && there === undefined) return [];
-    if (there === undefined) return [{ kind: 'incomplete', at: path, detail: 'it is missing' }];
-    return equal(wanted, there)
-      ? []
+    if (isDeepStrictEqual(wanted && Buffer.from(wanted), there && Buffer.from(there))) return [];
+    return there === undefined
+      ? [{ kind: 'incomplete', at: path, detail: 'it is missing' }]
       : [{ kind: 'derived', at: path, detail: 'it is not what the evidence gives' }];
   });
 }

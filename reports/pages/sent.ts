@@ -34,27 +34,13 @@ export const outcomeMeanings: Readonly<Record<SentOutcome, string>> = {
   forbidden: 'cannot be sent in this field',
 };
 
-/** A class of values in a field, and what became of it. */
-interface SentPair {
-  readonly field: string;
-  readonly class: string;
-  readonly outcome: SentOutcome;
-}
-
-/** Every pair of a row. */
-export function pairsOf({ classes, fields }: SentRow): readonly SentPair[] {
+/** Every class of values in a field of a row, and what became of it. */
+export function pairsOf({ classes, fields }: SentRow) {
   return Object.entries(fields).flatMap(([field, letters]) =>
     classes.flatMap((name, at) => {
       const outcome = outcomeOfLetter(letters[at]);
       return outcome === undefined ? [] : [{ field, class: name, outcome }];
     }),
-  );
-}
-
-/** The pairs that were refused, changed something, or broke the service. */
-function exceptionsOf(row: SentRow): readonly SentPair[] {
-  return pairsOf(row).filter(
-    ({ outcome }) => outcome === 'refused' || outcome === 'changed' || outcome === 'crashed',
   );
 }
 
@@ -105,7 +91,13 @@ export function sizeWords({ from, to }: SizeRange): string {
 
 /** How many pairs of field and class had each outcome, by operation, and every pair that did not go well. */
 export function sentOverview(sent: readonly SentRow[]): Html {
-  const found = sent.flatMap((row) => exceptionsOf(row).map((one) => ({ operation: row.operation, ...one })));
+  const isTold = ({ outcome }: { readonly outcome: SentOutcome }) =>
+    outcome === 'refused' || outcome === 'changed' || outcome === 'crashed';
+  const found = sent.flatMap((row) =>
+    pairsOf(row)
+      .filter(isTold)
+      .map((one) => ({ operation: row.operation, ...one })),
+  );
   return html`<div class="wide"><table><thead><tr><th>Operation</th>${shownOutcomes.map((name) => html`<th class="n">${name}</th>`)}</tr></thead>
 <tbody>${sent.map((row) => {
     const counts = countSent(row);

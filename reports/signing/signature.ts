@@ -43,45 +43,18 @@ export function privateKeyIn(pem: string): KeyObject {
   );
 }
 
-/** Signs the root digest of a subject, or counter-signs it after the signature of somebody else. */
-function signatureOf(
-  subject: SignedSubject,
-  root: string,
-  privateKeyPem: string,
-  after?: Signature,
-): Signature {
-  const key = privateKeyIn(privateKeyPem);
-  return {
-    algorithm: 'Ed25519',
-    publicKey: publicKeyOf(createPublicKey(key)),
-    value: sign(null, signedText(subject, root, after), key).toString('base64'),
-  };
-}
-
-/** Tells whether a signature fits the root digest, the signature before it, and its own public key. */
-function isRightSignature(
-  subject: SignedSubject,
-  root: string,
-  signature: Signature,
-  after?: Signature,
-): boolean {
+/** Tells whether a signature fits the text that it is over, and its own public key. */
+function isRightSignature({ algorithm, publicKey, value }: Signature, text: Buffer): boolean {
   try {
-    const spki = Buffer.from(signature.publicKey, 'base64');
+    const [spki, bytes] = [Buffer.from(publicKey, 'base64'), Buffer.from(value, 'base64')];
+    // Base64 can be written in several ways that give the same bytes.
+    const isPlain = spki.toString('base64') === publicKey && bytes.toString('base64') === value;
     const key = createPublicKey({ key: spki, type: 'spki', format: 'der' });
-    return (
-      signature.algorithm === 'Ed25519' &&
-      key.asymmetricKeyType === 'ed25519' &&
-      isPlain(signature) &&
-      verify(null, signedText(subject, root, after), key, Buffer.from(signature.value, 'base64'))
-    );
+    const isEd25519 = algorithm === 'Ed25519' && key.asymmetricKeyType === 'ed25519';
+    return isEd25519 && isPlain && verify(null, text, key, bytes);
   } catch {
     return false;
   }
-}
-
-// Base64 can be written in several ways that give the same bytes.
-function isPlain({ publicKey, value }: Signature): boolean {
-  return [publicKey, value].every((text) => Buffer.from(text, 'base64').toString('base64') === text);
 }
 
 /** What may be added to a root digest: none of it changes the digest. */
@@ -110,7 +83,12 @@ export function addSignature<Digest extends SealedDigest>(
   privateKeyPem: string,
 ): Digest {
   const before = signaturesOf(digest);
-  const own = signatureOf(subject, digest.root, privateKeyPem, before.at(-1));
+  const key = privateKeyIn(privateKeyPem);
+  const own: Signature = {
+    algorithm: 'Ed25519',
+    publicKey: publicKeyOf(createPublicKey(key)),
+    value: sign(null, signedText(subject, digest.root, before.at(-1)), key).toString('base64'),
+  };
   if (before.some(({ publicKey }) => publicKey === own.publicKey))
     throw new Error('this key has signed it already');
   if (before.length === 0) return { ...digest, signature: own };
@@ -140,14 +118,6 @@ export interface FittingStamp extends TimeStamp {
   readonly over: string;
 }
 
-/** What a seal is worth: the keys whose signatures are right, the time stamps that fit, and what does not hold. */
-interface SealCheck {
-  /** Public keys (SPKI in Base64) in the order in which they signed. */
-  readonly keys: readonly string[];
-  readonly stamps: readonly FittingStamp[];
-  readonly problems: readonly string[];
-}
-
 function stampOf(digest: SealedDigest, text: string): FittingStamp | string {
   try {
     const bytes = Buffer.from(text, 'base64');
@@ -161,10 +131,12 @@ function stampOf(digest: SealedDigest, text: string): FittingStamp | string {
   }
 }
 
-/** Checks the signatures and time stamps of a digest against its root. */
-export function checkSeal(digest: SealedDigest, subject: SignedSubject): SealCheck {
+/** Checks a digest against its root: the keys (SPKI in Base64) that signed it in their order, the time stamps that fit, and what does not hold. */
+export function checkSeal(digest: SealedDigest, subject: SignedSubject) {
   const signatures = signaturesOf(digest);
-  const right = signatures.map((one, at) => isRightSignature(subject, digest.root, one, signatures[at - 1]));
+  const right = signatures.map((one, at) =>
+    isRightSignature(one, signedText(subject, digest.root, signatures[at - 1])),
+  );
   const stamps = (digest.timeStamps ?? []).map((text) => stampOf(digest, text));
   const wrong = right.flatMap((holds, at) =>
     holds ? [] : [`the ${at === 0 ? 'signature' : `counter-signature ${at}`} does not fit the root digest`],

@@ -1,4 +1,5 @@
-import { anyEntry } from '../../schemas/json.ts';
+import { given } from '../../schemas/given.ts';
+import { anyEntry, groupedBy } from '../../schemas/json.ts';
 import type { Finding } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { type CurlPlace, curlOf } from '../exports/curl.ts';
@@ -13,12 +14,6 @@ const mostPlaces = 12;
 // A command is for people to paste; the evidence has the whole body in any case.
 const longestCurl = 64 * 1024;
 
-function isListedTwice(finding: Finding, index: number, list: readonly Finding[]): boolean {
-  return (
-    list.findIndex(({ exchange, path }) => exchange === finding.exchange && path === finding.path) !== index
-  );
-}
-
 // One finding of each place comes first: somebody may mend what is listed and nothing else.
 function listedOf({ example, findings, paths }: FindingGroup): Finding[] {
   const places = new Map([[anyEntry(example.path), example]]);
@@ -29,13 +24,12 @@ function listedOf({ example, findings, paths }: FindingGroup): Finding[] {
   }
   const first = [...places.values()];
   const others = findings.filter((finding) => !first.includes(finding)).slice(0, 4 * mostPerGroup);
-  return [...first, ...others]
-    .filter((...place) => !isListedTwice(...place))
-    .slice(0, Math.max(mostPerGroup, first.length));
+  const listed = groupedBy([...first, ...others], ({ exchange, path }) => `${exchange}\n${path}`);
+  return [...listed.values()].flatMap(([one]) => one ?? []).slice(0, Math.max(mostPerGroup, first.length));
 }
 
 /** What the rows of findings need to know besides the findings. */
-export interface RowContext {
+interface RowContext {
   readonly seed: number;
   readonly deviations: readonly DeviationRow[];
   /** The command that repeats an exchange. */
@@ -63,7 +57,7 @@ export function findingRows(
   exchanges: readonly EvidenceExchange[],
   context: RowContext,
 ): { findings: StatementFinding[]; findingGroups: StatementGroup[] } {
-  const { deviations, replay } = context;
+  const { deviations, replay, seed, place } = context;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const rows: StatementFinding[] = [];
   const groups: StatementGroup[] = [];
@@ -72,29 +66,20 @@ export function findingRows(
     const known = deviation === undefined ? {} : { deviation };
     const { example: _, findings: __, ...facts } = group;
     groups.push({ ...facts, example: rows.length, ...known });
-    for (const finding of listedOf(group))
+    for (const finding of listedOf(group)) {
+      const exchange = byId.get(finding.exchange);
+      const again = replay(finding.exchange);
+      const before = exchange && { calls: () => restsOn(exchange, exchanges), again };
+      const curl = exchange === undefined ? '' : curlOf(exchange, place, before);
       rows.push({
-        ...rowOf(finding, byId.get(finding.exchange), exchanges, context),
-        replay: replay(finding.exchange),
+        ...finding,
+        seed: exchange?.origin.seed ?? seed,
+        curl: curl.length > longestCurl ? '' : curl,
+        ...given({ test: exchange?.origin.test, caseName: exchange?.origin.caseName }),
+        replay: again,
         ...known,
       });
+    }
   }
   return { findings: rows, findingGroups: groups };
-}
-
-function rowOf(
-  finding: Finding,
-  exchange: EvidenceExchange | undefined,
-  exchanges: readonly EvidenceExchange[],
-  { seed, place, replay }: RowContext,
-): Omit<StatementFinding, 'replay'> {
-  const before = exchange && { calls: () => restsOn(exchange, exchanges), again: replay(exchange.id) };
-  const curl = exchange === undefined ? '' : curlOf(exchange, place, before);
-  return {
-    ...finding,
-    seed: exchange?.origin.seed ?? seed,
-    curl: curl.length > longestCurl ? '' : curl,
-    ...(exchange && { test: exchange.origin.test }),
-    ...(exchange?.origin.caseName !== undefined && { caseName: exchange.origin.caseName }),
-  };
 }

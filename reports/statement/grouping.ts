@@ -6,12 +6,11 @@ import { type ClauseId, type Finding, type OperationId, verdicts } from '../../s
 import type { Statement, StatementFinding, StatementGroup } from './format.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
-export interface FindingGroup<F extends Finding = Finding>
-  extends Omit<StatementGroup, 'example' | 'deviation'> {
+export interface FindingGroup extends Omit<StatementGroup, 'example' | 'deviation'> {
   /** The smallest example. */
-  readonly example: F;
+  readonly example: Finding;
   /** All of them, in the order given. */
-  readonly findings: readonly F[];
+  readonly findings: readonly Finding[];
 }
 
 /** Card data in the clear, and scripts of others in a payment page: nothing that a service does wrong is graver. */
@@ -21,25 +20,17 @@ const gravest: readonly ClauseId[] = [
   '2.8/page/script-in-value',
 ];
 
+// What is not among them is at -1, and so the least grave.
+const byGravity = gravest.toReversed();
+
 /** Tells a clause whose findings come at the head of every list. */
 export function isGravest(clause: ClauseId): boolean {
   return gravest.includes(clause);
 }
 
-function rankOf(clause: ClauseId): number {
-  const at = gravest.indexOf(clause);
-  return at === -1 ? gravest.length : at;
-}
+type SizeOf = (finding: Finding) => number;
 
-function defaultSize({ path, received }: Finding): number {
-  return path.length + received.length;
-}
-
-function groupOf<F extends Finding>(
-  findings: readonly F[],
-  first: F,
-  sizeOf: (finding: F) => number,
-): FindingGroup<F> {
+function groupOf(findings: readonly Finding[], first: Finding, sizeOf: SizeOf): FindingGroup {
   const { clause, operation, verdict } = first;
   const sizes = findings.map(sizeOf);
   return {
@@ -56,20 +47,18 @@ function groupOf<F extends Finding>(
 }
 
 /** Groups findings by cause, card data in the clear first, then worst verdict and largest group; `sizeOf` decides which example is smallest. */
-export function groupFindings<F extends Finding>(
-  findings: readonly F[],
-  sizeOf: (finding: F) => number = defaultSize,
-): FindingGroup<F>[] {
-  const byCause = groupedBy(findings, (finding) =>
-    [finding.clause, finding.operation, finding.verdict, finding.kind, kindInWords(finding.values)].join(
-      '\n',
-    ),
+export function groupFindings(
+  findings: readonly Finding[],
+  sizeOf: SizeOf = ({ path, received }) => path.length + received.length,
+): FindingGroup[] {
+  const byCause = groupedBy(findings, ({ clause, operation, verdict, kind, values }) =>
+    [clause, operation, verdict, kind, kindInWords(values)].join('\n'),
   );
   return [...byCause.values()]
     .flatMap((list) => (list[0] === undefined ? [] : [groupOf(list, list[0], sizeOf)]))
     .sort(
       (a, b) =>
-        rankOf(a.clause) - rankOf(b.clause) ||
+        byGravity.indexOf(b.clause) - byGravity.indexOf(a.clause) ||
         verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) ||
         b.count - a.count ||
         compare(a.clause, b.clause) ||

@@ -1,20 +1,17 @@
+import { given } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { counted } from '../../schemas/plain-text.ts';
-import type { LawRow, Laws } from '../../schemas/rules/run/laws.ts';
+import type { LawRow } from '../../schemas/rules/run/laws.ts';
 import { type Verdict, verdicts } from '../../schemas/types.ts';
 import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult } from './format.ts';
 
 /** The worst of some verdicts; undefined for none. */
 export function worstOf(some: Iterable<Verdict>): Verdict | undefined {
-  let worst: Verdict | undefined;
-  for (const verdict of some) {
-    if (worst === undefined || verdicts.indexOf(verdict) < verdicts.indexOf(worst)) worst = verdict;
-  }
-  return worst;
+  return verdicts[Math.min(...Array.from(some, (verdict) => verdicts.indexOf(verdict)))];
 }
 
 /** What a result is made from. */
-export interface ResultInput {
+interface ResultInput {
   readonly profile: Profile;
   readonly rows: readonly ClauseRow[];
   readonly deviations: readonly DeviationRow[];
@@ -30,15 +27,6 @@ export interface ResultInput {
   readonly answered: number;
   /** What most exchanges got instead of an answer, in words. */
   readonly unanswered?: string;
-}
-
-/** Result of a run, its exit status, and why, one line each, worst first. */
-export interface RunOutcome {
-  readonly result: RunResult;
-  readonly exitCode: ExitCode;
-  readonly reasons: readonly string[];
-  /** Present where the merchant names laws. */
-  readonly laws?: Laws;
 }
 
 // The unit is the requirement: a clause for one operation.
@@ -109,8 +97,8 @@ function whyGreen({ profile, deviations }: ResultInput, failed: readonly ClauseR
   return [`exit status 0: all that failed is known: ${names.join(', ')}`];
 }
 
-/** Rolls the rows of a run up to its result and exit status; known deviations only change the exit status. */
-export function outcomeOfRun(input: ResultInput): RunOutcome {
+/** Rolls the rows of a run up to its result, its exit status, and why, worst first; known deviations only change the exit status. */
+export function outcomeOfRun(input: ResultInput) {
   const { profile, rows, deviations, suiteErrors, laws } = input;
   const having = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
   const [defects, failed, warned] = [having('suite-error'), having('fail'), having('warn')];
@@ -165,6 +153,6 @@ export function outcomeOfRun(input: ResultInput): RunOutcome {
       }),
       ...named(warned, 'requirement has warnings', 'requirements have warnings'),
     ],
-    ...(laws !== undefined && { laws: { rows: laws, exitCodeWithout } }),
+    ...given({ laws: laws && { rows: laws, exitCodeWithout } }),
   };
 }

@@ -74,19 +74,7 @@ export interface Screen {
 }
 
 /** Shows how far a run is: redrawn in place in a terminal, a line now and then in a pipe. */
-export interface LiveView {
-  tests(done: number, total: number, failed: number): void;
-  /** A test begins, or ends, by its id: two tests may have one title. */
-  begins(id: string, title: string): void;
-  ends(id: string): void;
-  /** Draws what is due although nothing happened: time passes while a long test runs. */
-  tick(): void;
-  property(progress: Progress): void;
-  /** Leaves lines above what is drawn in place. */
-  note(lines: readonly string[]): void;
-  /** Removes what was drawn in place. */
-  end(): void;
-}
+export type LiveView = ReturnType<typeof openLiveView>;
 
 function bar(done: number, total: number, width: number, paint = pc.green): string {
   const full = total === 0 ? 0 : Math.min(width, Math.round((done / total) * width));
@@ -106,7 +94,7 @@ interface Running {
 }
 
 /** Opens the live view of a run of so many tests on a screen. */
-export function openLiveView(screen: Screen, total = 0): LiveView {
+export function openLiveView(screen: Screen, total = 0) {
   const running = new Map<string, Running>();
   let counted = { done: 0, total, failed: 0 };
   let drawn = 0;
@@ -171,19 +159,21 @@ export function openLiveView(screen: Screen, total = 0): LiveView {
     drawn = lines.length;
   };
   return {
-    tests(done, total, failed) {
+    tests(done: number, total: number, failed: number) {
       counted = { done, total, failed };
       draw();
     },
-    begins(id, title) {
+    /** A test begins, or ends, by its id: two tests may have one title. */
+    begins(id: string, title: string) {
       running.set(id, { title, since: screen.now() });
       draw();
     },
-    ends(id) {
+    ends(id: string) {
       running.delete(id);
     },
+    /** Draws what is due although nothing happened: time passes while a long test runs. */
     tick: draw,
-    property(progress) {
+    property(progress: Progress) {
       const { id } = progress;
       const { title = progress.test, since = screen.now() } = running.get(id) ?? {};
       const isDone = progress.phase === 'checking' && progress.done >= progress.total;
@@ -192,7 +182,8 @@ export function openLiveView(screen: Screen, total = 0): LiveView {
       else if (running.has(id)) running.set(id, { title, since });
       draw();
     },
-    note(lines) {
+    /** Leaves lines above what is drawn in place. */
+    note(lines: readonly string[]) {
       if (lines.length === 0) return;
       erase();
       screen.write(`${onScreen(lines, screen).join('\n')}\n`);
@@ -200,6 +191,7 @@ export function openLiveView(screen: Screen, total = 0): LiveView {
       if (screen.isTTY) draw();
       else last = screen.now();
     },
+    /** Removes what was drawn in place. */
     end: erase,
   };
 }
