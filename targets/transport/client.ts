@@ -5,7 +5,7 @@ import type { Target } from '../target.ts';
 import type { OpenTransport, WireRequest } from '../transport.ts';
 import { type Asked, Connections, type Patience } from './connections.ts';
 import { BodyTooLarge, type ReadBody, readBody } from './read-body.ts';
-import { type Route, secureOptions } from './route.ts';
+import { isUnconnected, type Route, secureOptions } from './route.ts';
 
 /** Opens the transport to a target; its connections are used again where the service keeps them open, as the embedded endpoint does. */
 export function openTransport(
@@ -141,25 +141,25 @@ function headersOf({ headersDistinct }: IncomingMessage): Readonly<Record<string
 }
 
 const failures: readonly (readonly [pattern: RegExp, reason: NoAnswer['reason']])[] = [
-  // Whatever became of the way through the proxy, nothing reached the service.
-  [/^ProxyError|Proxy response \(/, 'unreachable'],
   [/^Error: Timeout \d+ms exceeded/, 'timeout'],
-  [/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOST|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL/, 'unreachable'],
-  [/certificate|self[- ]signed|SSL|TLS|EPROTO|altnames/i, 'unreachable'],
+  // A server looks at the certificate of the caller when a connection is made already (TLS 1.3), and before it reads a request.
+  [/\balert\b.{0,20}(?:certificate|unknown ca|handshake failure)/i, 'unreachable'],
   [
-    /ECONN|EPIPE|socket hang up|\baborted\b|Parse Error|decompress|terminated|not a status of an answer/,
+    /\bE[A-Z]{4,}|SSL|TLS|socket hang up|\baborted\b|Parse Error|decompress|terminated|not a status of an answer/,
     'reset',
   ],
 ];
 
-/** What an error says about the connection, in one line without any header that was sent. */
-export function failureOf({
-  name,
-  code,
-  message,
-}: NodeJS.ErrnoException): Pick<NoAnswer, 'reason' | 'detail'> {
+/**
+ * What an error says about the exchange, in one line without any header that was sent. Only where no connection was made is it
+ * certain that nothing reached the service, whatever the words of the error are.
+ */
+export function failureOf(error: NodeJS.ErrnoException): Pick<NoAnswer, 'reason' | 'detail'> {
+  const { name, code, message } = error;
   const known = code === undefined || message.includes(code) ? message : `${code} ${message}`;
   const [first = ''] = `${name}: ${known}`.split('\n');
-  const reason = failures.find(([pattern]) => pattern.test(first))?.[1] ?? 'aborted';
+  const reason = isUnconnected(error)
+    ? 'unreachable'
+    : (failures.find(([pattern]) => pattern.test(first))?.[1] ?? 'aborted');
   return { reason, detail: first.replace(/^\w*Error: /, '').slice(0, 200) };
 }

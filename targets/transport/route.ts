@@ -125,8 +125,24 @@ function throughHttp(
   });
 }
 
+const unconnected = new WeakSet<Error>();
+
+/** Tells whether an error says why no connection came about, so that nothing was sent. */
+export function isUnconnected(error: Error): boolean {
+  return unconnected.has(error);
+}
+
 /** Connects to the service of an address by its route, over TLS for https; rejects with the reason why no connection comes about. Nothing is sent. */
 export async function connectBy(url: string, route: Route, longest = patience): Promise<Socket | TLSSocket> {
+  try {
+    return await connection(url, route, longest);
+  } catch (error) {
+    unconnected.add(error as Error);
+    throw error;
+  }
+}
+
+async function connection(url: string, route: Route, longest: number): Promise<Socket | TLSSocket> {
   const { isSecure, ...place } = placeOf(url);
   const proxy = proxyTo(place.host, route);
   const socket = proxy === undefined ? undefined : await openTunnel(proxy, place, route, longest);

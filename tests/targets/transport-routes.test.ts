@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { failureOf } from '../../targets/transport/client.ts';
 import type { OpenTransport } from '../../targets/transport.ts';
 import { listen } from './loopback.ts';
 import { listenRaw, openUntilEnd, type Route, wire } from './transports.ts';
@@ -38,6 +39,27 @@ describe('the transport over TLS', () => {
     const url = await serve(false);
     expect(await open()(wire(url))).toMatchObject({ kind: 'none', reason: 'unreachable' });
     expect(await open({ tls: { verify: false } })(wire(url))).toMatchObject({ status: 200 });
+  });
+  test('leaves open what became of a request whose connection broke after it had come', async () => {
+    let raw: Socket | undefined;
+    const server = createTlsServer({ key: pems.private, cert: pems.cert }, () => raw?.end('no TLS record'));
+    server.on('connection', (socket: Socket) => {
+      raw = socket;
+    });
+    const url = `https://localhost:${await listenRaw(server)}`;
+    expect(await open({ tls: { verify: false } })(wire(url))).toMatchObject({
+      reason: 'reset',
+      detail: expect.stringContaining('SSL'),
+    });
+  });
+  test.each([
+    ['read ETIMEDOUT', 'reset'],
+    ['read EHOSTUNREACH', 'reset'],
+    ['SSL alert number 20 bad record mac', 'reset'],
+    ['tlsv13 alert certificate required', 'unreachable'],
+    ['sslv3 alert handshake failure', 'unreachable'],
+  ])('takes "%s" of a connection that was made for %s', (message, reason) => {
+    expect(failureOf(new Error(message))).toMatchObject({ reason });
   });
   test('shows its certificate to a service that asks', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
