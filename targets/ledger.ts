@@ -1,14 +1,19 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Statuses } from '../schemas/history/states.ts';
-import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import { isObject, objectOf } from '../schemas/json.ts';
+import { documentedOperations } from '../schemas/operations.ts';
+import type { Exchange, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { keepableFor, ledgerEntriesOf } from './ledger/entries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
-import { type LedgerOrigin, ledgerVersion } from './ledger/entry.ts';
+import { type LedgerFacts, type LedgerOrigin, ledgerVersion } from './ledger/entry.ts';
 
 /** Writes down what is created. */
 export interface Ledger {
+  /** Writes down what a request may do, before it is sent: a process that is killed while it waits for the answer leaves this. */
+  begin(exchange: Omit<Exchange, 'received'>): void;
+  /** Writes down what became of a request; what was written before it was sent no longer counts. */
   note(judged: JudgedExchange): void;
 }
 
@@ -20,38 +25,105 @@ export interface LedgerOwner {
   readonly statuses?: Statuses | undefined;
 }
 
+/** Ends a line that was cut off when the disk was full or the process died. */
+const cutOff = ' (cut off)';
+
 /** Opens a ledger, for its owner's eyes only, that appends one JSON line per entry, on disk before the call returns. */
 export function openLedger(file: string, { origin, secrets, statuses }: LedgerOwner): Ledger {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const append = (text: string) => appendFileSync(file, text, { mode: 0o600 });
+  const last = existsSync(file) ? (readFileSync(file, 'utf8').split('\n').at(-1) ?? '') : '';
+  if (last !== '') append(lineIn(last) === undefined ? `${cutOff}\n` : '\n');
+  const begun = new Set<string>();
+  const write = (...lines: readonly object[]) => {
+    if (lines.length > 0) append(lines.map((line) => `${JSON.stringify({ ...origin, ...line })}\n`).join(''));
+  };
+  const factsOf = (judged: JudgedExchange) => {
+    const keepable = keepableFor(secrets, objectOf(judged.exchange.sent.value));
+    return ledgerEntriesOf(judged, keepable, statuses);
+  };
   return {
+    begin(sending) {
+      const { id: exchange, operation } = sending;
+      const received = { kind: 'none', reason: 'aborted', detail: '', durationMs: 0 } as const;
+      const unclear = { exchange, operation, outcome: 'unclear', request: 'partial' } as const;
+      const judgement = { ...unclear, findings: [], exercised: [], observations: [] };
+      const begins = factsOf({ exchange: { ...sending, received }, judgement });
+      if (begins.length === 0) return;
+      write({ exchange, begins });
+      begun.add(exchange);
+    },
     note(judged) {
-      const keepable = keepableFor(secrets, judged.exchange.sent.value as JsonObject);
-      for (const facts of ledgerEntriesOf(judged, keepable, statuses))
-        appendFileSync(file, `${JSON.stringify({ ...origin, ...facts })}\n`, { mode: 0o600 });
+      const exchange = judged.exchange.id;
+      const ends = begun.delete(exchange) ? [{ exchange, ends: true }] : [];
+      write(...factsOf(judged), ...ends);
     },
   };
 }
 
-/** Reads a ledger, empty when the run created nothing; throws `ConfigurationError` for lines that do not say whose they are. */
+/** Reads a ledger, empty when the run created nothing; throws `ConfigurationError` for lines that do not say whose they are, or what was created. */
 export function readLedger(file: string): readonly LedgerEntry[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   // A line without its end was being written when the process died.
   const torn = lines.pop() ?? '';
-  const whole = entryIn(torn) === undefined ? lines : [...lines, torn];
-  return whole.filter(Boolean).map((line, at) => {
-    const entry = entryIn(line);
-    if (entry?.ledger === ledgerVersion) return entry;
-    const wrong = entry === undefined ? 'cannot be read' : 'does not say which target it is of';
-    throw new ConfigurationError(
-      `${file}, line ${at + 1} ${wrong}: this suite reads ledgers of version ${ledgerVersion}, written by itself.`,
-    );
-  });
+  const entries: LedgerEntry[] = [];
+  const begun: LedgerEntry[][] = [];
+  for (const [at, text] of [...lines, ...(lineIn(torn) === undefined ? [] : [torn])].entries()) {
+    if (text === '' || text.endsWith(cutOff)) continue;
+    const { begins, ends, ...line } = lineIn(text) ?? {};
+    const own =
+      begins === undefined ? [line] : [begins].flat().map((facts) => ({ ...line, ...objectOf(facts) }));
+    const wrong = lineIn(text) === undefined ? 'cannot be read' : whyNoEntry(line, ends === true ? [] : own);
+    if (wrong !== undefined)
+      throw new ConfigurationError(
+        `${file}, line ${at + 1} ${wrong}: this suite reads ledgers of version ${ledgerVersion}, written by itself.`,
+      );
+    if (ends === true) {
+      const last = begun.findLastIndex(([one]) => one?.exchange === line.exchange);
+      if (last >= 0) begun.splice(last, 1);
+    } else if (begins === undefined) entries.push(...(own as unknown as LedgerEntry[]));
+    else begun.push(own as unknown as LedgerEntry[]);
+  }
+  return [...entries, ...begun.flat()];
 }
 
-function entryIn(line: string): LedgerEntry | undefined {
+const texts: readonly (keyof LedgerFacts)[] = [
+  'order_no',
+  'request_id',
+  'account_id',
+  'amount',
+  'currency',
+  'transaction_id',
+  'recurring_id',
+  'contract_name',
+  'rest',
+  'doubt',
+];
+
+function isEntry({ operation, certain, undo, exchange, ...more }: JsonObject): boolean {
+  const isKnown = (name: JsonValue | undefined) => documentedOperations.some(({ id }) => id === name);
+  return (
+    isKnown(operation) &&
+    typeof certain === 'boolean' &&
+    typeof exchange === 'string' &&
+    Array.isArray(undo) &&
+    undo.every(isKnown) &&
+    texts.every((name) => more[name] === undefined || typeof more[name] === 'string')
+  );
+}
+
+function whyNoEntry(line: JsonObject, entries: readonly JsonObject[]): string | undefined {
+  const { ledger, run, baseUrl, merchant_id } = line;
+  if (ledger !== ledgerVersion || [run, baseUrl, merchant_id].some((part) => typeof part !== 'string'))
+    return 'does not say which target it is of';
+  return entries.every(isEntry) ? undefined : 'does not say what was created';
+}
+
+function lineIn(text: string): JsonObject | undefined {
   try {
-    return JSON.parse(line) as LedgerEntry;
+    const line: JsonValue = JSON.parse(text);
+    return isObject(line) ? line : undefined;
   } catch {
     return undefined;
   }

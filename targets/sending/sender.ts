@@ -275,20 +275,24 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
   const outcomes = openOutcomes();
   let unrecorded: { readonly error: unknown } | undefined;
 
-  /** Keeps an exchange; nothing more is sent where that fails, since what leaves no trace must not be sent. */
-  const keep = (judged: JudgedExchange, visited?: 'visited') => {
+  // Nothing more is sent where writing fails, since what leaves no trace must not be sent.
+  const written = (write: () => void) => {
     try {
+      write();
+    } catch (error) {
+      unrecorded = { error };
+      throw error;
+    }
+  };
+  const keep = (judged: JudgedExchange, visited?: 'visited') =>
+    written(() => {
       // Of what may have been created the ledger and the evidence are kept each, whatever becomes of the other.
       try {
         if (visited === undefined) ledger?.note(judged);
       } finally {
         parts.record(judged, visited);
       }
-    } catch (error) {
-      unrecorded = { error };
-      throw error;
-    }
-  };
+    });
   const claim = ({ operation, test }: Call) => {
     if (stopped.aborted) throw new SendingStopped(String(stopped.reason), operation);
     backOff.claim(operation, test);
@@ -302,11 +306,14 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const { operation, options, origin, sent, wire } = call;
     const { together } = options;
     const inPlace = together === undefined ? pace.run : together.inPlaceOf(pace);
+    // The read that shows whether the service is there has the place of the request that it is about.
+    const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
     const { came, times } = await inPlace(async () => {
       // Others may have heard in the meantime that the service wants to be left alone.
       claim(call);
       let sentAt = sinceStart();
       together?.claim(operation);
+      written(() => ledger?.begin({ id, operation, sent, origin }));
       const held = together && {
         async ready() {
           await together.ready();
@@ -321,8 +328,6 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const brokeOff = came.kind === 'none' && came.reason === 'reset';
     const isGone = brokeOff && isAllowed() && !(await isThere(call));
     const received = isGone ? { ...came, gone: true as const } : came;
-    // The read that shows whether the service is there has the place of the request that it is about.
-    const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
     const exchange: Exchange = { id, operation, sent, received, origin, times };
     const judged = asTold({ exchange, judgement: judge(exchange) }, target.statuses);
     outcomes.note(judged);

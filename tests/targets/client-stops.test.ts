@@ -31,6 +31,26 @@ test('what may be paid stands in the ledger though its exchange was not written 
   expect(JSON.stringify(readLedger(join(out, 'ledger.ndjson')))).toContain('r-1');
 });
 
+test('what may be paid stands in the ledger before it is sent, and is not sent where it cannot', async () => {
+  const allow = ['reads', 'creates', 'moves-money'];
+  const body = { ...envelope, ...card, order_no: 'r-1', amount: '1.00', currency: 'EUR' };
+  let seen: readonly unknown[] = [];
+  const transport = async () => {
+    seen = readLedger(join(out, 'ledger.ndjson'));
+    return ok;
+  };
+  const { client, out } = openClient([], { allow }, { transport });
+  await client.send('direct-payment', body, { origin });
+  expect(seen).toMatchObject([{ order_no: 'r-1', certain: false }]);
+  const begin = () => {
+    throw full;
+  };
+  const filled = openClient([ok], { allow }, { ledger: { begin, note: () => {} } });
+  for (const operation of ['direct-payment', 'query'] as const)
+    await expect(filled.client.send(operation, body, { origin })).rejects.toBe(full);
+  expect(filled.wires).toEqual([]);
+});
+
 test('what waits for its turn is not sent when others are told to stay away', async () => {
   const backOff = createBackOff(stillClock());
   const away = { ...busy, headers: { 'retry-after': '99999999' } };

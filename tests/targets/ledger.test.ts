@@ -278,11 +278,34 @@ describe('openLedger', () => {
     expect(readLedger(`${file}.none`)).toEqual([]);
   });
 
+  test('a call that was under way when the process died may have been done', () => {
+    const file = join(folderWith({}), 'ledger.ndjson');
+    const batch = { transaction_id: 'T1', order_no: 'o1', refund_amount: '2.00' };
+    const refund = judged('refund', 'accepted', { refund_orders: [batch, { ...batch, order_no: 'o2' }] }, {});
+    const [paid, read] = [judged('direct-payment', 'accepted', payment, {}), judged('query', 'none', {})];
+    const killed = ledgerOf(file);
+    for (const one of [refund, paid, read]) killed.begin(one.exchange);
+    killed.note(paid);
+    const uncertain = { certain: false, amount: '2.00', exchange: 'e1' };
+    const left = [
+      { ...uncertain, order_no: 'o1' },
+      { ...uncertain, order_no: 'o2' },
+    ];
+    expect(readLedger(file)).toMatchObject([{ operation: 'direct-payment', certain: true }, ...left]);
+    // A later process gives its calls the same ids.
+    const next = ledgerOf(file);
+    next.begin(refund.exchange);
+    next.note(judged('refund', 'refused', {}, { return_status: '0' }));
+    expect(readLedger(file).slice(1)).toMatchObject(left);
+  });
+
   test('a line that was being written when the process died is left out', () => {
     const file = join(folderWith({}), 'ledger.ndjson');
     ledgerOf(file).note(judged('direct-payment', 'none', payment));
     appendFileSync(file, readFileSync(file, 'utf8').slice(0, 20));
     expect(readLedger(file)).toHaveLength(1);
+    ledgerOf(file).note(judged('direct-payment', 'none', payment));
+    expect(readLedger(file)).toHaveLength(2);
   });
 
   test('a last line that lacks its end alone is read', () => {
@@ -290,14 +313,23 @@ describe('openLedger', () => {
     ledgerOf(file).note(judged('direct-payment', 'none', payment));
     appendFileSync(file, readFileSync(file, 'utf8').trimEnd());
     expect(readLedger(file)).toHaveLength(2);
+    ledgerOf(file).note(judged('direct-payment', 'none', payment));
+    expect(readLedger(file)).toHaveLength(3);
   });
 
+  const line = JSON.stringify({ ...origin, operation: 'payout', certain: true, undo: [], exchange: 'e' });
   test.each([
     ['{"operation":"direct-payment","certain":true}', 'does not say which target it is of'],
+    [line.replace('"r"', '["r"]'), 'does not say which target it is of'],
+    [line.replace('payout', 'toString'), 'does not say what was created'],
+    [line.replace('"undo":[]', '"undo":"cancel"'), 'does not say what was created'],
+    [line.replace('{', '{"order_no":5,'), 'does not say what was created'],
+    [line.replace('{', '{"begins":[{"undo":0}],'), 'does not say what was created'],
+    ['null', 'cannot be read'],
     ['no JSON', 'cannot be read'],
-  ])('refuses the line %j', (line, why) => {
+  ])('refuses the line %j', (text, why) => {
     const file = join(folderWith({}), 'ledger.ndjson');
-    appendFileSync(file, `${line}\n`);
+    appendFileSync(file, `${text}\n`);
     expect(() => readLedger(file)).toThrow(`line 1 ${why}`);
   });
 });
