@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
@@ -24,6 +24,7 @@ import type {
 } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
+import { readNamedFile } from '../../targets/file/read-json-file.ts';
 import { secretsOf } from '../../targets/file/secrets-of.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { readSettings } from '../../targets/settings.ts';
@@ -378,7 +379,7 @@ export const judgeFile: Subcommand = (command) => {
 function readBytes(file: string): Buffer {
   try {
     demandReadable(file, statSync(file).size);
-    return readFileSync(file);
+    return readNamedFile(file);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     const { code } = error as NodeJS.ErrnoException;

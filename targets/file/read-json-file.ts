@@ -3,20 +3,24 @@ import { decodeJson } from '../../schemas/media/json.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 
+/** Reads a file that somebody named; throws where it cannot be read, also for a device, which may have no end. */
+export function readNamedFile(file: string): Buffer {
+  if (statSync(file).isCharacterDevice())
+    throw Object.assign(new Error('a device'), { code: 'it is a device' });
+  return readFileSync(file);
+}
+
 /** Reads a JSON file of somebody's own; a `ConfigurationError` says in one line what is wrong. `kind` names it, as in `target file`. */
 export function readJsonFile(file: string, kind: string): JsonValue {
-  let bytes: Buffer | undefined;
+  let bytes: Buffer;
   try {
-    // A device may have no end.
-    bytes = statSync(file).isCharacterDevice() ? undefined : readFileSync(file);
+    bytes = readNamedFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(
       `${file}: ${code === 'ENOENT' ? `there is no such ${kind}` : `cannot be read (${code})`}.`,
     );
   }
-  if (bytes === undefined)
-    throw new ConfigurationError(`${file}: cannot be read (it is a device, and no ${kind}).`);
   const decoded = decodeJson(bytes);
   if (!decoded.ok) {
     const { kind: problem, at, detail } = decoded.problem;

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigurationError } from '../configuration-error.ts';
+import { readNamedFile } from './read-json-file.ts';
 
 /** Variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -75,7 +75,10 @@ function textAt(place: SecretPlace, use: SecretUse): TextAt {
   const isVariable = 'env' in place;
   const where = placeWords(place, use);
   const wrong = (how: string) => new ConfigurationError(`${use.file}: "${use.key}" needs ${where}, ${how}.`);
-  const text = isVariable ? use.environment[place.env] : textOfFile(resolve(use.folder, place.file), wrong);
+  // What every object has, as "constructor", is no variable.
+  const variable = (name: string) =>
+    Object.hasOwn(use.environment, name) ? use.environment[name] : undefined;
+  const text = isVariable ? variable(place.env) : textOfFile(resolve(use.folder, place.file), wrong);
   if (text === undefined) throw wrong('which is not set');
   if (text.trim() === '') throw wrong('which is empty');
   return { text, wrong };
@@ -85,7 +88,7 @@ function textAt(place: SecretPlace, use: SecretUse): TextAt {
 function textOfFile(path: string, wrong: TextAt['wrong']): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readNamedFile(path);
   } catch (error) {
     throw wrong(`which cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
   }

@@ -48,6 +48,9 @@ const elsewhere: Readonly<Record<string, string>> = table({
   security_code: 'cards',
   order_no: 'orderNumbers',
   transaction_id: 'orderNumbers',
+  // One of several payouts with the same one might be paid twice, or not at all.
+  request_id: 'orderNumbers',
+  recurring_id: 'orderNumbers',
 });
 
 /** Values of fields under a key, which is written without its closing quote. */
@@ -59,7 +62,8 @@ function* fieldBreaches(
   const known = new Set(operations.flatMap(documentedNames));
   for (const [name, value] of Object.entries(fields)) {
     const home = elsewhere[name];
-    if (home === 'orderNumbers') yield `${place}.${name}" identifies orders, so it cannot be fixed.`;
+    if (home === 'orderNumbers')
+      yield `${place}.${name}" identifies what a request is about, so it cannot be fixed.`;
     else if (home !== undefined) yield `${place}.${name}" is not for this place: "${home}" says it.`;
     else if (!known.has(name))
       yield `${place}.${name}" is not a documented field.${didYouMean(name, [...known])}`;

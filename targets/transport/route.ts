@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
@@ -14,6 +13,7 @@ import { SocksClient } from 'socks';
 import { given } from '../../schemas/given.ts';
 import { onceFor } from '../../schemas/once-for.ts';
 import { ConfigurationError } from '../configuration-error.ts';
+import { readNamedFile } from '../file/read-json-file.ts';
 import type { Target } from '../target.ts';
 
 /** The way to a service: whom to trust, what to show, and the proxy in between. Every transport and every probe goes by it. */
@@ -200,7 +200,7 @@ export interface ConnectionOptions {
 
 function readPart(key: string, file: string): Buffer {
   try {
-    return readFileSync(file);
+    return readNamedFile(file);
   } catch (error) {
     const { code = 'no reason given' } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(`"tls.${key}" cannot be read (${code}): ${file}.`);

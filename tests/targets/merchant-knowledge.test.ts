@@ -111,7 +111,26 @@ describe('loadTarget', () => {
     [
       'a fixed order number',
       { fixed: { capture: { order_no: '1' } } },
-      '"fixed.capture.order_no" identifies orders, so it cannot be fixed.',
+      '"fixed.capture.order_no" identifies what a request is about, so it cannot be fixed.',
+    ],
+    [
+      'a fixed request of payouts',
+      {
+        payouts: [
+          {
+            payment_currency: 'BRL',
+            source_currency: 'USD',
+            payment_method: 'SWIFT',
+            fields: { request_id: '1' },
+          },
+        ],
+      },
+      '"payouts[0].fields.request_id" identifies what a request is about, so it cannot be fixed.',
+    ],
+    [
+      'a fixed subscription',
+      { fixed: { 'cancel-subscription': { recurring_id: '1' } } },
+      '"fixed.cancel-subscription.recurring_id" identifies what a request is about, so it cannot be fixed.',
     ],
     [
       'a fixed value that is a list, without its content',

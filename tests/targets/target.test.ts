@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadTarget } from '../../targets/target.ts';
+import { connectionOptions } from '../../targets/transport/route.ts';
 import { canary, complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 
 const shipped = (name: string) => fileURLToPath(new URL(`../../targets/${name}`, import.meta.url));
@@ -283,9 +284,14 @@ describe('loadTarget', () => {
     expect(complain(file, { 'cards.json': 'x' })).toContain('must hold a JSON list of cards');
   });
   test('takes no device for a file, which may have no end', () => {
-    expect(() => loadTarget('/dev/zero', {})).toThrow(
-      '/dev/zero: cannot be read (it is a device, and no target file).',
-    );
+    expect(() => loadTarget('/dev/zero', {})).toThrow('/dev/zero: cannot be read (it is a device).');
+    const device = { ...sandbox, signing: { ...sandbox.signing, key: { file: '/dev/zero' } } };
+    expect(complain(device)).toContain('which cannot be read (it is a device)');
+    expect(() => connectionOptions({ verify: true, authorityFile: '/dev/zero' })).toThrow('(it is a device)');
+  });
+  test.each(['constructor', '__proto__'])('takes "%s" for no variable that is set', (env) => {
+    const named = { ...sandbox, signing: { ...sandbox.signing, key: { env } } };
+    expect(complain(named)).toContain('which is not set');
   });
   test('says that there is no such file', () => {
     expect(complaintOf(() => loadTarget('nowhere/none.json', {}))).toBe(
