@@ -133,14 +133,20 @@ export function addressOfForm({ action }: JsonObject, page: JsonObject, url: str
   }
 }
 
+// A step of a path may have parameters behind a semicolon (RFC 3986, 3.3), such as the session of a servlet.
+const stepsOf = (address: string) =>
+  new URL(address).pathname.split('/').map((step) => step.replace(/;.*/, ''));
+
+const isCheckoutStep = (step: string) => /^checkout$/i.test(step);
+
 /** Tells whether an address lies on a checkout path: one of its steps is checkout; the host is not stated. */
 export function liesOnCheckout(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, pathname } = new URL(address);
-  return /^https?:$/.test(protocol) && pathname.split('/').some((step) => /^checkout$/i.test(step));
+  return /^https?:/i.test(address) && URL.canParse(address) && stepsOf(address).some(isCheckoutStep);
 }
 
 /** Tells whether the checkout step of an address is below `/v1`, as the path of the operation does; elsewhere it is odd. */
 export function liesBelowVersion(address: string): boolean {
-  return /\/v1\/(?:[^/]+\/)*checkout(?:\/|$)/i.test(new URL(address).pathname);
+  const steps = stepsOf(address);
+  const version = steps.findIndex((step) => /^v1$/i.test(step));
+  return version !== -1 && steps.slice(version).some(isCheckoutStep);
 }

@@ -6,7 +6,8 @@ export type BodyForm = 'empty' | 'json' | 'xml' | 'html' | 'text';
 const enough = 4096;
 const prologue = /^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->)*/;
 const htmlTags =
-  '(?:!doctype\\s+html|html|head|body|form|script|input|meta|title|p|h1|div|table|style|link|base)[\\s/>]';
+  '(?:!doctype\\s+html|html|head|body|form|script|input|meta|title|p|h1|div|table|style|link|base|' +
+  'main|section|article|nav|svg|iframe|noscript)[\\s/>]';
 // What pages that some programs write for people begin with, where they leave out their own frame.
 const fragmentTags = '(?:br|b|center|font|h[2-6]|hr|pre|strong)\\s*/?>';
 const htmlStart = new RegExp(`^<(?:${htmlTags}|${fragmentTags})`, 'i');

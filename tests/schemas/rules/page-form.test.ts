@@ -12,12 +12,19 @@ const page = (action: string, head = '') =>
     pageOf({ head, form: `<form name="theForm" method="post" action="${action}">` }),
   );
 
+test.each(['main', 'section', 'svg'])('a page without a frame of its own may begin with <%s>', (tag) => {
+  const bare = `<${tag}></${tag}>${pageOf().slice(pageOf().indexOf('<form'))}`;
+  expect(findingsOf(exchangeOf('redirect-payment', requests['redirect-payment'], bare))).toEqual([]);
+});
+
 describe('the action of theForm', () => {
   test.each([
     ['', ''],
     ['/v1/checkout', ''],
     ['/v1/checkout/pay;x?y=1', ''],
     ['checkout', ''],
+    ['/v1/checkout;jsessionid=4F', ''],
+    ['checkout;v=2/pay?y=1', ''],
     ['?step=2', ''],
     ['http://pay.example/v1/checkout/go', ''],
     ['//pay.example/v1/pay/checkout', ''],
@@ -36,6 +43,7 @@ describe('the action of theForm', () => {
 
   test.each([
     ['/v1/checkoutfoo', ''],
+    ['/v1/pay;checkout', ''],
     ['/v1/checkout-pay', ''],
     ['/v1/authorise', ''],
     ['go', '<base href="/v1/other/">'],
