@@ -93,7 +93,8 @@ function featuresOf({ subscription, token_id, token_flag }: JsonObject): Readonl
   const used = new Set<Feature>();
   if (isObject(subscription) && Object.keys(subscription).length > 0) used.add('subscription');
   if (typeof token_id === 'string' && token_id !== '') used.add('token');
-  if (typeof token_flag === 'string' && !/^(?:no)?$/i.test(token_flag)) used.add('token');
+  // Which values ask for a token is not shown (2.14), so only one that says yes does.
+  if (typeof token_flag === 'string' && /^(?:y(?:es)?|true|1|on)$/i.test(token_flag)) used.add('token');
   return used;
 }
 

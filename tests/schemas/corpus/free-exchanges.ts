@@ -182,6 +182,15 @@ export const freeExchanges: readonly Free[] = [
     withoutFeatures(),
     plainPayment(),
   ),
+  ...['N', 'false', '0', 'ask'].map((token_flag) =>
+    xml(
+      `a payment without a token whose flag is ${token_flag}`,
+      'direct-payment',
+      'accepted',
+      withoutFeatures(),
+      { ...plainPayment(), token_flag },
+    ),
+  ),
   xml('an APM result with a signature', 'apm-payment', 'accepted', {
     ...answers['apm-payment'],
     encryption_data: signature,
