@@ -32,6 +32,7 @@ export const apmPaymentFaults: readonly Fault[] = planted({
   'apm-payment-issuer-url-other-scheme': {
     clause: '2.7/issuer_url/absolute',
     description: 'issuer_url has the scheme of an app',
+    verdict: 'warn',
     change: withUrl((url) => url.replace(/^https?:/, 'bankapp:')),
   },
   'apm-payment-issuer-url-empty': {

@@ -59,8 +59,8 @@ function unitsOf(
 const absolute = '2.7/issuer_url/absolute';
 
 /**
- * 2.7: issuer_url need not be reachable, and is not opened. One that looks like an address and cannot be read as one is none;
- * of any other, what kind of address it is gets noted.
+ * 2.7: issuer_url need not be reachable, and is not opened. One that looks like an address and cannot be read as one is none, and
+ * one that opens an app is odd; of any other, what kind of address it is gets noted.
  */
 export const issuerUrl: Rule = {
   name: 'issuer-url',
@@ -71,17 +71,17 @@ export const issuerUrl: Rule = {
   check(view, notebook) {
     const { issuer_url } = view.answer;
     if (typeof issuer_url !== 'string') return;
-    if (!URL.canParse(issuer_url)) {
-      const isShaped = view.checked?.breaches.every(({ path }) => path !== 'issuer_url') === true;
-      if (isShaped)
-        notebook.breaks(absolute, {
-          kind: 'shape',
-          path: pathIn(view, 'issuer_url'),
-          expected: say('absolute-address'),
-          received: sayValue(issuer_url),
-        });
-      return;
-    }
+    const isRead = URL.canParse(issuer_url);
+    const isShaped = view.checked?.breaches.every(({ path }) => path !== 'issuer_url') === true;
+    if (isShaped && !(isRead && /^https?:/i.test(issuer_url)))
+      notebook.breaks(absolute, {
+        kind: 'shape',
+        path: pathIn(view, 'issuer_url'),
+        expected: say('absolute-address'),
+        received: sayValue(issuer_url),
+        ...(isRead ? { atMost: 'warn' } : {}),
+      });
+    if (!isRead) return;
     const { protocol, hostname } = new URL(issuer_url);
     const kind = /^(?:localhost|127\.|\[?::1)/.test(hostname)
       ? 'a loopback host'

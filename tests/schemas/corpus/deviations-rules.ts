@@ -36,6 +36,11 @@ export const ruleDeviations: readonly Deviation[] = [
   }),
   differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'http://:8443/pay'),
   differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'https://issuer.example:NaN/pay'),
+  differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'javascript:pay()'),
+  {
+    ...differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'bankapp://pay?id=1'),
+    verdict: 'warn',
+  },
   differing('2.12/recurring_id/identity', 'cancel-subscription', ['recurring_id'], 'R-56'),
   differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], 'monthly'),
   answered('4.8/inactived/own-answer', 'shows a running subscription', 'cancel-subscription', {
