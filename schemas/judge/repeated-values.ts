@@ -1,13 +1,15 @@
 import { isBlank } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
 import type { Operation } from '../operations.ts';
+import { usualWriting } from '../rules/echoes.ts';
 import type { View } from '../rules/rule.ts';
 import { table } from '../table.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';
 import { saysNothing } from './left-out.ts';
 
-/** Members of answers that repeat what was sent under another name (2.13). */
+/** Members of answers that repeat what was sent under another name (2.6, 2.13). */
 const madeOf: Readonly<Record<string, readonly string[]>> = table({
+  recurring_deduction_period: ['interval'],
   fee_currency: ['payment_currency', 'source_currency', 'account_currency'],
 });
 /** Members of answers that are reckoned from the amounts of a payout (2.13). */
@@ -61,6 +63,12 @@ function inOrder(_name: string, value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** Notes a value under a name, as it was sent and in its usual writing. */
+function note(found: Set<string>, name: string, value: JsonValue): void {
+  found.add(keyOf(name, value));
+  if (typeof value === 'string') found.add(keyOf(name, usualWriting(name, value)));
+}
+
 // Entries of `labels` have the name `labels[]`.
 function nameOf(path: string): string {
   const last = path.split('.').at(-1) ?? '';
@@ -68,7 +76,7 @@ function nameOf(path: string): string {
 }
 
 function collect(value: JsonValue, name: string, encoding: Encoding, found: Set<string>): Set<string> {
-  if (name !== '') found.add(keyOf(name, value));
+  if (name !== '') note(found, name, value);
   if (encoding !== 'json' && name !== '') addTexts(value, name, found);
   if (Array.isArray(value)) for (const entry of value) collect(entry, `${name}[]`, encoding, found);
   else if (isObject(value))
@@ -79,7 +87,7 @@ function collect(value: JsonValue, name: string, encoding: Encoding, found: Set<
 // All entry values of an answer are strings (2.9), so what was wrongly sent as something else comes back as its text.
 function collectTexts(value: JsonValue, name: string, found: Set<string>): Set<string> {
   if (typeof value === 'string') return found;
-  if (name !== '') found.add(keyOf(name, JSON.stringify(value)));
+  if (name !== '') note(found, name, JSON.stringify(value));
   if (Array.isArray(value)) for (const entry of value) collectTexts(entry, `${name}[]`, found);
   else if (isObject(value))
     for (const [member, part] of Object.entries(value)) collectTexts(part, member, found);
@@ -108,7 +116,7 @@ function isTextOf({ leaves }: Nested, text: string): boolean {
 
 /** What a text can carry of a value. */
 function addTexts(value: JsonValue, name: string, found: Set<string>): void {
-  const add = (text: JsonValue) => found.add(keyOf(name, text));
+  const add = (text: JsonValue) => note(found, name, text);
   if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) add('');
   else if (Array.isArray(value)) {
     const [only, ...others] = value;

@@ -73,9 +73,14 @@ const usualWritings: Readonly<Record<string, (text: string) => string>> = table(
   iban: (text) => capitals(text.replaceAll(' ', '')),
 });
 
+/** A text as it is usually written under a name; any other one as it is. */
+export function usualWriting(name: string, text: string): string {
+  return usualWritings[name]?.(text) ?? text;
+}
+
 /** Tells whether a member came back as it was sent, or as the same value in its usual writing: `12.3` as `12.30`, `eur` as `EUR`. */
 export function isAsSent(name: string, sent: string, received: string): boolean {
-  return sameText(sent, received) || usualWritings[name]?.(sent) === received;
+  return sameText(sent, received) || usualWriting(name, sent) === received;
 }
 
 const beyondXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../schemas/judge.ts';
+import { encodeXml } from '../../../schemas/media/xml.ts';
 import type { JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
 import { withValue } from '../corpus/edit.ts';
@@ -24,6 +25,25 @@ describe('the answer to a request that breaks the document', () => {
   test('may fill in an account that the request leaves blank', () => {
     const request = { ...requests.capture, account_id: '' };
     const exchange = exchangeOf('capture', request, { ...answers.capture, ...otherAccount }, { sent: odd });
+    expect(findingsOf(exchange)).toEqual([]);
+  });
+
+  test.each([
+    [true, 'TRUE'],
+    ['euro', 'EURO'],
+    ['a\u0000b', 'A\u0000B'],
+  ])('may have a currency that is none in capitals: %j as %s', (sent, shown) => {
+    const [request, answer] = [requests, answers].map(({ refund }, at) =>
+      withValue(refund, ['refund_orders', 1, 'currency'], at === 0 ? sent : shown),
+    ) as [JsonObject, JsonObject];
+    expect(findingsOf(exchangeOf('refund', request, answer, { sent: odd }))).toEqual([]);
+  });
+
+  test('may have the interval of a subscription as the period of its deductions', () => {
+    const request = withValue(requests['direct-payment'], ['subscription', 'interval'], { days: '1' });
+    const answer = { ...answers['direct-payment'], recurring_deduction_period: { days: '1' } };
+    const body = encodeXml(answer, { root: 'respon' });
+    const exchange = exchangeOf('direct-payment', request as JsonObject, body, { sent: odd });
     expect(findingsOf(exchange)).toEqual([]);
   });
 
