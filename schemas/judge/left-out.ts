@@ -8,13 +8,18 @@ export type IsLeftOut = (path: string) => boolean;
 
 /**
  * Tells which members of a result are missing because the request left them out: what was not said cannot be repeated. The
- * signature of any request is echoed (5.1), and a cancelled subscription is answered with the same fields (2.12); of the entries
- * of a batch, no more may lack a name than were sent without it (2.9; order of entries is free).
+ * signature of any request is echoed (5.1), so is the order of a payment (2.6, 2.7), and a cancelled subscription is answered with
+ * the same fields (2.12); of the entries of a batch, no more may lack a name than were sent without it (2.9; order of entries is free).
  */
 export function leftOut({ operation, request, answer, comparable }: View): IsLeftOut {
   const { batch } = operation;
   const echoed = operation.family === 'subscription' ? sameFields : signature;
-  const isUnsaid = (path: string) => comparable && echoed.has(path) && saysNothing(request, path);
+  const isPayment = operation.family === 'payment';
+  const isUnsaid = (path: string) =>
+    comparable &&
+    ((echoed.has(path) && saysNothing(request, path)) ||
+      // A blank text is one that can be repeated.
+      (isPayment && ofOrder.has(path) && typeof request[path] !== 'string'));
   if (batch === undefined) return isUnsaid;
   const [asked, answered] = [request[batch.field], answer[batch.field]];
   return (path) => {
@@ -31,6 +36,9 @@ export function leftOut({ operation, request, answer, comparable }: View): IsLef
 }
 
 const signature: ReadonlySet<string> = new Set(['encryption_data']);
+
+/** Fields that the result of a payment echoes (2.6, 2.7). */
+const ofOrder: ReadonlySet<string> = new Set(['order_no', 'amount', 'currency']);
 
 /** Fields that the result of 2.12 has because the request has them. */
 const sameFields: ReadonlySet<string> = new Set([...signature, 'recurring_id', 'contract_name']);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../schemas/judge.ts';
-import type { JsonObject } from '../../../schemas/types.ts';
+import { encodeXml } from '../../../schemas/media/xml.ts';
+import type { JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
 import { without } from '../corpus/edit.ts';
 import { requests } from '../corpus/requests.ts';
@@ -46,6 +47,31 @@ describe('a cancelled subscription', () => {
   test('is answered with every field that was sent', () => {
     expect(findingsOf(exchangeOf(operation, requests[operation], answer))).toEqual([
       'fail 2.12/contract_name/present contract_name',
+    ]);
+  });
+});
+
+describe('the order of an APM payment', () => {
+  const paid = (request: JsonValue, answer: object) =>
+    findingsOf(
+      exchangeOf(
+        'apm-payment',
+        request,
+        encodeXml({ ...answers['apm-payment'], ...answer }, { root: 'respon' }),
+        { sent: { intent: 'odd' } },
+      ),
+    );
+  const names = ['order_no', 'amount', 'currency'];
+
+  test.each(names)('is answered without the %s that was not sent', (name) => {
+    for (const nothing of [null, {}])
+      expect(paid({ ...requests['apm-payment'], [name]: nothing }, { [name]: '' })).toEqual([]);
+    expect(paid(without(requests['apm-payment'], [name]), { [name]: '' })).toEqual([]);
+  });
+
+  test.each([...names, 'merchant_id', 'account_id'])('is answered with the %s that was sent', (name) => {
+    expect(paid(requests['apm-payment'], { [name]: '' })).toEqual([
+      `fail 2.7/${name}/present respon.${name}`,
     ]);
   });
 });
