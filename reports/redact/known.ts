@@ -43,19 +43,24 @@ interface Run {
 
 const letter = /[\p{L}\p{N}]/u;
 
+const together = /\d+/g;
+
+function isGap(text: string, from: number, end: number): boolean {
+  let at = from;
+  while (at < end && !letter.test(text.charAt(at))) at += 1;
+  return at === end;
+}
+
 function* runsOf(text: string): Generator<Run> {
-  let [places, gap] = [[] as number[], 0];
+  let [places, end] = [[] as number[], 0];
   const run = () => ({ digits: places.map((at) => text.charAt(at)).join(''), places });
-  for (let at = 0; at < text.length; at += 1) {
-    if (isDigit(text.charCodeAt(at))) {
-      places.push(at);
-      gap = 0;
-      continue;
+  for (const { 0: digits, index } of text.matchAll(together)) {
+    if (index - end > longestGap || !isGap(text, end, index)) {
+      if (places.length >= fewestDigits) yield run();
+      places = [];
     }
-    gap += 1;
-    if (places.length === 0 || (gap <= longestGap && !letter.test(text.charAt(at)))) continue;
-    if (places.length >= fewestDigits) yield run();
-    places = [];
+    end = index + digits.length;
+    for (let at = index; at < end; at += 1) places.push(at);
   }
   if (places.length >= fewestDigits) yield run();
 }
@@ -84,7 +89,8 @@ function groupsIn(text: string, { digits, places }: Run, known: KnownNumber): Sp
 
 const fewestShown = { first: 9, last: 8 } as const;
 // Digits, and what stands for the hidden ones of a card; an open end would overflow with a long run.
-const partly = /(?<![\d*•xX#])[\d*•xX#]{8,19}(?![\d*•xX#])/g;
+const partly = /[\d*•xX#]{8,19}/g;
+const ofPart = /[\d*•xX#]/;
 
 // More of a card than its first and its last digits, whatever stands for the others.
 function maskPart(written: string, card: string): string | undefined {
@@ -110,12 +116,14 @@ function agreesWith(written: string, card: string, from: number): boolean {
 
 function partsIn(text: string, cards: readonly KnownNumber[]): Span[] {
   const spans: Span[] = [];
-  for (const { 0: written, index: start } of text.matchAll(partly))
+  for (const { 0: written, index: start } of text.matchAll(partly)) {
+    const end = start + written.length;
+    if (ofPart.test(text.charAt(start - 1)) || ofPart.test(text.charAt(end))) continue;
     for (const { digits } of cards) {
       const masked = maskPart(written, digits);
-      if (masked !== undefined && masked !== written)
-        spans.push({ start, end: start + written.length, text: masked });
+      if (masked !== undefined && masked !== written) spans.push({ start, end, text: masked });
     }
+  }
   return spans;
 }
 

@@ -1,6 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { fillCardDigits, isDigit, maskCardDigits } from './card-numbers.ts';
-import { tagOf } from './run-key.ts';
+import { tagOf, withRunKey } from './run-key.ts';
 
 const tagLetters = 'bcdfghjkmnpqrtvz';
 
@@ -115,9 +115,9 @@ function maskPersonal(value: string): string {
 const masks: Readonly<Record<SecretClass, (value: string) => string>> = {
   card: maskCard,
   'security-code': maskSecurityCode,
-  token: (value) => maskShape(value, tokenTag(value)),
-  signature: maskSignature,
-  personal: maskPersonal,
+  token: withRunKey((value) => maskShape(value, tokenTag(value))),
+  signature: withRunKey(maskSignature),
+  personal: withRunKey(maskPersonal),
 };
 
 /**

@@ -1,8 +1,8 @@
 import { hash, scryptSync } from 'node:crypto';
+import { ownText } from './classes.ts';
 
 // Without a start every process uses this key: equal values stay equal, nothing more is promised.
 let key = '0'.repeat(64);
-let tags = new Map<string, string>();
 // One process may start many runs with the same seed and secrets, and the derivation is slow on purpose.
 let derived: { readonly material: string; readonly key: string } | undefined;
 
@@ -14,19 +14,24 @@ export function deriveTagKey(seed: number, secrets: readonly string[]): void {
   const material = JSON.stringify([seed, [...secrets].sort()]);
   if (derived?.material !== material) derived = { material, key: keyFrom(material) };
   key = derived.key;
-  tags = new Map();
 }
 
 const keyFrom = (material: string) =>
   scryptSync(material, 'payment-acquiring-conformance', 32, { N: 4096 }).toString('hex');
 
-/** Sixty-four hexadecimal digits that are equal for equal values of one run; take no more of them than a mask needs. */
-export function tagOf(value: string): string {
-  const known = tags.get(value);
-  if (known !== undefined) return known;
-  const tag = hash('sha256', `${key}${value}`);
-  // Repeated values are common (shopper data of one run); the bound keeps long runs flat.
-  if (tags.size > 5000) tags.clear();
-  if (value.length < 200) tags.set(value, tag);
-  return tag;
+/** Remembers what is made of short values with the key of this run; values that occur again are common. */
+export function withRunKey(make: (value: string) => string): (value: string) => string {
+  let [of, known] = [key, new Map<string, string>()];
+  return (value) => {
+    // The bound keeps long runs flat.
+    if (of !== key || known.size > 5000) [of, known] = [key, new Map()];
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const made = make(value);
+    if (value.length < 200) known.set(ownText(value), made);
+    return made;
+  };
 }
+
+/** Sixty-four hexadecimal digits that are equal for equal values of one run; take no more of them than a mask needs. */
+export const tagOf = withRunKey((value) => hash('sha256', `${key}${value}`));

@@ -27,6 +27,9 @@ function joined(spans: readonly Span[]): readonly Joined[] {
     if (last === undefined || span.start >= last.end)
       groups.push({ spans: [span], start: span.start, end: span.end });
     else {
+      const before = last.spans.at(-1);
+      // Found once more, in a text as it reads.
+      if (before?.start === span.start && before.end === span.end && before.text === span.text) continue;
       last.spans.push(span);
       last.end = Math.max(last.end, span.end);
     }
