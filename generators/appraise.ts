@@ -1,5 +1,5 @@
 import { clauseOf } from '../schemas/clauses.ts';
-import { type Breach, softBreaches, validateRequest } from '../schemas/contract.ts';
+import { type Breach, inspectRequest } from '../schemas/contract.ts';
 import { given } from '../schemas/given.ts';
 import { isBlank } from '../schemas/history/outcome.ts';
 import { operationOf } from '../schemas/operations.ts';
@@ -37,9 +37,13 @@ function gapClause(operation: DocumentedOperationId, gap: Gap): ClauseId {
 /** 5.2 shows 64 hexadecimal characters; with these every generated body is checked as if it were signed. */
 const placeholder = '0'.repeat(64);
 
+function inspectUnsigned(operation: DocumentedOperationId, body: JsonObject) {
+  return inspectRequest(operation, { ...body, encryption_data: placeholder });
+}
+
 /** The clauses on the caller that an unsigned body breaks, the signature itself left aside. */
 export function callerBreaches(operation: DocumentedOperationId, body: JsonObject): readonly Breach[] {
-  return validateRequest(operation, { ...body, encryption_data: placeholder });
+  return inspectUnsigned(operation, body).breaches;
 }
 
 /** 7.6 is the one place where the document says that invalid input is refused; an empty optional field may count as absent (2.14). */
@@ -54,8 +58,8 @@ function impliedByBreach(operation: DocumentedOperationId, breach: Breach | unde
 /** Finds out which clauses a changed request breaks, which clause it touches and what the document says about it. */
 export function appraise(changed: Changed): RequestCase {
   const { operation, name, kind, body, at, gap } = changed;
-  const breaches = callerBreaches(operation, body);
-  const clauses = [...new Set([...breaches.map(({ clause }) => clause), ...softBreaches(operation, body)])];
+  const { breaches, soft } = inspectUnsigned(operation, body);
+  const clauses = [...new Set([...breaches.map(({ clause }) => clause), ...soft])];
   const breaks = clauses.length === 1 ? clauses[0] : undefined;
   const known = changed.known ?? impliedByBreach(operation, breaks === undefined ? undefined : breaches[0]);
   return {

@@ -221,22 +221,23 @@ export interface AnswerContext {
   readonly isRefusal?: boolean;
 }
 
+/** What a check of a request found; `soft` are the clauses of sampled shapes that it misses where its stated shape holds. */
+interface RequestInspection extends Inspection {
+  readonly soft: ReadonlySet<ClauseId>;
+}
+
 /** Checks a request body against the caller's clauses. */
-export function inspectRequest(operation: DocumentedOperationId, value: JsonValue): Inspection {
+export function inspectRequest(operation: DocumentedOperationId, value: JsonValue): RequestInspection {
   const recording = startRecording();
   // 2.2: a token names the card that is stored for it, so its data need not be sent again.
   const isStored = operation === 'direct-payment' && !isBlank(objectOf(value).token_id);
   // What a request breaks decides its grade, so what only samples show does not count; that it was looked at does.
-  const breaches = inspect(`${operation}.request`, value, recording).filter(
+  const all = inspect(`${operation}.request`, value, recording);
+  const breaches = all.filter(
     ({ soft, clause }) => soft !== true && !(isStored && clause === '4.1/request/card-data/present'),
   );
-  return { breaches, ...recording };
-}
-
-/** The clauses of sampled shapes that a request misses where its stated shape holds; its grade leaves them aside. */
-export function softBreaches(operation: DocumentedOperationId, value: JsonValue): ReadonlySet<ClauseId> {
-  const breaches = inspect(`${operation}.request`, value, startRecording());
-  return new Set(breaches.flatMap(({ soft, clause }) => (soft === true ? [clause] : [])));
+  const soft = new Set(all.flatMap((breach) => (breach.soft === true ? [breach.clause] : [])));
+  return { breaches, soft, ...recording };
 }
 
 /** Tells whether some value of a request misses its stated or sampled shape, such as an amount with three fraction digits. */

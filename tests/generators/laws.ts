@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import { callerBreaches } from '../../generators/appraise.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample } from '../../generators/seed.ts';
-import { softBreaches } from '../../schemas/contract.ts';
+import { inspectRequest } from '../../schemas/contract.ts';
 import { wordsOf } from '../../schemas/findings/words.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
@@ -16,7 +16,7 @@ export function fitsOwnSchema(requests: Arbitrary<RequestCase>, seed: number, ca
     ...callerBreaches(operation, body).map(
       ({ clause, path, received }) => `${clause} at ${path}: ${wordsOf(received)}`,
     ),
-    ...[...softBreaches(operation, body)].map((clause) => `${clause} (sampled)`),
+    ...[...inspectRequest(operation, body).soft].map((clause) => `${clause} (sampled)`),
   ]);
 }
 
@@ -56,7 +56,7 @@ export function reachesLimits(
 export function breaksOneClause(faults: readonly RequestCase[]): Complaints {
   return faults.flatMap(({ name, operation, body, breaks }) => {
     const hard = callerBreaches(operation, body).map(({ clause }) => clause);
-    const broken = new Set([...hard, ...softBreaches(operation, body)]);
+    const broken = new Set([...hard, ...inspectRequest(operation, body).soft]);
     return broken.size === 1 && breaks !== undefined && broken.has(breaks)
       ? []
       : [`${name} names ${breaks ?? 'no clause'} and breaks ${[...broken].join(', ') || 'none'}`];
