@@ -93,12 +93,12 @@ export const phrases = {
   'acceptance-of': 'acceptance of "<>"',
   'accepted-control': 'an accepted control request',
   'control-left-open':
-    'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}, message {}; if a payment has to wait before this call, say so in settle.longestMs of the target file',
+    'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}, message {}; where that status means that it is done later, list it as pending under "statuses" of the target file; if a payment has to wait before this call, say so in settle.longestMs',
   'control-without-success': 'the control request was answered, but no order in it succeeded',
   'control-part-refused':
     'the control request was not accepted (<=>), and it asks for a part of a payment; where the service refunds whole payments only, say "refunds": "whole" in the target file',
   'control-part-left-open':
-    'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}, message {}; it asks for a part of a payment: if the service refunds whole payments only, say "refunds": "whole" in the target file; if a payment has to wait before this call, say so in settle.longestMs of it',
+    'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}, message {}; it asks for a part of a payment: if the service refunds whole payments only, say "refunds": "whole" in the target file; where that status means that it is done later, list it as pending under "statuses"; if a payment has to wait before this call, say so in settle.longestMs',
   'control-not-accepted': 'the control request was not accepted (<=>)',
   'accepted-again': 'the control request to be accepted again after the refusal',
   'control-not-accepted-again':

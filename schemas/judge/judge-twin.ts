@@ -6,6 +6,7 @@ import { isDocumented, operationOf } from '../operations.ts';
 import type { ClauseId, JsonObject, JudgedExchange } from '../types.ts';
 import type { Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
+import { hearingOf } from './refusal.ts';
 
 /** A probe that differs from its accepted control in one thing, and what the service ought to do with it. */
 export interface Twin {
@@ -141,9 +142,12 @@ function entriesIn({ judgement }: JudgedExchange, pending?: string) {
   const { batch } = operation;
   if (batch === undefined || judgement.answer === undefined) return undefined;
   const entries = entriesOf(operation, membersOf(operation, judgement.answer));
-  const isTaken = (entry: JsonObject) =>
-    entrySucceeded(operation, entry) ||
-    (pending !== undefined && scalarText(entry[batch.status]) === pending);
+  const isTaken = (entry: JsonObject) => {
+    if (entrySucceeded(operation, entry)) return true;
+    if (pending !== undefined && scalarText(entry[batch.status]) === pending) return true;
+    const { isNo, isLater } = hearingOf(operation, entry);
+    return isLater && !isNo;
+  };
   return { entries, open: entries.filter((entry) => !isTaken(entry)), status: batch.status };
 }
 

@@ -63,7 +63,7 @@ describe('a twin', () => {
     const [finding] = judgeTwin(twin).findings;
     expect([finding?.verdict, finding?.received]).toEqual([
       'inconclusive',
-      `the control request was answered, but 1 of ${entries.length} orders in it did not succeed: order_no "${entries[1]?.order_no}" (string), status "0" (string), message "${entries[1]?.refund_message}" (string); it asks for a part of a payment: if the service refunds whole payments only, say "refunds": "whole" in the target file; if a payment has to wait before this call, say so in settle.longestMs of it`,
+      `the control request was answered, but 1 of ${entries.length} orders in it did not succeed: order_no "${entries[1]?.order_no}" (string), status "0" (string), message "${entries[1]?.refund_message}" (string); it asks for a part of a payment: if the service refunds whole payments only, say "refunds": "whole" in the target file; where that status means that it is done later, list it as pending under "statuses"; if a payment has to wait before this call, say so in settle.longestMs`,
     ]);
   });
 
