@@ -1,140 +1,37 @@
 import { batchOf, unknownOrders } from '../../generators/orders.ts';
-import { situationOf } from '../../generators/situations.ts';
 import { given } from '../../schemas/given.ts';
-import { entriesIn, objectsOf } from '../../schemas/history/outcome.ts';
+import { objectsOf } from '../../schemas/history/outcome.ts';
 import { isUnknownOrder } from '../../schemas/history/sent.ts';
-import { isAccepted, mayBeDone } from '../../schemas/history/states.ts';
 import { objectOf } from '../../schemas/json.ts';
-import {
-  type Learned,
-  type LearnedReport,
-  type OpeningReport,
-  type OpeningStep,
-  type Writing,
-  writings,
-} from '../../schemas/opening.ts';
-import { isBatch, isDocumented, operationOf } from '../../schemas/operations.ts';
-import type {
-  DocumentedOperationId,
-  JsonObject,
-  JudgedExchange,
-  Observation,
-  OperationId,
-} from '../../schemas/types.ts';
+import type { Learned, LearnedReport, OpeningReport, OpeningStep } from '../../schemas/opening.ts';
+import { isBatch, isDocumented, operationOf, operationsOf } from '../../schemas/operations.ts';
+import type { DocumentedOperationId, Observation, OperationId } from '../../schemas/types.ts';
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { doneTo, isSameAnswer, statusOf } from '../answer-words.ts';
+import { doneTo } from '../answer-words.ts';
 import type { Asker } from '../ask.ts';
 import { hopesOf } from '../hopes.ts';
 import { entryStatus } from '../settle.ts';
 import { type KnownBounds, type LearnedPayment, learnAmounts } from './amounts.ts';
-import {
-  learnRateLimit,
-  learnRefusedCallers,
-  learnRefusedPayments,
-  learnRepeated,
-  learnRepeatedPayout,
-  learnResults,
-} from './answers.ts';
+import { learnRefusedCallers, learnRefusedPayments, learnRepeated, learnRepeatedPayout } from './answers.ts';
 import { learnEntryFields, learnedBatches, learnedPayments, learnRequired } from './fields.ts';
-import {
-  type AcceptedBody,
-  acceptedBody,
-  createLearner,
-  type Learner,
-  LearningEnded,
-  triedRow,
-  Unclear,
-} from './learner.ts';
+import { type AcceptedBody, acceptedBody, createLearner, type Learner, LearningEnded } from './learner.ts';
 import { learnLife } from './life.ts';
 import { learnFreeTexts, learnOrderNumbers } from './texts.ts';
 
-/** A request whose answer shows whether its body was read, whatever becomes of it. */
-interface Probe {
-  readonly body: JsonObject;
-  /** The request in the usual writing, where it was sent. */
-  readonly control?: JudgedExchange;
-  isRead(judged: JudgedExchange): boolean;
-}
+const aboutOthers = operationsOf('batch', 'subscription');
 
-const nameOf = ({ encoding, contentType }: Writing) => `${encoding} as ${contentType}`;
-
-/** Makes the probe of an operation; `isMet` says that its usual writing is read. Undefined where no answer would show it. */
-async function probeOf(
-  learner: Learner,
-  operation: DocumentedOperationId,
-  isMet: boolean,
-): Promise<Probe | undefined> {
-  const ask = (caseName: string, body: JsonObject) => learner.send(operation, body, { caseName });
-  if (isBatch(operation)) {
-    // Over an order that does not exist: whoever reads it answers an entry, and no money moves.
-    const { context, seed } = learner.hand('full');
-    const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed, { part: 1 });
-    const isRead = (judged: JudgedExchange) => entriesIn(judged).length > 0;
-    if (!isMet) return { body, isRead };
-    const control = await ask('an unknown order', body);
-    learner.answered('an unknown order', control);
-    return isRead(control) ? { body, control, isRead } : undefined;
-  }
-  if (operation === 'cancel-subscription') {
-    // Of one that does not exist, where it is refused in other words than a body without fields.
-    const { merchant_id, account_id, prefix } = learner.asker.hand('full').context;
-    const body = { merchant_id, account_id, recurring_id: `${prefix}-none`, contract_name: 'none' };
-    const control = await ask('an unknown subscription', body);
-    const isSame = (judged: JudgedExchange) => isSameAnswer(control, judged);
-    if (!isMet) return { body, isRead: (judged) => !isSame(judged) };
-    learner.answered('an unknown subscription', control);
-    return isSame(await ask('a body without fields', {})) ? undefined : { body, control, isRead: isSame };
-  }
-  const body = situationOf(operation).body(learner.hand('full'));
-  if (body === undefined || operationOf(operation).lists === undefined || !isMet)
-    return body && { body, isRead: isAccepted };
-  // A search that lists nothing need not say that it succeeded.
-  const control = await ask('a search', body);
-  return { body, control, isRead: (judged) => isAccepted(judged) || isSameAnswer(control, judged) };
-}
-
-function isSentAs(judged: JudgedExchange | undefined, writing: Writing): judged is JudgedExchange {
-  const sent = judged?.exchange.sent;
-  return sent?.encoding === writing.encoding && sent.headers['content-type'] === writing.contentType;
-}
-
-/** Learns in which encodings and under which Content-Types the body of an operation is read; `isMet` says that the usual one is. */
-async function learnWritings(
-  learner: Learner,
-  operation: DocumentedOperationId,
-  isMet: boolean,
-): Promise<void> {
-  const { keys, settings } = learner;
-  const read: Writing[] = [];
-  await learner.learns({ clause: '4/body-type/matrix', operation, subject: 'body types' }, async () => {
-    const probe = await probeOf(learner, operation, isMet);
-    if (probe === undefined) return undefined;
-    let unread: JudgedExchange | undefined;
-    for (const writing of writings) {
-      const judged = isSentAs(probe.control, writing)
-        ? probe.control
-        : await learner.send(operation, probe.body, { ...writing, caseName: nameOf(writing) });
-      const isRead = probe.isRead(judged);
-      const isDoubtful = mayBeDone(judged) && !isRead;
-      if (judged.exchange.received.kind === 'none' || statusOf(judged) === 429 || isDoubtful)
-        throw new Unclear(judged);
-      if (isRead) read.push(writing);
-      else unread ??= judged;
-    }
-    // Where the one that is known to be read is not among them, the answers tell something else.
-    if (read.length === 0) return undefined;
-    learner.answered('a body of a type that is not read', unread);
-    return triedRow(writings.map(nameOf), read.map(nameOf), '');
-  });
-  const [first] = read;
-  if (first === undefined || isMet || settings.target.encodings[operation] !== undefined) return;
-  const usual = writings.find(({ encoding }) => encoding === first.encoding);
-  keys.encodings = {
-    ...objectOf(keys.encodings),
-    [operation]: first === usual ? { encoding: first.encoding } : { ...first },
-  };
+/** Learns how a call is answered that is about what does not exist, so that no money moves. */
+async function learnUnknown(learner: Learner, operation: DocumentedOperationId): Promise<void> {
+  const { context, seed } = learner.hand('full');
+  const { merchant_id, account_id, prefix } = context;
+  const isOrder = isBatch(operation);
+  const defect = isOrder ? 'an unknown order' : 'an unknown subscription';
+  const body = isOrder
+    ? batchOf(operation, unknownOrders(1, seed, context), context, seed, { part: 1 }).body
+    : { merchant_id, account_id, recurring_id: `${prefix}-none`, contract_name: 'none' };
+  learner.answered(defect, await learner.send(operation, body, { caseName: defect }));
 }
 
 /** What a step shows of the states that section 3 does not show. */
@@ -213,7 +110,7 @@ interface Subject {
 
 /** The subjects in the order in which they are learned: those that cost little first. */
 function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subject[] {
-  const { target, operations } = learner.settings;
+  const { target } = learner.settings;
   const card = 'direct-payment';
   const isAllowed = (operation: OperationId) => refusalOf(operation, target) === undefined;
   const isMet = (wanted: OperationId) =>
@@ -237,18 +134,12 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
     });
   const amounts = (body: AcceptedBody, operation: LearnedPayment) =>
     learnAmounts(learner, operation, body, bounds);
-  const isWritten = ({ operation, state, cause }: OpeningStep) => {
-    const isUnread = state === 'not-accepted' && cause?.kind === 'encodings';
-    return operations.includes(operation) && isAllowed(operation) && (state === 'accepted' || isUnread);
-  };
   return [
     ...of('refused callers', 'query', () => learnRefusedCallers(learner)),
     ...from('currencies and amounts', card, amounts),
-    ...steps.filter(isWritten).flatMap(({ operation, state, writing }) => {
-      const isUsual = state === 'accepted' && writing === undefined;
-      const learn = (own: DocumentedOperationId) => () => learnWritings(learner, own, isUsual);
-      return isDocumented(operation) ? [{ name: `body types of ${operation}`, learn: learn(operation) }] : [];
-    }),
+    ...aboutOthers.flatMap((operation) =>
+      of(`what ${operation} does not know`, operation, () => learnUnknown(learner, operation)),
+    ),
     ...from('order numbers', card, ({ body }) => learnOrderNumbers(learner, body)),
     ...from('refused payments', card, ({ body }) => learnRefusedPayments(learner, body)),
     ...(['capture', 'refund'] as const).flatMap((operation) =>
@@ -308,8 +199,6 @@ export async function learn(asker: Asker, settings: Settings, report: OpeningRep
   learnStates(learner, report);
   const ended = await learnAll(subjectsOf(learner, report), learner);
   for (const step of report.steps) proposeStatuses(step, learner);
-  learnResults(learner);
-  learnRateLimit(learner);
   const { learned: rows, keys, life } = learner;
   return { rows, keys, ...given({ life, ended }), requests: asker.exchanges.length - before };
 }

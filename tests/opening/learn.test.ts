@@ -125,15 +125,6 @@ describe('learning', () => {
     expect(exchanges.length).toBeGreaterThan(4);
   }, 120_000);
 
-  test('tells the results that were met, each with the exchange that got it', async () => {
-    const { report, exchanges } = await learned({ acquirer: 'test-cards' }, {}, 'direct-payment,query');
-    const met = report.learned?.rows.filter(({ subject }) => subject === 'result met') ?? [];
-    expect(met.map(({ value }) => value).join('\n')).toContain('HTTP 200');
-    for (const { exchanges: ids } of met)
-      expect(exchanges.map(({ exchange }) => exchange.id)).toContain(ids[0]);
-    expect(valueIn(report, 'query', 'rate limit')).toBeUndefined();
-  }, 120_000);
-
   test('sends reads alone where nothing else is allowed', async () => {
     const { report, exchanges } = await learned({ acquirer: 'full-payer' }, { allow: ['reads'] });
     const operations = new Set(exchanges.map(({ exchange }) => exchange.operation));

@@ -3,11 +3,8 @@ import type { Case } from '../../opening/case.ts';
 import { alikeWords } from '../../opening/causes/caller.ts';
 import { notTheService } from '../../opening/causes/elsewhere.ts';
 import { cards } from '../../opening/causes/request.ts';
-import { learnRateLimit } from '../../opening/learn/answers.ts';
-import type { Learner } from '../../opening/learn/learner.ts';
 import { followRecord } from '../../opening/settle.ts';
 import { redactTextOf, startRedaction } from '../../reports/redact.ts';
-import type { Learned } from '../../schemas/opening.ts';
 import { answer, judged } from '../reports/hand-made.ts';
 
 const key = 'a-key-that-is-longer-than-any-code-51f0c2';
@@ -19,18 +16,6 @@ const half = key.slice(0, 12);
 beforeEach(() => startRedaction({ seed: 7, secrets: [key] }));
 
 describe('what a service says is masked before it is shortened', () => {
-  test.each([key, `after ${key}`, `${'-'.repeat(30)}${key}`, last])(
-    'in the time of a rate limit: %s',
-    (wait) => {
-      const headers = { 'content-type': 'application/json', 'retry-after': wait };
-      const busy = judged({ sent, received: { ...answer('{}', 429), headers } });
-      const learned: Learned[] = [];
-      learnRateLimit({ asker: { exchanges: [busy] }, learned } as unknown as Learner);
-      expect(learned).toHaveLength(1);
-      expect(JSON.stringify(learned)).not.toMatch(new RegExp(`${half}|${last}`));
-    },
-  );
-
   test('in the title of a page that is not the service', async () => {
     for (const before of [0, 40, 70]) {
       const page = `<!doctype html><html><title>Log in ${'-'.repeat(before)}${key} ${last}</title></html>`;
