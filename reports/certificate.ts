@@ -23,10 +23,9 @@ import {
   certificateNumber,
   type Html,
   html,
-  isPartly,
   plural,
-  results,
   titleOf,
+  verdictWords,
 } from './certificate/words.ts';
 import type { Quotes } from './document.ts';
 import { causeHead, causeRows, causesOf } from './opening.ts';
@@ -35,17 +34,16 @@ import { sentNotes, sentOverview, withoutSizes } from './pages/sent.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 import { statementText } from './statement.ts';
 
-function clauseLine({ id, evidence, verdict, exchanges, why }: ClauseRow): Html {
-  return html`<tr><td class="id">${breakable(id)}</td><td class="kind">${evidence}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why ?? ''}</td></tr>`;
-}
-
 /** Every requirement with its verdict, folded by operation. */
 function clauseTables(statement: Statement): Html {
   const table = (name: string, title: string, rows: readonly ClauseRow[]) =>
     rows.length > 0 &&
     html`<details class="printed" id="clauses-${name}"><summary>${title}: ${rows.length}</summary>
 <table><thead><tr><th>Clause</th><th>Evidence</th><th>Verdict</th><th class="n">Exchanges</th><th>Why not judged</th></tr></thead>
-<tbody>${rows.map(clauseLine)}</tbody></table></details>`;
+<tbody>${rows.map(
+      ({ id, evidence, verdict, exchanges, why }) =>
+        html`<tr><td class="id">${breakable(id)}</td><td class="kind">${evidence}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why}</td></tr>`,
+    )}</tbody></table></details>`;
   const own = statement.clauses.filter(({ obliged }) => obliged === 'service');
   const kept = statement.clauses.filter(
     ({ obliged, verdict }) => obliged === 'caller' && verdict === 'pass',
@@ -80,15 +78,11 @@ function deviationTable({ deviations }: Statement): Html {
   )}</tbody></table>`;
 }
 
-function sha256(text: string, encoding: 'hex' | 'base64'): string {
-  return createHash('sha256').update(text).digest(encoding);
-}
-
 /** The certificate page: printable HTML without scripts or external resources, made from the statement, and from the caller's copy of the document where there is one. */
 export function renderCertificate(statement: Statement, quotes?: Quotes): string {
-  const digest = sha256(statementText(statement), 'hex');
+  const digest = createHash('sha256').update(statementText(statement)).digest('hex');
   const style = styleOf(`Certificate ${certificateNumber(statement)}`);
-  const { target, suite, result, partial } = statement;
+  const { target, suite } = statement;
   const main = html`<section class="first">
 ${heading(statement)}
 ${whoAndWhat(statement)}
@@ -116,7 +110,7 @@ ${sentTables(statement)}
 ${clauseTables(statement)}
 <footer>payment-acquiring-conformance ${suite.version}. Valid only with its evidence.</footer>`;
   return pageOf({
-    title: html`${results[result].headline}${isPartly(result, partial) && ' (partial)'}: ${target.name}`,
+    title: `${verdictWords(statement)}: ${target.name}`,
     style,
     head: html`<meta name="statement-sha256" content="${digest}">
 `,

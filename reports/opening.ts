@@ -35,13 +35,11 @@ export function sharedCauses({ stopped: _, ...report }: OpeningReport): readonly
 
 /** One line for each operation whose body the run writes in a way that the opening found accepted. */
 export function writingLines({ steps }: OpeningReport): readonly string[] {
-  return steps.flatMap(({ operation, writing }) =>
-    writing === undefined
-      ? []
-      : [
-          `${operation} is written as ${writing.encoding} (${writing.contentType}), which the service accepts: name it under "encodings.${operation}" of the target file`,
-        ],
-  );
+  return steps.flatMap(({ operation, writing }) => {
+    if (writing === undefined) return [];
+    const { encoding, contentType } = writing;
+    return `${operation} is written as ${encoding} (${contentType}), which the service accepts: name it under "encodings.${operation}" of the target file`;
+  });
 }
 
 /** The rows of a cause as label and text: what was sent, what came back, what to look at. */

@@ -2,7 +2,6 @@ import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { groupedBy } from '../schemas/json.ts';
-import { unexplained } from '../schemas/judge/judge-run.ts';
 import { limitReached } from '../schemas/left-out.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { jsonText } from '../schemas/plain-text.ts';
@@ -71,17 +70,6 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
 function limitsReached(skipped: readonly SkippedNote[]): readonly string[] {
   const names = new Set(skipped.flatMap(({ reason }) => limitReached(reason) ?? []));
   return [...names].sort().map((name) => `limits.${name} reached`);
-}
-
-function explainedIn(
-  exchanges: readonly EvidenceExchange[],
-  { explained = [] }: AcrossRun,
-): readonly EvidenceExchange[] {
-  if (explained.length === 0) return exchanges;
-  return exchanges.map((one) => ({
-    ...one,
-    judgement: { ...one.judgement, findings: unexplained(one.judgement.findings, explained) },
-  }));
 }
 
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
@@ -154,7 +142,7 @@ export function buildStatement(input: StatementInput): Statement {
     run: {
       ...given({ seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt }),
       exchanges: exchanges.length,
-      operations: operationCounts(explainedIn(exchanges, input.acrossRun), answers),
+      operations: operationCounts(exchanges, answers, input.acrossRun),
       selected,
       choices,
     },

@@ -66,10 +66,7 @@ function taggedIn(results: string): ReadonlySet<string> {
 }
 
 /** An Allure report that is being made. */
-export interface MadeAllure {
-  /** Waits for it and adds the pages that come from the statement; tells whether the report is there, and says in one line why not. Verdicts do not depend on it. */
-  finish(statement: Statement): Promise<boolean>;
-}
+export type MadeAllure = ReturnType<typeof startAllure>;
 
 /** Where an Allure report is made, and how. */
 type AllurePlace = Pick<RunPlan, 'out' | 'history' | 'skipAllure'>;
@@ -79,15 +76,16 @@ export function startAllure(
   place: AllurePlace,
   { target }: Pick<RunPlan['facts'], 'target'>,
   generator: () => string = installedGenerator,
-): MadeAllure {
+) {
   const { out } = place;
   const results = join(out, 'allure-results');
   const missing = whyNoAllure();
   if (place.skipAllure || (missing === undefined && !existsSync(results)))
-    return { finish: async () => false };
+    return { finish: async (_: Statement) => false };
   const made = missing === undefined ? generated(place, target, results, generator()) : missing;
   return {
-    async finish(statement) {
+    /** Waits for it and adds the pages that come from the statement; tells whether the report is there, and says in one line why not. Verdicts do not depend on it. */
+    async finish(statement: Statement): Promise<boolean> {
       const why = (await made) ?? whyNoPages(out, statement);
       if (why === undefined) return true;
       writeFileSync(join(out, noReportFile), `${plainLine(why)}\n`);

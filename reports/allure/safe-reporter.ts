@@ -74,28 +74,27 @@ function shown(text: string): string {
   return plainText(redactText(text));
 }
 
-/** Masks the texts of errors in place, and shows their invisible signs. */
+/** Masks some texts of an object in place, and shows their invisible signs. */
+function scrub<Name extends string>(
+  of: { [Each in Name]?: string | undefined },
+  names: readonly Name[],
+  show = shown,
+): void {
+  for (const name of names) if (of[name] !== undefined) of[name] = show(of[name]);
+}
+
+/** Masks the texts of errors in place; the runner colours what it says itself. */
 export function scrubErrors(errors: TestError[]): void {
-  for (const error of errors) {
-    for (const name of ['message', 'stack', 'snippet', 'value'] as const) {
-      const text = error[name];
-      // The runner colours what it says itself.
-      if (text !== undefined) error[name] = shown(stripVTControlCharacters(text));
-    }
-  }
+  const show = (text: string) => shown(stripVTControlCharacters(text));
+  for (const error of errors) scrub(error, ['message', 'stack', 'snippet', 'value'], show);
 }
 
 /** Masks the texts of an Allure result, and gives a passed test with warnings its message. */
 export function scrubResult(result: AllureResult): void {
   const { statusDetails } = result;
-  for (const label of result.labels) label.value = shown(label.value);
-  if (statusDetails.message !== undefined) statusDetails.message = shown(statusDetails.message);
-  if (statusDetails.trace !== undefined) statusDetails.trace = shown(statusDetails.trace);
-  for (const name of ['name', 'fullName', 'description', 'descriptionHtml'] as const) {
-    const text = result[name];
-    if (text !== undefined) result[name] = shown(text);
-  }
-  for (const parameter of result.parameters ?? []) parameter.value = shown(parameter.value);
+  for (const named of [...result.labels, ...(result.parameters ?? [])]) scrub(named, ['value']);
+  scrub(statusDetails, ['message', 'trace']);
+  scrub(result, ['name', 'fullName', 'description', 'descriptionHtml']);
   const observation = result.labels.find(({ name }) => name === 'observation');
   if (observation !== undefined && statusDetails.message === undefined) {
     result.statusDetails = { ...statusDetails, message: observation.value };

@@ -5,7 +5,7 @@ import { missingWords, type Quotes } from '../document.ts';
 import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { type ClauseWarning, clauseWarnings, graveGroups } from '../statement/grouping.ts';
-import { badge, breakable, type Html, html, plural, titleOf, toneOf } from './words.ts';
+import { badge, breakable, type Html, html, plural, titleOf, tones } from './words.ts';
 
 /** Where the findings of a statement are shown. */
 export interface FindingPlace {
@@ -22,11 +22,9 @@ const mostPlaces = 6;
 type Cause = readonly StatementGroup[];
 
 function causesIn(statement: Statement): readonly Cause[] {
-  return [
-    ...groupedBy(graveGroups(statement), ({ clause, verdict, kind, deviation = '' }) =>
-      [clause, verdict, kind, deviation].join('\n'),
-    ).values(),
-  ];
+  const keyOf = ({ clause, verdict, kind, deviation }: StatementGroup) =>
+    [clause, verdict, kind, deviation].join('\n');
+  return [...groupedBy(graveGroups(statement), keyOf).values()];
 }
 
 function placesOf({ paths }: StatementGroup): string {
@@ -42,12 +40,8 @@ const sumOf = (cause: Cause, member: 'count' | 'exchanges') =>
   cause.reduce((total, group) => total + group[member], 0);
 
 /** The card of one cause: the operations that it concerns, where it is, and one example with its command. */
-function causeCard(
-  cause: Cause,
-  id: string,
-  statement: Statement,
-  { root = '', quotes }: FindingPlace,
-): Html {
+function causeCard(cause: Cause, id: string, statement: Statement, place: FindingPlace): Html {
+  const { root = '', quotes } = place;
   const [first] = cause;
   const example = first === undefined ? undefined : statement.findings[first.example];
   if (first === undefined || example === undefined) return html``;
@@ -59,7 +53,7 @@ function causeCard(
           (group) =>
             html`<li>${titleOf(group.operation)} <span class="soft">(${group.count})</span>: <span class="id">${placesOf(group)}</span></li>`,
         )}</ul></dd>`;
-  return html`<article class="finding tone-${toneOf(verdict)}" id="${id}">
+  return html`<article class="finding tone-${tones[verdict]}" id="${id}">
 <header>${badge(verdict)} <span class="id">${breakable(clause)}</span> <span class="soft">${cause.length === 1 ? titleOf(first.operation) : plural(cause.length, 'operation')}</span>
 <span class="count">${plural(sumOf(cause, 'count'), 'time')} in ${plural(sumOf(cause, 'exchanges'), 'exchange')}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
 <p>${example.message}</p>
@@ -145,15 +139,17 @@ const mostFailed = 5;
 
 /** What failed, in words: each clause once, with its operations and a link to its first card. */
 export function failedClauses(statement: Statement): Html {
-  const causes = causesIn(statement).map((groups, at) => ({ groups, at }));
-  const failed = causes.filter(({ groups }) => groups[0]?.verdict === 'fail');
-  const first = failed.filter(
-    ({ groups }, at) => failed.findIndex((one) => one.groups[0]?.clause === groups[0]?.clause) === at,
+  const causes = causesIn(statement).flatMap((groups, at) =>
+    groups.slice(0, 1).map((group) => ({ group, groups, at })),
   );
-  const rows = first.slice(0, mostFailed).flatMap(({ groups, at }) => {
-    const [group] = groups;
-    const message = group && statement.findings[group.example]?.message;
-    if (group === undefined || message === undefined) return [];
+  const failed = groupedBy(
+    causes.filter(({ group }) => group.verdict === 'fail'),
+    ({ group }) => group.clause,
+  );
+  const first = [...failed.values()].flatMap(([one]) => one ?? []);
+  const rows = first.slice(0, mostFailed).flatMap(({ group, groups, at }) => {
+    const message = statement.findings[group.example]?.message;
+    if (message === undefined) return [];
     const concerned = [...new Set(groups.map(({ operation }) => titleOf(operation)))].join(', ');
     return html`<li><a href="#${causeId(at)}" class="id">${breakable(group.clause)}</a> ${withoutExample(message)} <span class="soft">(${concerned})</span></li>`;
   });

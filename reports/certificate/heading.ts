@@ -7,12 +7,12 @@ import {
   certificateNumber,
   type Html,
   html,
-  isPartly,
   notStated,
   plural,
   results,
   timeOf,
   titleOf,
+  verdictWords,
 } from './words.ts';
 
 // What a run was told to leave out comes as one phrase each; here they become a sentence.
@@ -26,19 +26,15 @@ const sentences: readonly (readonly [phrase: RegExp, words: (rest: string) => st
 ];
 
 function wordsOf(phrase: string): string {
-  for (const [pattern, words] of sentences) {
-    const found = pattern.exec(phrase);
-    if (found !== null) return words(found[1] ?? '');
-  }
-  return phrase;
+  const [pattern, words] = sentences.find(([known]) => known.test(phrase)) ?? [];
+  return words?.(pattern?.exec(phrase)?.[1] ?? '') ?? phrase;
 }
 
 /** What a run left out as one plain sentence; empty for a whole run. */
 function partSentence(partial: readonly string[]): string {
   if (partial.length === 0) return '';
   const words = partial.map(wordsOf);
-  const last = words.at(-1) ?? '';
-  const list = words.length === 1 ? last : `${words.slice(0, -1).join('; ')}; and ${last}`;
+  const list = [...words.slice(0, -2), words.slice(-2).join('; and ')].join('; ');
   return `This statement speaks for a part of the interface only: ${list}.`;
 }
 
@@ -54,19 +50,15 @@ function transportWords({ target, opening }: Statement): string {
 function seedWords({ run }: Statement): string {
   const { seed, seedFrom } = run;
   if (seedFrom === undefined) return `seed ${seed}`;
-  const from = {
-    'date-and-target': () =>
-      `made from ${seedFrom.how === 'date-and-target' ? seedFrom.date : ''} and the target file`,
-    given: () => 'chosen by the person who ran it',
-    random: () => 'drawn at random',
-  }[seedFrom.how]();
-  return `seed ${seed}, ${from}`;
+  if (seedFrom.how === 'date-and-target')
+    return `seed ${seed}, made from ${seedFrom.date} and the target file`;
+  return `seed ${seed}, ${seedFrom.how === 'given' ? 'chosen by the person who ran it' : 'drawn at random'}`;
 }
 
 /** Banner, notices, and the facts of the run: the first page. */
 export function heading(statement: Statement): Html {
   const { target, suite, run, profile, result, partial } = statement;
-  const { headline, tone, lede } = results[result];
+  const { tone, lede } = results[result];
   const notices = noticesOf(statement);
   const rehearsal = notices.find(({ title }) => title === 'Rehearsal');
   const others = notices.filter((notice) => notice !== rehearsal);
@@ -76,7 +68,7 @@ export function heading(statement: Statement): Html {
 <p class="across"><b>Rehearsal</b> &middot; ${rehearsal.says}</p>`
   }<div class="banner tone-${tone}">
 <p class="eyebrow">Certificate &middot; payment acquiring interface &middot; <span class="number">no. ${certificateNumber(statement)}</span></p>
-<h1>${headline}${isPartly(result, partial) && ' (partial)'}</h1>
+<h1>${verdictWords(statement)}</h1>
 <p class="lede">${lede} ${partSentence(partial)}</p>
 ${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${others.map(({ title, says }) => html`<li><b>${title}.</b> ${says}</li>`)}</ul>`}
@@ -149,9 +141,9 @@ function limitsOf({ scope }: Statement): Cell | undefined {
 function clockOf({ opening }: Statement): Cell | undefined {
   const offset = opening?.service?.clockOffsetMs;
   if (offset === undefined) return undefined;
-  if (offset === 0) return 'within a second or two of ours';
-  const seconds = `${Math.abs(offset / 1000)} s`;
-  return offset > 0 ? `${seconds} ahead of ours` : `${seconds} behind ours`;
+  return offset === 0
+    ? 'within a second or two of ours'
+    : `${Math.abs(offset / 1000)} s ${offset > 0 ? 'ahead of' : 'behind'} ours`;
 }
 
 function certificateOf({ opening, target }: Statement): Cell | undefined {

@@ -4,19 +4,13 @@ import { operationIds } from '../../schemas/types.ts';
 import type { ChangedAnswers, Statement } from '../statement/format.ts';
 import { breakable, type Html, html, plural } from './words.ts';
 
-/** What a reader has to know before the result counts: a headline and a sentence. */
-interface Notice {
-  readonly title: string;
-  readonly says: string;
-}
-
 /** Whether what was sent to a target was encrypted on its way. */
 export function isSecure({ baseUrl }: Statement['target']): boolean {
   return /^https:/i.test(baseUrl);
 }
 
-/** Everything that makes a statement less than a certificate, gravest first; empty for one that a certification body may sign as it is. */
-export function noticesOf(statement: Statement): readonly Notice[] {
+/** Everything that makes a statement less than a certificate, gravest first: a headline and a sentence; empty for one that a certification body may sign as it is. */
+export function noticesOf(statement: Statement) {
   const { certification, target, suite, run, document } = statement;
   const { tester, product, validUntil } = certification ?? {};
   const rehearsal = whyRehearsal(statement);

@@ -197,23 +197,18 @@ function bar(counts: Readonly<Record<Verdict, number>>): Html {
   const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let at = 0;
   const rects = parts.map(([name, count]) => {
-    const width = total === 0 ? 0 : (count / total) * 100;
-    const rect =
-      width > 0 &&
-      html`<rect class="${name}" x="${at.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"/>`;
+    if (count === 0) return false;
+    const [x, width] = [at, (count / total) * 100];
     at += width;
-    return rect;
+    return html`<rect class="${name}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"/>`;
   });
-  const ground = html`<rect class="b-quiet" x="0" y="0" width="100" height="4"/>`;
-  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${ground}${rects}</svg>`;
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="b-quiet" x="0" y="0" width="100" height="4"/>${rects}</svg>`;
 }
 
 function number(count: number, verdict?: Verdict): Html {
   if (count === 0) return html`<td class="n zero">&middot;</td>`;
-  const coloured = verdict === 'fail' || verdict === 'warn';
-  return coloured
-    ? html`<td class="n tone-${verdict}"><span class="t">${count}</span></td>`
-    : html`<td class="n">${count}</td>`;
+  if (verdict === undefined) return html`<td class="n">${count}</td>`;
+  return html`<td class="n tone-${verdict}"><span class="t">${count}</span></td>`;
 }
 
 function operationRow(statement: Statement, id: OperationId, certificate: string): Html {

@@ -66,7 +66,8 @@ export const results: Readonly<
   },
 };
 
-const tones: Readonly<Record<Verdict, Tone>> = {
+/** The tone of each verdict. */
+export const tones: Readonly<Record<Verdict, Tone>> = {
   'suite-error': 'void',
   fail: 'fail',
   inconclusive: 'open',
@@ -78,14 +79,9 @@ const tones: Readonly<Record<Verdict, Tone>> = {
   'not-testable': 'quiet',
 };
 
-/** The tone of a verdict. */
-export function toneOf(verdict: Verdict): Tone {
-  return tones[verdict];
-}
-
 /** A verdict as a coloured word. */
 export function badge(verdict: Verdict): Html {
-  return html`<span class="badge tone-${toneOf(verdict)}">${verdict.replace('-', ' ')}</span>`;
+  return html`<span class="badge tone-${tones[verdict]}">${verdict.replace('-', ' ')}</span>`;
 }
 
 /** The title of an operation as the document names it; altered evidence may name one that it does not have, which is shown as it is. */
@@ -100,19 +96,15 @@ export function timeOf(iso: string): string {
 }
 
 /** Tells a result that a reader could take for the whole interface although the caller left something out. */
-export function isPartly(result: RunResult, partial: readonly string[] = []): boolean {
+function isPartly({ result, partial = [] }: Result): boolean {
   return partial.length > 0 && (result === 'conformant' || result === 'conformant-with-warnings');
 }
 
+type Result = Pick<Statement, 'result'> & Partial<Pick<Statement, 'partial'>>;
+
 /** The result as people read it, as in `conformant (partial: only refund)`; statements of earlier versions have no parts. */
-export function resultWords({
-  result,
-  partial = [],
-}: {
-  readonly result: RunResult;
-  readonly partial?: readonly string[];
-}): string {
-  return isPartly(result, partial) ? `${result} (partial: ${partial.join('; ')})` : result;
+export function resultWords({ result, partial = [] }: Result): string {
+  return isPartly({ result, partial }) ? `${result} (partial: ${partial.join('; ')})` : result;
 }
 
 /** What is shown where nothing was stated. */
@@ -131,6 +123,6 @@ export function certificateNumber({ evidenceSha256 }: Pick<Statement, 'evidenceS
 }
 
 /** The result of a statement in words, with what makes it less than a certificate. */
-export function verdictWords({ result, partial }: Pick<Statement, 'result' | 'partial'>): string {
-  return `${results[result].headline}${isPartly(result, partial) ? ' (partial)' : ''}`;
+export function verdictWords(statement: Result): string {
+  return `${results[statement.result].headline}${isPartly(statement) ? ' (partial)' : ''}`;
 }

@@ -71,35 +71,24 @@ const partChanges = table<Change>({
 
 const encoder = new TextEncoder();
 
-function withBody(exchange: Answered, body: string): Answered {
-  return { ...exchange, received: { ...exchange.received, body: encoder.encode(body) } };
-}
-
-/** The same with another body altogether, of which it is unknown what a browser makes. */
-function withoutPage({ page: _, ...exchange }: Answered, body: string): Answered {
-  return withBody(exchange, body);
-}
+const withAnswer = (exchange: Answered, part: Partial<Answer>): Answered => ({
+  ...exchange,
+  received: { ...exchange.received, ...part },
+});
+const withHeaders = (exchange: Answered, headers: Answer['headers']) =>
+  withAnswer(exchange, { headers: { ...exchange.received.headers, ...headers } });
+const withBody = (exchange: Answered, body: string) => withAnswer(exchange, { body: encoder.encode(body) });
 
 /** What is changed in an answer as a whole. */
 const wholeChanges = table<(exchange: Answered, draw: Draw) => Answered>({
-  'another status': (exchange, draw) => ({
-    ...exchange,
-    received: { ...exchange.received, status: [201, 204, 302, 404, 500][draw(5)] ?? 500 },
-  }),
-  'another Content-Type': (exchange) => ({
-    ...exchange,
-    received: {
-      ...exchange.received,
-      headers: { ...exchange.received.headers, 'content-type': 'application/octet-stream' },
-    },
-  }),
-  'a header more': (exchange) => ({
-    ...exchange,
-    received: { ...exchange.received, headers: { ...exchange.received.headers, 'x-further': 'x' } },
-  }),
+  'another status': (exchange, draw) =>
+    withAnswer(exchange, { status: [201, 204, 302, 404, 500][draw(5)] ?? 500 }),
+  'another Content-Type': (exchange) => withHeaders(exchange, { 'content-type': 'application/octet-stream' }),
+  'a header more': (exchange) => withHeaders(exchange, { 'x-further': 'x' }),
   'a body cut short': (exchange) =>
     withBody(exchange, textOf(exchange).slice(0, textOf(exchange).length / 2)),
-  'no body': (exchange) => withoutPage(exchange, ''),
+  // What a browser makes of another body altogether is unknown.
+  'no body': ({ page: _, ...exchange }) => withBody(exchange, ''),
 });
 
 const textOf = ({ received }: Answered) => Buffer.from(received.body).toString();

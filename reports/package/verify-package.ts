@@ -66,12 +66,10 @@ export function checkAround(
     ...seal.problems,
   ];
   // Where its files are wrong, the rest says nothing more.
-  const isAsPacked = found.length > 0 || Buffer.compare(bytes, packageBytes(entries, digest)) === 0;
-  const around = problem(
-    'the zip file',
-    'it is not written as `pack` writes it: it contains more than its files',
-  );
-  return { ...seal, problems: isAsPacked ? found : [around] };
+  if (found.length > 0 || Buffer.compare(bytes, packageBytes(entries, digest)) === 0)
+    return { ...seal, problems: found };
+  const around = 'it is not written as `pack` writes it: it contains more than its files';
+  return { ...seal, problems: [problem('the zip file', around)] };
 }
 
 function checkDerivedEntries(entries: Entries, verification: Verification): VerifyProblem[] {

@@ -89,73 +89,49 @@ const order: readonly Verdict[] = [
   'not-testable',
 ];
 
-type Section = readonly [name: string, clauses: readonly (readonly ClauseRow[])[]];
-
 /** The rows of each clause, by section; clauses in the order of the register. */
-function sectionsOf(rows: readonly ClauseRow[]): readonly Section[] {
+function sectionsOf(rows: readonly ClauseRow[]) {
   return [...groupedBy(rows, ({ section }) => section)]
     .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
-    .map(([name, some]) => [name, [...groupedBy(some, ({ id }) => id).values()]]);
+    .map(([name, some]) => [name, [...groupedBy(some, ({ id }) => id).values()]] as const);
 }
 
-function told({ operation, verdict, exchanges, why }: ClauseRow): string {
-  const where = operation === undefined ? '' : `${operation}: `;
-  return `${where}${verdict}, ${plural(exchanges, 'exchange')}${why === undefined ? '' : ` (${why})`}`;
+/** What a line of the matrix is made of besides its rows. */
+interface LineContext extends Pick<Statement, 'findingGroups' | 'findings'> {
+  readonly operations: readonly OperationId[];
+  /** Clauses that tests are tagged with. */
+  readonly tested: ReadonlySet<string>;
 }
 
-/** The exchange that shows what was found about a row, by the row. */
-type Examples = (row: ClauseRow) => string | undefined;
-
-function examplesIn({ findingGroups, findings }: Statement): Examples {
-  return ({ id, operation, verdict }) => {
-    const group = findingGroups.find(
-      (one) =>
-        one.clause === id &&
-        one.verdict === verdict &&
-        (operation === undefined || one.operation === operation),
-    );
-    return group && findings[group.example]?.exchange;
-  };
-}
-
-/** Places of a line that a test, a page or a mail may lead to. */
-function placesOf({ id, operation }: ClauseRow, operations: readonly OperationId[]): Html {
-  const named = operation === undefined ? operations : [operation];
-  return html`${named.map((one) => html`<a id="${matrixPlace(id, one)}"></a>`)}`;
-}
-
-function cell(row: ClauseRow | undefined, examples: Examples, operations: readonly OperationId[] = []): Html {
+/** The mark of a row, which leads to an exchange that shows what was found, and the places that a test, a page or a mail may lead to. */
+function cell(row: ClauseRow | undefined, { findingGroups, findings, operations }: LineContext): Html {
   if (row === undefined) return html`<td class="v"></td>`;
-  const across = operations.length > 1 && html` colspan="${operations.length}"`;
-  const mark = marks[row.verdict];
-  const example = examples(row);
+  const { id, operation, verdict, exchanges, why } = row;
+  const group = findingGroups.find(
+    (one) => one.clause === id && one.verdict === verdict && (operation ?? one.operation) === one.operation,
+  );
+  const example = group && findings[group.example]?.exchange;
+  const named = operation === undefined ? operations : [operation];
+  const across = named.length > 1 && html` colspan="${named.length}"`;
+  const told = `${operation === undefined ? '' : `${operation}: `}${verdict}, ${plural(exchanges, 'exchange')}${why === undefined ? '' : ` (${why})`}`;
+  const places = named.map((one) => html`<a id="${matrixPlace(id, one)}"></a>`);
+  const mark = marks[verdict];
   const shown = example === undefined ? mark : html`<a href="../../${exchangeAddress(example)}">${mark}</a>`;
-  return html`<td class="v ${row.verdict}"${across} title="${told(row)}">${placesOf(row, operations)}${shown}</td>`;
+  return html`<td class="v ${verdict}"${across} title="${told}">${places}${shown}</td>`;
 }
 
-function line(
-  rows: readonly ClauseRow[],
-  operations: readonly OperationId[],
-  tested: ReadonlySet<string>,
-  examples: Examples,
-): Html {
+function line(rows: readonly ClauseRow[], context: LineContext): Html {
   const [first] = rows;
   if (first === undefined) return html``;
   const { id, evidence } = first;
-  const tests = `../operations/index.html?tags=${encodeURIComponent(id)}`;
   const whole = rows.find(({ operation }) => operation === undefined);
-  const cells =
-    whole === undefined
-      ? operations.map((operation) =>
-          cell(
-            rows.find((row) => row.operation === operation),
-            examples,
-          ),
-        )
-      : cell(whole, examples, operations);
+  const inColumns = () => context.operations.map((id) => rows.find(({ operation }) => operation === id));
+  const cells = (whole === undefined ? inColumns() : [whole]).map((row) => cell(row, context));
   const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].join(' ');
+  const tests = `../operations/index.html?tags=${encodeURIComponent(id)}`;
+  const name = context.tested.has(id) ? html`<a href="${tests}">${breakable(id)}</a>` : breakable(id);
   return html`<tr id="${matrixPlace(id)}" data-verdicts="${verdicts}">
-<td class="id">${tested.has(id) ? html`<a href="${tests}">${breakable(id)}</a>` : breakable(id)}</td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="kind soft">${evidence}</td>${cells}</tr>
+<td class="id">${name}</td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="kind soft">${evidence}</td>${cells}</tr>
 `;
 }
 
@@ -171,11 +147,11 @@ export function renderMatrix(statement: Statement, tested: ReadonlySet<string> =
   const counts = order.flatMap((verdict) =>
     numbers[verdict] === 0 ? [] : [[verdict, numbers[verdict]] as const],
   );
-  const examples = examplesIn(statement);
+  const context = { ...statement, operations, tested };
   const sections = sectionsOf(clauses).map(
     ([section, lines]) =>
       html`<tbody><tr><th colspan="${operations.length + 3}">Section ${section}</th></tr>
-${lines.map((rows) => line(rows, operations, tested, examples))}</tbody>`,
+${lines.map((rows) => line(rows, context))}</tbody>`,
   );
   const main = html`<p><a href="../index.html">Start page</a> &middot; <a href="../../certificate.html">Certificate</a> &middot; <a href="../../exchanges.html">Exchanges with findings</a></p>
 <h1>Clause matrix</h1>

@@ -13,14 +13,10 @@ const others = /^(?:.*_)?(?:message|msg|detail|error|reason|description|title|co
 function wordsIn(value: JsonValue, depth = 0): string | undefined {
   if (value === null || typeof value !== 'object' || depth > 3) return undefined;
   const members = Object.entries(value);
-  const said = (fits: (name: string) => boolean) =>
-    members.find(([name, part]) => fits(name) && !isBlank(part) && scalarText(part) !== undefined)?.[1];
-  for (const name of documented) {
-    const text = scalarText(said((one) => one === name));
-    if (text !== undefined) return text;
-  }
-  const text = scalarText(said((name) => others.test(name)));
-  if (text !== undefined) return text;
+  const said = members.filter(([, part]) => !isBlank(part) && scalarText(part) !== undefined);
+  const named = documented.flatMap((wanted) => said.filter(([name]) => name === wanted));
+  const [, text] = named[0] ?? said.find(([name]) => others.test(name)) ?? [];
+  if (text !== undefined) return scalarText(text);
   for (const [, part] of members) {
     const inner = wordsIn(part, depth + 1);
     if (inner !== undefined) return inner;

@@ -77,11 +77,6 @@ export interface ClauseRow {
   readonly deviation?: string;
 }
 
-/** The caller's own copy of the interface document, by the SHA-256 of its bytes; nothing of its text is kept. */
-export interface DocumentDigest {
-  readonly sha256: string;
-}
-
 /** A finding of the statement; secrets are masked. Statements of earlier versions have its words only. */
 export interface StatementFinding
   extends Omit<Finding, 'kind' | 'values'>,
@@ -242,8 +237,8 @@ export interface KnownOfRun {
   /** What the opening of the run found out. */
   readonly opening?: OpeningReport;
   readonly proof?: ProofFigures;
-  /** The copy of the document whose passages are printed under the findings of the certificate. */
-  readonly document?: DocumentDigest;
+  /** The caller's own copy of the interface document, by the SHA-256 of its bytes; nothing of its text is kept. */
+  readonly document?: { readonly sha256: string };
 }
 
 /** What a run was made with. */

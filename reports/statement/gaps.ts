@@ -21,10 +21,7 @@ interface RunDepth {
 }
 
 /** What the tests of one operation send with all that they rest on: requests, and sums in largest amounts; each for all depths, and for each case. */
-interface Share {
-  readonly requests: readonly [always: number, perCase: number];
-  readonly amounts: readonly [always: number, perCase: number];
-}
+type Share = Readonly<Record<'requests' | 'amounts', readonly [always: number, perCase: number]>>;
 
 // Counted with 5 and with 25 cases, amounts under a largest one of 5.00 and of 20.00, and rounded up; where a service refuses a whole
 // batch for one unknown order, each of four operations sends some 60 more.
@@ -143,24 +140,15 @@ function endedEarly({ scope, skipped, exchanges = [], depth }: GapInput): readon
   );
   const others = new Set([...sent, ...notes.map(({ test }) => test)].filter((test) => !notRun.has(test)));
   const all = others.size + limits.length;
-  const [example] = undecided;
-  const open =
-    example === undefined || undecided.length <= all * mostUndecided
-      ? []
-      : [
-          `${undecided.length} of ${all} tests ended at a request that they build on, as it got no answer that can be judged; ` +
-            `the first: ${example.reason}`,
-        ];
-  if (limits.length <= all * mostLimited) return open;
   const names = [...new Set(limits)].sort();
   const needs =
-    depth === undefined
-      ? ''
-      : `; a full run needs about ${needsText(wholeRunNeeds(operationsInScope(scope), depth))}`;
+    depth && `; a full run needs about ${needsText(wholeRunNeeds(operationsInScope(scope), depth))}`;
   return [
-    ...open,
-    `${names.length === 1 ? 'a limit' : 'limits'} ended ${limits.length} of ${all} tests (${names.join(', ')})${needs}`,
-  ];
+    undecided.length > all * mostUndecided &&
+      `${undecided.length} of ${all} tests ended at a request that they build on, as it got no answer that can be judged; the first: ${undecided[0]?.reason}`,
+    limits.length > all * mostLimited &&
+      `${names.length === 1 ? 'a limit' : 'limits'} ended ${limits.length} of ${all} tests (${names.join(', ')})${needs ?? ''}`,
+  ].filter((line) => line !== false);
 }
 
 function unansweredShare(answers: GapInput['answers']): readonly string[] {

@@ -129,8 +129,8 @@ export function outcomeOfRun(input: ResultInput) {
   };
   const exitCodeWithout = exitCodeOf();
   const broken = (laws ?? []).filter((row) => row.broken.length > 0);
-  const isBroken = broken.length > 0 && profile !== 'explore' && exitCodeWithout !== 4;
-  const exitCode = isBroken ? 1 : exitCodeWithout;
+  const decides = broken.length > 0 && profile !== 'explore' && exitCodeWithout !== 4;
+  const exitCode: ExitCode = decides ? 1 : exitCodeWithout;
   return {
     result: resultOf(),
     exitCode,

@@ -7,6 +7,7 @@ import {
   worseOutcome,
 } from '../../schemas/history/sent.ts';
 import { groupedBy } from '../../schemas/json.ts';
+import { unexplained } from '../../schemas/judge/judge-run.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import {
@@ -18,6 +19,7 @@ import {
   verdicts,
 } from '../../schemas/types.ts';
 import type {
+  AcrossRun,
   EvidenceExchange,
   EvidenceNote,
   KeptInPart,
@@ -75,14 +77,16 @@ export function countVerdicts(rows: readonly { readonly verdict: Verdict }[]): R
 export function operationCounts(
   exchanges: readonly EvidenceExchange[],
   answered: ReturnType<typeof countAnswers>,
+  { explained = [] }: Pick<AcrossRun, 'explained'>,
 ): Statement['run']['operations'] {
   const counts: Partial<Record<OperationId, OperationCounts>> = {};
   for (const id of operationIds) {
     const answers = answered[id];
     if (answers === undefined) continue;
-    const worst = exchanges.flatMap(({ operation, judgement: { findings } }) =>
-      operation === id ? [{ verdict: worstOf(findings.map(({ verdict }) => verdict)) ?? 'pass' }] : [],
-    );
+    const worst = exchanges.flatMap(({ operation, judgement }) => {
+      const found = operation === id ? unexplained(judgement.findings, explained) : [];
+      return operation === id ? [{ verdict: worstOf(found.map(({ verdict }) => verdict)) ?? 'pass' }] : [];
+    });
     const { pass, warn, fail, inconclusive, 'suite-error': suiteError } = countVerdicts(worst);
     counts[id] = { exchanges: worst.length, pass, warn, fail, inconclusive, suiteError, answers };
   }

@@ -205,12 +205,10 @@ function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[
   const { rows, keys, requests, life, ended } = opening.learned;
   return [
     `Undocumented behaviour: ${counted(rows.length, 'fact')} from ${counted(requests, 'request')}; see the certificate.`,
-    ...(life === undefined
-      ? []
-      : [`The life of an order: ${counted(life.states.length, 'state')}, drawn in the certificate.`]),
-    ...(ended === undefined ? [] : [`Learning ended early: ${ended}.`]),
-    ...(Object.keys(keys).length === 0 ? [] : [`For the target file: ${JSON.stringify(keys)}`]),
-  ];
+    life && `The life of an order: ${counted(life.states.length, 'state')}, drawn in the certificate.`,
+    ended && `Learning ended early: ${ended}.`,
+    Object.keys(keys).length > 0 && `For the target file: ${JSON.stringify(keys)}`,
+  ].filter((line) => typeof line === 'string');
 }
 
 /** What moved, in the currency of which most is known, and histories that no ledger can hold. */
