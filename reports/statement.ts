@@ -25,7 +25,6 @@ import {
   seenFields,
   sentRows,
   skippedRows,
-  totalsOf,
   wornCards,
 } from './statement/summaries.ts';
 import { tallyOf } from './statement/tally.ts';
@@ -148,8 +147,6 @@ export function buildStatement(input: StatementInput): Statement {
     },
     ...given({ evidenceSha256: evidence.sha256, certification, scope: declared, platform, opening }),
     capabilities,
-    totals: totalsOf(rows, 'service'),
-    callerTotals: totalsOf(rows, 'caller'),
     clauses: rows,
     ...findingRows(tally.findings, exchanges, {
       seed,

@@ -40,10 +40,6 @@ function demandPlainName(name: string): void {
     );
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts));
-}
-
 /** The files of a package; throws `PackageError` for what is none, and for bombs, names outside and names that occur twice. */
 export function readZip(bytes: Uint8Array, most = mostBytes): Entries {
   const entries = new Map<string, Uint8Array>();
@@ -58,11 +54,11 @@ export function readZip(bytes: Uint8Array, most = mostBytes): Entries {
     if (names.size > mostFiles) throw new PackageError(`it holds more than ${mostFiles} files`);
     const parts: Uint8Array[] = [];
     file.ondata = (error, chunk, final) => {
-      if (error !== null) throw error instanceof PackageError ? error : damaged(error);
+      if (error !== null) throw error;
       total += chunk.length;
       if (total > most) throw new PackageError(`it unpacks to more than ${most} bytes`);
       parts.push(chunk);
-      if (final) entries.set(file.name, joined(parts));
+      if (final) entries.set(file.name, new Uint8Array(Buffer.concat(parts)));
     };
     file.start();
   });
@@ -71,14 +67,12 @@ export function readZip(bytes: Uint8Array, most = mostBytes): Entries {
     for (let at = 0; at < bytes.length; at += slice)
       reader.push(bytes.subarray(at, at + slice), at + slice >= bytes.length);
   } catch (error) {
-    throw error instanceof PackageError ? error : damaged(error as Error);
+    throw error instanceof PackageError
+      ? error
+      : new PackageError(`it is damaged: ${(error as Error).message}`);
   }
   if (entries.size === 0) throw new PackageError('it is not a zip file with files in it');
   const cut = [...names].length - entries.size;
   if (cut > 0) throw new PackageError(`${cut} of its files ${cut === 1 ? 'is' : 'are'} cut short`);
   return entries;
-}
-
-function damaged({ message }: Error): PackageError {
-  return new PackageError(`it is damaged: ${message}`);
 }

@@ -221,9 +221,6 @@ export interface SkippedRow {
   readonly clauses: readonly ClauseId[];
 }
 
-/** Rows of clauses by evidence and verdict. */
-export type Totals = Readonly<Record<Evidence, Readonly<Partial<Record<Verdict, number>>>>>;
-
 /** What a run knows of itself and its target, as its statement repeats it. */
 export interface KnownOfRun {
   readonly suite: SuiteFacts;
@@ -277,10 +274,6 @@ export interface Statement extends KnownOfRun {
   readonly evidenceSha256?: string;
   /** Operations that the target declares to have. */
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
-  /** Rows of clauses on the service by evidence and verdict. */
-  readonly totals: Totals;
-  /** The same of the clauses on the caller, which the suite's own requests have to keep. */
-  readonly callerTotals: Totals;
   readonly clauses: readonly ClauseRow[];
   readonly findingGroups: readonly StatementGroup[];
   readonly findings: readonly StatementFinding[];

@@ -10,14 +10,7 @@ import { groupedBy } from '../../schemas/json.ts';
 import { unexplained } from '../../schemas/judge/judge-run.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { compare } from '../../schemas/plain-text.ts';
-import {
-  type Clause,
-  type Evidence,
-  type OperationId,
-  operationIds,
-  type Verdict,
-  verdicts,
-} from '../../schemas/types.ts';
+import { type Clause, type OperationId, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
 import type {
   AcrossRun,
   EvidenceExchange,
@@ -38,7 +31,6 @@ import type {
   SeenField,
   SkippedRow,
   Statement,
-  Totals,
 } from './format.ts';
 import { worstOf } from './results.ts';
 import type { Tally } from './tally.ts';
@@ -91,17 +83,6 @@ export function operationCounts(
     counts[id] = { exchanges: worst.length, pass, warn, fail, inconclusive, suiteError, answers };
   }
   return counts;
-}
-
-/** The rows of those whom the clauses oblige, by evidence and verdict. */
-export function totalsOf(all: readonly ClauseRow[], obliged: ClauseRow['obliged']): Totals {
-  const rows = all.filter((row) => row.obliged === obliged);
-  const evidences: readonly Evidence[] = ['stated', 'sampled', 'implied', 'conflicting', 'silent'];
-  const entries = evidences.map((evidence) => {
-    const counts = countVerdicts(rows.filter((row) => row.evidence === evidence));
-    return [evidence, Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))] as const;
-  });
-  return Object.fromEntries(entries) as Totals;
 }
 
 /** The conflicts of the document and what the target did about each. */

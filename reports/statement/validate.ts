@@ -4,19 +4,13 @@ import { loadAjv } from '../../schemas/ready-made.ts';
 
 let validate: ValidateFunction | undefined;
 
-function compiled(): ValidateFunction {
-  if (validate !== undefined) return validate;
-  const schema = readFileSync(new URL('../statement.schema.json', import.meta.url), 'utf8');
-  const { Ajv2020 } = loadAjv();
-  validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(JSON.parse(schema));
-  return validate;
-}
-
 /** Problems of a statement against `statement.schema.json`, one line each; none when it is valid. */
 export function validateStatement(value: unknown): readonly string[] {
-  const check = compiled();
-  if (check(value)) return [];
-  return (check.errors ?? []).map(({ instancePath, message, params }) => {
+  const schema = () => readFileSync(new URL('../statement.schema.json', import.meta.url), 'utf8');
+  const { Ajv2020 } = loadAjv();
+  validate ??= new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(JSON.parse(schema()));
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
     const extra = 'additionalProperty' in params ? ` "${String(params.additionalProperty)}"` : '';
     return `${instancePath === '' ? 'the statement' : instancePath} ${message ?? 'is wrong'}${extra}`;
   });

@@ -86,16 +86,10 @@ function clip(title: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** A test under way: when it began, and how far its property is. */
-interface Running {
-  readonly title: string;
-  readonly since: number;
-  readonly progress?: Progress;
-}
-
 /** Opens the live view of a run of so many tests on a screen. */
 export function openLiveView(screen: Screen, total = 0) {
-  const running = new Map<string, Running>();
+  // Tests under way: when each began, and how far its property is.
+  const running = new Map<string, { title: string; since: number; progress?: Progress }>();
   let counted = { done: 0, total, failed: 0 };
   let drawn = 0;
   const started = screen.now();
