@@ -26,6 +26,9 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
+const annotation = (level: 'error' | 'warning' | 'notice', title: string, text: string) =>
+  `::${level} title=${escapeProperty(title)}::${escapeMessage(text)}`;
+
 // The last line says what the ones before it leave out.
 function bounded(lines: readonly string[], level: 'error' | 'warning', what: string): readonly string[] {
   if (lines.length <= most) return lines;
@@ -36,9 +39,8 @@ function bounded(lines: readonly string[], level: 'error' | 'warning', what: str
 function warningLines(statement: Statement): readonly string[] {
   const lines = clauseWarnings(statement)
     .filter(({ verdict }) => verdict === 'warn')
-    .map(
-      ({ clause, operations, count, received }) =>
-        `::warning title=${escapeProperty(`${clause} (${count})`)}::${escapeMessage(`${operations.join(', ')}: ${received}`)}`,
+    .map(({ clause, operations, count, received }) =>
+      annotation('warning', `${clause} (${count})`, `${operations.join(', ')}: ${received}`),
     );
   return bounded(lines, 'warning', 'all of them are in certificate.html, under "Findings by cause"');
 }
@@ -51,9 +53,7 @@ export function githubAnnotations(statement: Statement): readonly string[] {
   const { findingGroups, findings, result, reasons, opening } = statement;
   const told = causesOf(opening).map((one) => [causeHead(one), one.cause.advice] as const);
   const open = result === 'incomplete' && told.length === 0 ? [[result, reasons[0] ?? ''] as const] : told;
-  const causes = open.map(
-    ([title, text]) => `::error title=${escapeProperty(title)}::${escapeMessage(text)}`,
-  );
+  const causes = open.map(([title, text]) => annotation('error', title, text));
   const failures = findingGroups
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error')
     .sort((one, other) => Number(one.deviation !== undefined) - Number(other.deviation !== undefined))
@@ -61,9 +61,10 @@ export function githubAnnotations(statement: Statement): readonly string[] {
       const { clause, operation, count, deviation } = group;
       const finding = findings[group.example];
       const said = `${causeWords(group, finding)}${finding === undefined ? '' : ` at ${finding.path}`}`;
-      const known = deviation === undefined ? '' : `, known deviation ${deviation}`;
-      const title = escapeProperty(`${clause} ${operation} (${count})${known}`);
-      return `::${known === '' ? 'error' : 'notice'} title=${title}::${escapeMessage(said)}`;
+      const title = `${clause} ${operation} (${count})`;
+      return deviation === undefined
+        ? annotation('error', title, said)
+        : annotation('notice', `${title}, known deviation ${deviation}`, said);
     });
   return [
     ...bounded([...causes, ...failures], 'error', 'all of them are in certificate.html'),

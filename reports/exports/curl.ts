@@ -31,18 +31,18 @@ function variableName(field: string, taken: ReadonlySet<string>): string {
 /** Puts a mark in place of every secret of a masked body; personal data stay as they are masked, and so do signatures that are made anew. */
 export function markSecrets(body: string, keepsSignature = false) {
   const variables: Variable[] = [];
-  const known: string[] = [];
+  const known = new Map<string, number>();
   const text = replaceSecrets(body, (secret, value, field) => {
     // Masked names and addresses are harmless and do as they are; a masked card or signature is of no use to a service.
     if (secret === 'personal' || (keepsSignature && secret === 'signature')) return value;
     const key = `${field}\n${value}`;
-    if (!known.includes(key)) {
-      known.push(key);
+    if (!known.has(key)) {
+      known.set(key, variables.length);
       const name = variableName(field, new Set(variables.map((variable) => variable.name)));
       const hasFallback = secret === 'signature' || secret === 'token';
       variables.push({ name, ...(hasFallback && { fallback: value }) });
     }
-    return `${opening}${known.indexOf(key)}${closing}`;
+    return `${opening}${known.get(key)}${closing}`;
   });
   return { text, variables };
 }

@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
 import { anyEntry, groupedBy } from '../../schemas/json.ts';
 import { compare } from '../../schemas/plain-text.ts';
-import { type ClauseId, type Finding, type OperationId, verdicts } from '../../schemas/types.ts';
+import { type ClauseId, type Finding, verdicts } from '../../schemas/types.ts';
 import type { Statement, StatementFinding, StatementGroup } from './format.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
-export interface FindingGroup extends Omit<StatementGroup, 'example' | 'deviation'> {
-  /** The smallest example. */
-  readonly example: Finding;
-  /** All of them, in the order given. */
-  readonly findings: readonly Finding[];
-}
+export type FindingGroup = ReturnType<typeof groupOf>;
 
 /** Card data in the clear, and scripts of others in a payment page: nothing that a service does wrong is graver. */
 const gravest: readonly ClauseId[] = [
@@ -30,7 +25,7 @@ export function isGravest(clause: ClauseId): boolean {
 
 type SizeOf = (finding: Finding) => number;
 
-function groupOf(findings: readonly Finding[], first: Finding, sizeOf: SizeOf): FindingGroup {
+function groupOf(findings: readonly Finding[], first: Finding, sizeOf: SizeOf) {
   const { clause, operation, verdict } = first;
   const sizes = findings.map(sizeOf);
   return {
@@ -41,6 +36,7 @@ function groupOf(findings: readonly Finding[], first: Finding, sizeOf: SizeOf): 
     count: findings.length,
     exchanges: new Set(findings.map(({ exchange }) => exchange)).size,
     paths: [...new Set(findings.map(({ path }) => anyEntry(path)))].sort(),
+    // The smallest one.
     example: findings[sizes.indexOf(sizes.reduce((one, other) => Math.min(one, other)))] ?? first,
     findings,
   };
@@ -78,17 +74,7 @@ export function causeWords({ kind }: StatementGroup, example: StatementFinding |
 }
 
 /** Everything mild that was found about one clause, for one line. */
-export interface ClauseWarning {
-  readonly clause: ClauseId;
-  readonly verdict: StatementGroup['verdict'];
-  /** In the order in which they are listed, each once. */
-  readonly operations: readonly OperationId[];
-  /** Number of findings. */
-  readonly count: number;
-  /** What came, in words: the first two kinds of it, and how many more there are. */
-  readonly received: string;
-  readonly groups: readonly StatementGroup[];
-}
+export type ClauseWarning = ReturnType<typeof clauseWarnings>[number];
 
 /** Different things that one line shows. */
 const most = 2;
@@ -101,7 +87,7 @@ export function graveGroups({ findingGroups }: Statement): readonly StatementGro
 }
 
 /** One entry for each clause that only warns or could not be decided, in the order of the statement. */
-export function clauseWarnings(statement: Statement): readonly ClauseWarning[] {
+export function clauseWarnings(statement: Statement) {
   const grave = new Set(graveGroups(statement));
   const mild = statement.findingGroups.filter((group) => !grave.has(group));
   return [...groupedBy(mild, ({ clause, verdict }) => `${verdict}\n${clause}`).values()].flatMap((groups) => {
@@ -112,6 +98,7 @@ export function clauseWarnings(statement: Statement): readonly ClauseWarning[] {
       verdict: first.verdict,
       operations: [...new Set(groups.map(({ operation }) => operation))],
       count: groups.reduce((sum, { count }) => sum + count, 0),
+      // What came, in words: the first two kinds of it, and how many more there are.
       received: receivedIn(groups, statement.findings),
       groups,
     };
