@@ -51,16 +51,12 @@ function clauseProblem(id: string, operation: string, at: string): string | unde
 }
 
 function rowProblem(row: JsonObject, at: string): string | undefined {
-  for (const key of Object.keys(row)) {
-    if (!known.includes(key))
-      return `"${at}.${key}" is not a key of a deviation; did you mean "${closest(key, [...known])}"?`;
-  }
-  for (const key of known) {
-    const value = row[key];
-    if (value === undefined && !required.some((name) => name === key)) continue;
-    if (typeof value !== 'string' || value.trim() === '')
-      return `"${at}.${key}" must be a text, found ${shown(value)}`;
-  }
+  const odd = Object.keys(row).find((key) => !known.includes(key));
+  if (odd !== undefined)
+    return `"${at}.${odd}" is not a key of a deviation; did you mean "${closest(odd, [...known])}"?`;
+  const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+  const wrong = [...new Set([...required, ...Object.keys(row)])].find((key) => !isText(row[key]));
+  if (wrong !== undefined) return `"${at}.${wrong}" must be a text, found ${shown(row[wrong])}`;
   const operation = String(row.operation);
   if (!operationIds.some((id) => id === operation)) {
     return `"${at}.operation" must be an operation, found "${operation}"; did you mean "${closest(operation, [...operationIds])}"?`;

@@ -33,7 +33,7 @@ export function plural(count: number, singular: string, many = `${singular}s`): 
 }
 
 /** The colour of a verdict or result. */
-type Tone = 'pass' | 'warn' | 'fail' | 'open' | 'void' | 'quiet';
+export type Tone = 'pass' | 'warn' | 'fail' | 'open' | 'void' | 'quiet';
 
 /** Headline, tone and meaning of a result. */
 export const results: Readonly<

@@ -5,7 +5,7 @@ import { mustWords } from '../../schemas/findings/words.ts';
 import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { bookKinds, movedWords } from '../../schemas/rules/run/book.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
-import { resultWords } from '../certificate/words.ts';
+import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
 import { typedPath } from '../exports/repeat-command.ts';
 import { causeBlock, causesOf, writingLines } from '../opening.ts';
 import { marks } from '../pages/page.ts';
@@ -15,16 +15,17 @@ import { causeWords, clauseWarnings, graveGroups } from '../statement/grouping.t
 import { countSent } from '../statement/summaries.ts';
 import { slowestLines, type TimedTest } from './live.ts';
 
-const colours: Partial<Record<Verdict, (text: string) => string>> = {
-  'suite-error': pc.magenta,
+/** The colours of a terminal by the tones of the pages. */
+const colours: Readonly<Record<Tone, (text: string) => string>> = {
+  void: pc.magenta,
   fail: pc.red,
-  inconclusive: pc.yellow,
-  'not-tested': pc.yellow,
+  open: pc.yellow,
   warn: pc.yellow,
   pass: pc.green,
+  quiet: pc.dim,
 };
 
-const paint = (verdict: Verdict, text: string) => (colours[verdict] ?? pc.dim)(text);
+const paint = (verdict: Verdict, text: string) => colours[tones[verdict]](text);
 
 /** Columns of the table: requirements by verdict, then answers by kind; a column without a count is left out, unless it is always shown. */
 const columns: readonly Column[] = [
@@ -237,14 +238,6 @@ function sentLines({ sent = [] }: Pick<Statement, 'sent'>): readonly string[] {
   return words.length === 0 ? [] : [`Values in fields: ${words.join('; ')}.`];
 }
 
-const resultColours: Readonly<Record<Statement['result'], (text: string) => string>> = {
-  conformant: pc.green,
-  'conformant-with-warnings': pc.green,
-  incomplete: pc.yellow,
-  'non-conformant': pc.red,
-  void: pc.magenta,
-};
-
 /** Where the reports are, and how to repeat the first failure. */
 function nextLines({ findings }: Statement, { out, from, allure }: SummaryContext): readonly string[] {
   const path = (name: string) => relative(from, `${out}/${name}`) || name;
@@ -263,7 +256,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
   const statement = plainValue(told);
   const { result, reasons, exitCode, run, profile, target, keptInPart = [] } = statement;
   const limits = context.verbose === true ? unlimited : brief;
-  const said = pc.inverse(resultColours[result](pc.bold(resultWords(statement))));
+  const said = pc.inverse(colours[results[result].tone](pc.bold(resultWords(statement))));
   return [
     '',
     ...findingLines(statement, limits),
