@@ -132,12 +132,6 @@ function operationRows({ capabilities, run, scope, opening }: Statement): Html {
 <p class="soft">Learning before the tests: ${learned}.</p>`;
 }
 
-function limitsOf({ scope }: Statement): Cell | undefined {
-  if (scope === undefined) return undefined;
-  const bounds = Object.entries(scope.limits).map(([name, bound]) => `${name} ${bound}`);
-  return bounds.length === 0 ? 'none' : bounds.join(', ');
-}
-
 function clockOf({ opening }: Statement): Cell | undefined {
   const offset = opening?.service?.clockOffsetMs;
   if (offset === undefined) return undefined;
@@ -153,31 +147,35 @@ function certificateOf({ opening, target }: Statement): Cell | undefined {
   return html`<code>${shown.sha256}</code><br>${shown.subject}, issued by ${shown.issuer}, valid to ${shown.validTo}, ${shown.protocol}`;
 }
 
-function changedFiles({ suite }: Statement): Html {
-  const { changed = [] } = suite;
-  if (changed.length === 0) return html``;
-  return html`<details class="printed"><summary>${plural(changed.length, 'file')} of the suite that differ from the release</summary>
-<table><thead><tr><th>File</th><th>SHA-256 now</th></tr></thead><tbody>${changed.map(({ path, sha256 }) => html`<tr><td class="id">${breakable(path)}</td><td class="id">${sha256 ?? 'removed'}</td></tr>`)}</tbody></table></details>`;
+function changedFiles({ suite: { changed = [] } }: Statement): Html | false {
+  return (
+    changed.length > 0 &&
+    html`<details class="printed"><summary>${plural(changed.length, 'file')} of the suite that differ from the release</summary>
+<table><thead><tr><th>File</th><th>SHA-256 now</th></tr></thead><tbody>${changed.map(({ path, sha256 }) => html`<tr><td class="id">${breakable(path)}</td><td class="id">${sha256 ?? 'removed'}</td></tr>`)}</tbody></table></details>`
+  );
 }
 
-function skippedTable({ skipped }: Statement): Html {
-  if (skipped.length === 0) return html``;
-  return html`<h3>Skipped, and why</h3>
+function skippedTable({ skipped }: Statement): Html | false {
+  return (
+    skipped.length > 0 &&
+    html`<h3>Skipped, and why</h3>
 <table><thead><tr><th>Reason</th><th>Operations</th><th class="n">Clauses</th></tr></thead>
-<tbody>${skipped.map(({ reason, operations, clauses }) => html`<tr><td>${reason}</td><td>${operations.map(titleOf).join(', ')}</td><td class="n">${clauses.length}</td></tr>`)}</tbody></table>`;
+<tbody>${skipped.map(({ reason, operations, clauses }) => html`<tr><td>${reason}</td><td>${operations.map(titleOf).join(', ')}</td><td class="n">${clauses.length}</td></tr>`)}</tbody></table>`
+  );
 }
 
 /** The implementation conformance statement: what was declared, what was allowed, and what the run was made with. */
 export function proforma(statement: Statement): Html {
   const { scope, suite, platform, run } = statement;
   const known = suite.changed;
+  const limits = Object.entries(scope?.limits ?? {}).map(([name, bound]) => `${name} ${bound}`);
   return html`<h2>Scope</h2>
 <p class="soft">What the target file declares, and what the run was made with.</p>
 ${operationRows(statement)}
 ${pairs([
   ['Signing recipe', scope?.signing],
   ['Effects allowed', (scope?.allow ?? run.choices?.allow ?? []).join(', ')],
-  ['Limits', limitsOf(statement)],
+  ['Limits', scope && (limits.join(', ') || 'none')],
   ['Target file, without secrets', scope?.file && html`SHA-256 <code>${scope.file.sha256}</code>`],
   ['Interface document', statement.document && html`<code>${statement.document.sha256}</code>`],
   ['Contract of the suite', html`SHA-256 <code>${suite.contractSha256}</code>`],

@@ -148,11 +148,8 @@ ${cell(rowsOf(statement, 'silent').observed, 'gaps of the document whose behavio
 }
 
 function says(statement: Statement): Html {
-  const [stated, sampled, implied] = [
-    rowsOf(statement, 'stated'),
-    rowsOf(statement, 'sampled'),
-    rowsOf(statement, 'implied'),
-  ];
+  const all = (evidence: Evidence) => rowsOf(statement, evidence);
+  const [stated, sampled, implied] = [all('stated'), all('sampled'), all('implied')];
   const absent = operationIds.filter((id) => !statement.capabilities[id]);
   return html`<ul>
 <li>On ${timeOf(statement.run.startedAt).slice(0, 10)} the suite sent ${plural(statement.run.exchanges, 'request')} to this target and judged every exchange.</li>
