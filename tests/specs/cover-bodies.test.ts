@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { tryWritings } from '../../specs/support/covering/cover-bodies.ts';
-import { serviceOver } from './service-over.ts';
+import { coverBodies } from '../../specs/support/covering/cover-bodies.ts';
+import type { Harness } from '../../specs/support/harness.ts';
+import { serviceOver, settings } from './service-over.ts';
 
 const refusal = '{"return_status":"0","return_message":"unsupported"}';
 
@@ -19,18 +20,19 @@ async function sentAfter(operation: 'payout' | 'query', status: number, text: st
       } as unknown as JudgedExchange;
     },
   };
-  await tryWritings(serviceOver(client), operation);
+  const harness = { settings, evidence: { note: () => {} } } as unknown as Harness;
+  await expect(coverBodies(serviceOver(client), harness, operation)).rejects.toThrow('not accepted');
   expect(new Set(numbers).size).toBe(numbers.length);
   return numbers.length;
 }
 
 test.each<[string, 'payout' | 'query', number, string, number]>([
-  ['tries all where they are refused', 'payout', 415, refusal, 6],
+  ['tries all where they are refused', 'payout', 415, refusal, 7],
   ['stops after 500', 'payout', 500, '', 1],
   ['stops after 503 without Retry-After', 'payout', 503, '', 1],
   ['stops after an empty 200', 'payout', 200, '', 1],
   ['stops after a page', 'payout', 200, '<html>Sorry</html>', 1],
-  ['goes on after 500 to a read', 'query', 500, '', 6],
+  ['goes on after 500 to a read', 'query', 500, '', 7],
 ])('a test of ways of writing %s', async (_what, operation, status, text, sent) => {
   expect(await sentAfter(operation, status, text)).toBe(sent);
 });

@@ -159,7 +159,22 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
   }
 }
 
-/** Sends a request of an operation written in every way that its type allows, and notes what became of it. */
+/** Sends an operation in one way of writing after the other; in no further one where an answer leaves open whether it was done. */
+async function tryWritings(service: Service, operation: DocumentedOperationId): Promise<void> {
+  for (const writing of writings) {
+    const caseName = `${writing.encoding} as ${writing.contentType}`;
+    const how = { intent: 'odd', ...writing, caseName } as const;
+    const judged = await anew(async () =>
+      service.send(operation, await validBody(service, operation, 'full'), how),
+    );
+    if (mayBeDone(judged)) return;
+  }
+}
+
+/**
+ * Sends a request of an operation written in every way that its type allows, and notes what became of it. Where the type is not
+ * taken, every documented way of writing is tried.
+ */
 export async function coverBodies(
   service: Service,
   harness: Harness,
@@ -169,18 +184,8 @@ export async function coverBodies(
     const subject = { operation, encoding, service, harness };
     const how = { encoding, intent, caseName: `body in ${encoding}` };
     const control = await decided(async () => service.send(operation, (await freshBody(subject)) ?? {}, how));
+    if (intent === 'valid' && control.judgement.outcome !== 'accepted' && !mayBeDone(control))
+      await tryWritings(service, operation);
     await coverType(subject, intent === 'valid' ? service.need(control) : control);
-  }
-}
-
-/** Sends an operation in one way of writing after the other; in no further one where an answer leaves open whether it was done. */
-export async function tryWritings(service: Service, operation: DocumentedOperationId): Promise<void> {
-  for (const writing of writings) {
-    const caseName = `${writing.encoding} as ${writing.contentType}`;
-    const how = { intent: 'odd', ...writing, caseName } as const;
-    const judged = await anew(async () =>
-      service.send(operation, await validBody(service, operation, 'full'), how),
-    );
-    if (mayBeDone(judged)) return;
   }
 }
