@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeRun, type RunVerdicts } from '../schemas/judge/judge-run.ts';
+import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';
@@ -8,7 +9,8 @@ import { type FileMemory, linesOf, startBlock, withoutBodies, writingOf } from '
 import { evidenceError, type LineFile, openLineFile, readLines } from './evidence/line-file.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
 import { inStoredWords, judgedOf } from './evidence/rebuild.ts';
-import { redactExchange, redactNote } from './redact.ts';
+import { type MaskedMessages, maskExchange, maskMessages } from './redact/exchange.ts';
+import { redactNote } from './redact.ts';
 import { type RunFacts, rootBefore } from './run/run-facts.ts';
 
 export { exchangeOf, judgedOf } from './evidence/rebuild.ts';
@@ -23,6 +25,11 @@ export interface EvidenceWriter {
   close(): void;
 }
 
+function mayBeSeen({ exchange: { operation }, judgement }: JudgedExchange): boolean {
+  const isPage = isDocumented(operation) && operationOf(operation).answers === 'html';
+  return isPage && judgement.outcome === 'accepted';
+}
+
 /**
  * Opens `<dir>/parts/worker-<n>.ndjson`, or the part of another name, empty. Every line is with the operating system before the call returns, so that it
  * survives the process. All methods throw `EvidenceError` when the disk does not take it.
@@ -31,9 +38,14 @@ export function openEvidence(dir: string, part: number | string): EvidenceWriter
   const name = typeof part === 'number' ? `worker-${part}` : part;
   const file = openLineFile(join(dir, partsFolder, `${name}.ndjson`));
   const memory: FileMemory = new Map();
+  // A page that a browser has seen is recorded once more, and its messages are masked already; by their answers.
+  const toBeSeen = new WeakMap<object, MaskedMessages>();
   return {
     record(judged, visited) {
-      const exchange = inStoredWords(redactExchange(judged));
+      const { received } = judged.exchange;
+      const messages = toBeSeen.get(received) ?? maskMessages(judged.exchange);
+      if (visited === undefined && mayBeSeen(judged)) toBeSeen.set(received, messages);
+      const exchange = inStoredWords(maskExchange(judged, messages));
       const again = visited === undefined ? [] : [JSON.stringify({ kind: 'visited', id: exchange.id })];
       file.append([...again, ...linesOf(exchange, memory)]);
       return exchange;

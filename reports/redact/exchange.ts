@@ -1,5 +1,12 @@
 import { given } from '../../schemas/given.ts';
-import type { Answer, JudgedExchange, NoAnswer, PageVisit, SentRequest } from '../../schemas/types.ts';
+import type {
+  Answer,
+  Exchange,
+  JudgedExchange,
+  NoAnswer,
+  PageVisit,
+  SentRequest,
+} from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
 import { classOf, isCredentialHeader, namesDocumented } from './classes.ts';
@@ -240,17 +247,42 @@ function namesOf(names: readonly string[], scope: Scope): readonly string[] {
   return names.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
 }
 
-/** Masks everything of an exchange: request, answer, page and judgement. What cannot be masked is withheld, never lost. */
-export function maskExchange(judged: JudgedExchange): EvidenceExchange {
-  const { made, failed } = collectingFailures(() => maskParts(judged));
+/** Request and answer of an exchange, masked, and what masking them told. */
+export interface MaskedMessages {
+  readonly scope: Scope;
+  readonly fields: ReadonlySet<string>;
+  readonly sent: EvidenceRequest;
+  readonly received: EvidenceAnswer | NoAnswer;
+  /** Where masking itself failed. */
+  readonly failed: readonly string[];
+}
+
+/** Masks request and answer of an exchange. What cannot be masked is withheld, never lost. */
+export function maskMessages({ sent, received }: Pick<Exchange, 'sent' | 'received'>): MaskedMessages {
+  const scope = createScope();
+  const fields = new Set<string>();
+  const { made, failed } = collectingFailures(() => ({
+    sent: maskSent(sent, scope),
+    received: maskReceived(received, scope, fields),
+  }));
+  return { scope, fields, ...made, failed };
+}
+
+/** Masks everything of an exchange: request, answer, page and judgement. */
+export function maskExchange(
+  judged: JudgedExchange,
+  messages: MaskedMessages = maskMessages(judged.exchange),
+): EvidenceExchange {
+  const { made, failed: later } = collectingFailures(() => maskParts(judged, messages));
+  const failed = [...new Set([...messages.failed, ...later])];
   return failed.length === 0 ? made : { ...made, failed };
 }
 
-function maskParts({ exchange, judgement }: JudgedExchange): EvidenceExchange {
-  const scope = createScope();
-  const fields = new Set<string>();
-  const sent = maskSent(exchange.sent, scope);
-  const received = maskReceived(exchange.received, scope, fields);
+function maskParts({ exchange, judgement }: JudgedExchange, messages: MaskedMessages): EvidenceExchange {
+  const { sent, received } = messages;
+  // Its messages may be masked for a second record, with what a browser saw.
+  const scope = { ...messages.scope };
+  const fields = new Set(messages.fields);
   const page = exchange.page && maskPage(exchange.page, scope, fields);
   taint(scope);
   return {
