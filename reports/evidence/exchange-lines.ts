@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { isObject } from '../../schemas/json.ts';
+import { onceFor } from '../../schemas/once-for.ts';
 import { exactJsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
@@ -54,6 +55,9 @@ function spillBody<Received extends { readonly body?: unknown }>(received: Recei
 const listsOfLine = ['fields', 'masked'] as const;
 const listsOfJudgement = ['exercised', 'observations'] as const;
 
+// Of a list that was read each exchange with it has the same one.
+const idOf = onceFor((list: readonly unknown[]) => hash('sha256', JSON.stringify(list)).slice(0, 12));
+
 /** The lists that the lines of one file have told so far, by their id. */
 export type FileMemory = Map<string, JsonValue>;
 
@@ -61,7 +65,7 @@ export type FileMemory = Map<string, JsonValue>;
 export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[] {
   const lines: string[] = [];
   const named = (list: readonly unknown[]) => {
-    const id = hash('sha256', JSON.stringify(list)).slice(0, 12);
+    const id = idOf(list);
     if (!memory.has(id)) lines.push(exactJsonText({ kind: 'list', id, values: list }));
     memory.set(id, null);
     return id;

@@ -57,13 +57,18 @@ const needsStandIns = onceFor((masked: EvidenceExchange['masked']) =>
 
 function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
   const { method, url, headers, body, encoding, value, signed, intent, taken, departs } = sent;
-  const filled = needsStandIns(masked)
-    ? {
-        body: withStandIns(body),
-        value: JSON.parse(withStandIns(JSON.stringify(value))) as JsonValue,
-      }
-    : { body, value };
-  return { method, url, headers, ...filled, encoding, signed, intent, ...given({ taken, departs }) };
+  const others = { method, url, headers, encoding, signed, intent, ...given({ taken, departs }) };
+  if (!needsStandIns(masked)) return { ...others, body, value };
+  const written = JSON.stringify(value);
+  const filled = withStandIns(written);
+  return {
+    ...others,
+    // Rules over a whole run look at few bodies.
+    get body() {
+      return written === body ? filled : withStandIns(body);
+    },
+    value: JSON.parse(filled) as JsonValue,
+  };
 }
 
 /** The exchange that a line of evidence describes, with digits standing in for masked ones, ready to be judged again. */
