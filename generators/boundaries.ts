@@ -309,16 +309,21 @@ function knownOf(field: Field, { kind }: ValueChange): Changed['known'] {
   return path === 'account_id' ? { expectation: 'refused', clause: '5.3/unknown-account' } : undefined;
 }
 
+/** Lists the boundaries of an operation, derived from its request schema, as `boundaryChanges` does, with what each one means. */
+export function boundaries(...of: Parameters<typeof boundaryChanges>): readonly RequestCase[] {
+  return boundaryChanges(...of).map(appraise);
+}
+
 /**
- * Lists the boundaries of an operation, derived from its request schema: every change to every documented part, batches
- * of every size at an edge, totals and identifiers that do not agree. Same seed, same cases in the same order.
+ * Lists the changed requests before it is known what they mean: every change to every documented part, batches of every size at
+ * an edge, totals and identifiers that do not agree. Same seed, same changes in the same order.
  */
-export function boundaries(
+export function boundaryChanges(
   operation: DocumentedOperationId,
   context: MakeContext,
   seed: number,
   options?: BaseOptions,
-): readonly RequestCase[] {
+): readonly Changed[] {
   const { batch, encoding } = operationOf(operation);
   const baseFor = baseOf(operation, context, seed, controlEntries, options);
   const changed = fieldsOf(requestSchema(operation), batch?.field).flatMap((field) => {
@@ -345,7 +350,7 @@ export function boundaries(
     ...batchBoundaries(operation, context, seed, options),
     ...changed,
     ...orderBoundaries(operation, (name) => baseFor(name).body),
-  ].map(appraise);
+  ];
 }
 
 function objectsOf(value: JsonValue | undefined): Entries {

@@ -1,7 +1,12 @@
+import type { Changed } from './appraise.ts';
 import type { RequestCase } from './request.ts';
 import { deriveSeed } from './seed.ts';
 
-function partsOf({ name }: RequestCase): readonly [subject: string, way: string] {
+/** A boundary or fault, whether or not it is known yet what it means. */
+type Selectable = Pick<RequestCase, 'name'> &
+  Partial<Pick<RequestCase, 'expectation'> & Pick<Changed, 'known'>>;
+
+function partsOf({ name }: Selectable): readonly [subject: string, way: string] {
   const slash = name.indexOf('/');
   return [name.slice(0, slash), name.slice(slash + 1)];
 }
@@ -11,24 +16,27 @@ function partsOf({ name }: RequestCase): readonly [subject: string, way: string]
  * whole, then such that every field and every kind of change comes as early as possible. `most` says how many, of how many it
  * takes to meet every field and every kind. Another seed pairs fields and kinds differently.
  */
-export function selectCases(
-  cases: readonly RequestCase[],
+export function selectCases<Case extends Selectable>(
+  cases: readonly Case[],
   most: (enough: number) => number,
   seed: number,
-): RequestCase[] {
+): Case[] {
   const shuffled = cases
     .map((made) => ({ made, rank: deriveSeed(seed, made.name), parts: partsOf(made) }))
     .sort((one, other) => one.rank - other.rank);
   const seen = new Set<string>();
-  const chosen = new Set<RequestCase>();
-  const choose = (isWanted: (made: RequestCase, parts: readonly string[]) => boolean) => {
+  const chosen = new Set<Case>();
+  const choose = (isWanted: (made: Case, parts: readonly string[]) => boolean) => {
     for (const { made, parts } of shuffled) {
       if (chosen.has(made) || !isWanted(made, parts)) continue;
       chosen.add(made);
       for (const part of parts) seen.add(part);
     }
   };
-  choose(({ expectation }, [subject]) => expectation === 'accepted' || subject === 'body');
+  choose(
+    ({ known, expectation = known?.expectation }, [subject]) =>
+      expectation === 'accepted' || subject === 'body',
+  );
   // A field and a kind at once, as long as there are such.
   choose((_made, parts) => parts.every((part) => !seen.has(part)));
   choose((_made, parts) => parts.some((part) => !seen.has(part)));

@@ -1,5 +1,6 @@
+import { appraise } from '../../generators/appraise.ts';
 import { controlOf } from '../../generators/base.ts';
-import { boundaries } from '../../generators/boundaries.ts';
+import { boundaryChanges } from '../../generators/boundaries.ts';
 import { ordersNeeded, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
@@ -25,14 +26,15 @@ export async function probeBoundaries(
 ): Promise<void> {
   const { seed } = service;
   const context = service.plain(operation);
-  const allowed = boundaries(operation, context, seed, { orders }).filter((made) =>
-    service.allows(operation, made),
+  const allowed = boundaryChanges(operation, context, seed, { orders }).filter(({ body }) =>
+    service.allows(operation, body),
   );
+  // Thousands are listed, and it takes a check of each to know what it means.
   const cases = selectCases(
     allowed,
     (enough) => Math.ceil((enough * service.runs) / certificationRuns),
     seed,
-  );
+  ).map(appraise);
   // In the place of what came too soon, over orders and under numbers of its own.
   const others = async (attempt: number) => ({
     seed: deriveSeed(seed, `attempt ${attempt}`),
@@ -57,8 +59,8 @@ export async function probeBoundaries(
       const probe = await anew(async (attempt) => {
         if (attempt === 0) return sent;
         const own = await others(attempt);
-        const made = boundaries(operation, context, own.seed, own).find((one) => one.name === name);
-        return made === undefined ? sent : service.send(operation, made, { asGenerated: true });
+        const made = boundaryChanges(operation, context, own.seed, own).find((one) => one.name === name);
+        return made === undefined ? sent : service.send(operation, appraise(made), { asGenerated: true });
       });
       twins.push({ clause, probe, wants: 'refusal' });
     }
