@@ -173,9 +173,11 @@ function judgeTypes({ operation, decoded, answer }: View, notebook: Notebook): v
 // Status codes by which HTTP itself or the access control refuses before the input is looked at.
 const otherReasons = new Set([401, 403, 405, 407, 408, 411, 413, 414, 415, 417, 426, 429, 431]);
 
-// Direct and APM payments share a path, so only a body that names its method is known to be the latter (C-06).
+// Direct and APM payments share a path, so only a body with a method and no card is known to be the latter (C-06).
 function isBadApmInput({ operation, fits, comparable, request }: View): boolean {
-  return operation.id === 'apm-payment' && !fits && comparable && typeof request.payment_method === 'string';
+  const { payment_method, card } = request;
+  const isKnown = typeof payment_method === 'string' && card === undefined;
+  return operation.id === 'apm-payment' && !fits && comparable && isKnown;
 }
 
 function judgeApmCode(view: View, notebook: Notebook, form: string): void {

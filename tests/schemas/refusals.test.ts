@@ -101,6 +101,17 @@ describe('a refusal of a request that the document allows', () => {
   });
 });
 
+test.each([
+  [{ currency: 'EURO' }, ['warn 7.6/invalid-input']],
+  [{ card: '4111111111111111' }, []],
+  [{ card: '4111111111111111', currency: 'EURO' }, []],
+])('the code of APM payments is asked of a refusal of %j: %j', (changed, findings) => {
+  const request = { ...requests['apm-payment'], ...changed };
+  const body = '<respon><result_info>1004:no</result_info></respon>';
+  const judgement = judge(exchangeOf('apm-payment', request, body, { sent: { intent: 'odd' } }));
+  expect(judgement.findings.map(({ verdict, clause }) => `${verdict} ${clause}`)).toEqual(findings);
+});
+
 describe('a page that leads to the checkout without its form', () => {
   test.each([
     '<meta http-equiv="refresh" content="0;url=/v1/checkout/pay">',
