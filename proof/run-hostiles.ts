@@ -15,7 +15,6 @@ import { isDocumented } from '../schemas/operations.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { openSender } from '../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
-import { eachUntil, type Interruption } from './interruption.ts';
 import { leftBehind } from './left-behind.ts';
 import { runHere } from './run-here.ts';
 
@@ -44,11 +43,6 @@ async function askOnAndOn(settings: Settings): Promise<TestOutcomes> {
     await sender.close();
   }
   return { suiteErrors: [], interruptions: [], skipped: [] };
-}
-
-/** What `verify` says of the folder of a short run. */
-function problemsOfEvidence({ out }: Settings): readonly string[] {
-  return verifyEvidence(out).problems.map(({ at, detail }) => `verify: ${at} ${detail}`);
 }
 
 /** What a short run said of one hostile service. */
@@ -124,7 +118,10 @@ async function grownBy<Value>(run: () => Promise<Value>): Promise<{ value: Value
 }
 
 /** Makes a short run against one hostile service, and tells what did not come out as it must. */
-async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>): Promise<HostileScore> {
+export async function runHostile(
+  hostile: Hostile,
+  { seed }: Pick<RunOptions, 'seed'>,
+): Promise<HostileScore> {
   const folder = makeTemporary('hostile');
   const [out, temporary] = [join(folder, 'out'), join(folder, 'tmp')];
   mkdirSync(temporary);
@@ -138,12 +135,17 @@ async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>):
       grownBy(() => runHere(settings, askOnAndOn)),
     );
     const left = readdirSync(temporary).map((name) => `${name} is left in the temporary folder`);
+    const { problems: unheld } = verifyEvidence(out);
     const secrets = [entrusted.key, entrusted.header, ...settings.target.cards.map(({ card }) => card)];
     const seen = {
       statement,
       heard: service.heard,
       grownBytes,
-      left: [...left, ...leftBehind(out, secrets), ...problemsOfEvidence(settings)],
+      left: [
+        ...left,
+        ...leftBehind(out, secrets),
+        ...unheld.map(({ at, detail }) => `verify: ${at} ${detail}`),
+      ],
     };
     const { result, exitCode } = statement;
     const problems = problemsOf(hostile, seen);
@@ -156,13 +158,4 @@ async function runHostile(hostile: Hostile, { seed }: Pick<RunOptions, 'seed'>):
     await close();
     removeFolder(folder);
   }
-}
-
-/** Makes a short run against hostile services, one after the other, until it is interrupted. */
-export async function runHostiles(
-  hostiles: readonly Hostile[],
-  options: Pick<RunOptions, 'seed'>,
-  interruption: Interruption,
-): Promise<readonly HostileScore[]> {
-  return eachUntil(hostiles, interruption, (hostile) => runHostile(hostile, options));
 }

@@ -8,7 +8,6 @@ import { given } from '../schemas/given.ts';
 import type { CauseKind } from '../schemas/opening.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { readSettings } from '../targets/settings.ts';
-import { eachUntil, type Interruption } from './interruption.ts';
 import { runHere, specsBy } from './run-here.ts';
 import type { ProofOptions } from './selection.ts';
 
@@ -40,7 +39,7 @@ function problemsOf({ expects }: Misfit, seen: Omit<MisfitScore, 'problems'>): s
 }
 
 /** Runs the suite against one misfit, and tells what it said. */
-async function runMisfit(
+export async function runMisfit(
   misfit: Misfit,
   options: ProofOptions,
   browser: SealedBrowser,
@@ -75,13 +74,4 @@ async function runMisfit(
     await served.close();
     removeFolder(join(out, '..'));
   }
-}
-
-/** Runs the suite against misfits, one after the other, until it is interrupted. */
-export async function runMisfits(
-  misfits: readonly Misfit[],
-  options: ProofOptions,
-  { browser, interruption }: { readonly browser: SealedBrowser; readonly interruption: Interruption },
-): Promise<readonly MisfitScore[]> {
-  return eachUntil(misfits, interruption, (misfit) => runMisfit(misfit, options, browser));
 }

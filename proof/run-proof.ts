@@ -8,6 +8,8 @@ import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ValueFault } from '../mock/faults/values.ts';
+import type { Hostile } from '../mock/hostile/proven/hostile.ts';
+import type { Misfit } from '../mock/misfits/misfit.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { redactExchange } from '../reports/redact.ts';
@@ -25,8 +27,8 @@ import { eachUntil, type Interruption } from './interruption.ts';
 import { meetFault, openStage, type Stage } from './meet-fault.ts';
 import { type RecordedTest, record } from './recording.ts';
 import { endpointOf, twinsOf, type Visit, visitsOf } from './replay.ts';
-import { type HostileScore, runHostiles } from './run-hostiles.ts';
-import { type MisfitScore, runMisfits } from './run-misfits.ts';
+import { type HostileScore, runHostile } from './run-hostiles.ts';
+import { type MisfitScore, runMisfit } from './run-misfits.ts';
 import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
 import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
 import type { ProofOptions, Selection } from './selection.ts';
@@ -105,8 +107,10 @@ export async function runProof(
     const parts = [await unlessAsked(meetEndpoint(selection, options, means), interruption)];
     if (!selection.whole) {
       parts.push(await unlessAsked(meetAcquirers(selection, options, means), interruption));
-      parts.push({ misfits: await runMisfits(selection.misfits, options, means) });
-      parts.push({ hostile: await runHostiles(selection.hostiles, options, interruption) });
+      const meet = (misfit: Misfit) => runMisfit(misfit, options, browser);
+      parts.push({ misfits: await eachUntil(selection.misfits, interruption, meet) });
+      const face = (hostile: Hostile) => runHostile(hostile, options);
+      parts.push({ hostile: await eachUntil(selection.hostiles, interruption, face) });
     }
     const found = joined([...parts, ...(await Promise.all(beside))]);
     const seconds = Math.round((performance.now() - started) / 1000);
@@ -294,24 +298,20 @@ function meetFaults(
 
 const hasSeveral = (body: JsonValue) => Object.values(objectOf(body)).some((part) => listOf(part).length > 1);
 
-/**
- * The smallest tests that show whatever any of them shows: each clause in each operation, with each intent and outcome, in a
- * list of one entry or of several.
- */
+/** The smallest tests that show all that any shows: each clause in each operation, intent and outcome, in lists of one and of several. */
 function showingTests({ recording, plain }: Stage): readonly RecordedTest[] {
   const shown = new Set<string>();
   return recording.tests.filter((test) => {
+    const before = shown.size;
     const judged = plain.get(test) ?? [];
-    const shows = [
-      ...judged.flatMap(({ exchange: { sent }, judgement: { operation, outcome, exercised } }) =>
-        exercised.map((clause) =>
-          [operation, sent.intent, outcome, hasSeveral(sent.value), clause].join(' '),
-        ),
-      ),
-      ...sightOf(judged, twinsOf(test, judged)).exercised,
-    ].filter((one) => !shown.has(one));
-    for (const one of shows) shown.add(one);
-    return shows.length > 0;
+    for (const { exchange, judgement } of judged) {
+      const { intent, value } = exchange.sent;
+      const { operation, outcome, exercised } = judgement;
+      for (const clause of exercised)
+        shown.add([operation, intent, outcome, hasSeveral(value), clause].join(' '));
+    }
+    for (const clause of sightOf(judged, twinsOf(test, judged)).exercised) shown.add(clause);
+    return shown.size > before;
   });
 }
 

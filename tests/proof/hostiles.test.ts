@@ -6,14 +6,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { practiceKey } from '../../cli/embedded.ts';
 import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
+import { eachUntil } from '../../proof/interruption.ts';
 import { leftBehind, writings } from '../../proof/left-behind.ts';
-import { problemsOf, runHostiles } from '../../proof/run-hostiles.ts';
+import { problemsOf, runHostile } from '../../proof/run-hostiles.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { hasClause } from '../../schemas/clauses.ts';
 
 const named = (name: string) => hostiles.find((one) => one.name === name) as Hostile;
-
-const going = { isAsked: () => false };
 
 describe('the hostile services of the proof', () => {
   test('are seventy and more, each with a name of its own', () => {
@@ -28,13 +27,10 @@ describe('the hostile services of the proof', () => {
   });
 
   test('come out wrong where something else is expected of one', async () => {
-    const [liar] = await runHostiles(
-      [{ ...named('dearer-amounts'), expects: { end: 'clean', fails: '2.6/order_no/echo', most: 1 } }],
-      { seed: '1' },
-      going,
-    );
+    const expects = { end: 'clean', fails: '2.6/order_no/echo', most: 1 } as const;
+    const liar = await runHostile({ ...named('dearer-amounts'), expects }, { seed: '1' });
     expect(liar).toMatchObject({ exit: 1, result: 'non-conformant' });
-    expect(liar?.problems).toEqual([
+    expect(liar.problems).toEqual([
       'result is non-conformant, not conformant or conformant-with-warnings',
       '2.6/order_no/echo does not fail',
       expect.stringMatching(/^\d+ requests, more than 1$/),
@@ -42,12 +38,13 @@ describe('the hostile services of the proof', () => {
   });
 
   test('are not met once the end is asked for', async () => {
-    expect(await runHostiles([named('no-http')], { seed: '1' }, { isAsked: () => true })).toEqual([]);
+    const meet = (one: Hostile) => runHostile(one, { seed: '1' });
+    expect(await eachUntil([named('no-http')], { isAsked: () => true }, meet)).toEqual([]);
   });
 
   test('lose only their own score where a run breaks', async () => {
     const broken = { ...named('no-http'), operation: 'none' as never };
-    const [score] = await runHostiles([broken], { seed: '1' }, going);
+    const score = await runHostile(broken, { seed: '1' });
     expect(score).toMatchObject({ exit: 4, problems: [expect.stringMatching(/^the run broke: .*none/)] });
   });
 });
