@@ -49,11 +49,6 @@ interface Named {
 const operation = { type: 'string', maxLength: 100 } as const;
 const { kind, case: name, seed, entries, orders } = replaySchema.properties;
 
-/** Query of the documented fields. */
-const operationQuery = {
-  schema: { querystring: { type: 'object', required: ['operation'], properties: { operation } } },
-} as const;
-
 /** Query of the list of cases. */
 const caseQuery = {
   schema: {
@@ -119,6 +114,7 @@ function listOperations(session: Session) {
       section,
       path,
       effect,
+      fields: { request: documentedFields(id, 'request'), answer: documentedFields(id, 'answer') },
       ...given({ batch: batch && { field: batch.field, limit: batch.limit }, refusal }),
     };
   });
@@ -132,13 +128,6 @@ function addLists(app: FastifyInstance, session: Session): void {
     showsPersons: session.asked.show === true,
     operations: listOperations(session),
   }));
-  app.get<{ Querystring: Named }>('/api/fields', operationQuery, ({ query }) => {
-    const operation = documentedOperation(query.operation);
-    return {
-      request: documentedFields(operation, 'request'),
-      answer: documentedFields(operation, 'answer'),
-    };
-  });
   app.get<{ Querystring: Named & { kind: Kind; seed?: string } }>('/api/cases', caseQuery, ({ query }) => {
     const seed = query.seed === undefined ? settings.seed : Number(query.seed);
     return listCases(documentedOperation(query.operation), query.kind, context, seed).map(describeCase);

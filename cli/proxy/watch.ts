@@ -5,7 +5,7 @@ import { redactText } from '../../reports/redact.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { whyForeign } from '../../schemas/media/own-site.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
-import type { Answer, Finding, NoAnswer } from '../../schemas/types.ts';
+import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { decodeBody } from '../../targets/transport/read-body.ts';
 import { maskBreach } from '../judge/print.ts';
@@ -143,24 +143,8 @@ function refuse(answer: ServerResponse, status: number, reason: string): void {
   answer.end(text);
 }
 
-/** What is told of one exchange that passed, masked. */
-export interface Told {
-  readonly kind: 'exchange' | 'not-judged' | 'not-passed-on';
-  readonly method: string;
-  readonly path: string;
-  /** HTTP status, or why there was none. */
-  readonly status: number | NoAnswer['reason'];
-  /** Absent where nothing was passed on. */
-  readonly durationMs?: number;
-  /** Why it was not judged, or not passed on. */
-  readonly reason?: string;
-  readonly exchange?: string;
-  readonly operation?: string;
-  readonly outcome?: string;
-  readonly findings?: readonly Pick<Finding, 'clause' | 'verdict' | 'path' | 'expected' | 'received'>[];
-  /** Where the request breaks the document. */
-  readonly breaches?: readonly string[];
-}
+/** What is told of one exchange that passed, or was not passed on, masked. */
+export type Told = ReturnType<typeof takeDown> | ReturnType<typeof tellWithheld>;
 
 /** Judges an exchange that passed and writes it down; throws `EvidenceError` when the disk does not take it. */
 export function takeDown(
@@ -168,7 +152,7 @@ export function takeDown(
   point: Watchpoint & { readonly base: string },
   evidence: EvidenceWriter,
   seed: number,
-): Told {
+) {
   const { method, path, received, ordinal } = passed;
   const origin = { test: 'conformance proxy', ordinal, seed };
   const headers = namedHeaders(passed.headers);
@@ -188,7 +172,7 @@ export function takeDown(
     durationMs: Math.round(received.durationMs),
   };
   const found = judgeWatched(watched, point);
-  if ('reason' in found) return { kind: 'not-judged', ...common, reason: found.reason };
+  if ('reason' in found) return { kind: 'not-judged', ...common, reason: found.reason } as const;
   const { exchange } = found.judged;
   const { judgement } = evidence.record(found.judged);
   const breaches = found.breaches.map((breach) => maskBreach(breach, exchange));
@@ -219,18 +203,18 @@ export function takeDown(
       received: got,
     })),
     breaches: breaches.map(({ clause, path: at }) => `${clause ?? 'unreadable'}${at && ` at ${at}`}`),
-  };
+  } as const;
 }
 
 /** Tells of a request that the proxy answered by itself. */
-export function tellWithheld({ method, path, status, reason }: Withheld): Told {
+export function tellWithheld({ method, path, status, reason }: Withheld) {
   return {
     kind: 'not-passed-on',
     method,
     path: redactText(path.replace(/\?.*$/s, '')),
     status,
     reason: redactText(reason),
-  };
+  } as const;
 }
 
 function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
@@ -246,11 +230,12 @@ function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
 
 /** One line for a reader. */
 export function toldLine(masked: Told): string {
-  const { method, path, status, durationMs, reason, ...told } = plainValue(masked);
-  if (told.kind === 'not-passed-on') return `–  ${method} ${path}  ${status}  not passed on: ${reason}`;
-  const head = `${method} ${path}  ${status}  ${durationMs} ms`;
-  if (told.kind === 'not-judged') return `·  ${head}  not judged: ${reason}`;
-  const { operation, outcome, exchange, findings = [], breaches = [] } = told;
+  const told = plainValue(masked);
+  const { method, path, status } = told;
+  if (told.kind === 'not-passed-on') return `–  ${method} ${path}  ${status}  not passed on: ${told.reason}`;
+  const head = `${method} ${path}  ${status}  ${told.durationMs} ms`;
+  if (told.kind === 'not-judged') return `·  ${head}  not judged: ${told.reason}`;
+  const { operation, outcome, exchange, findings, breaches } = told;
   const caller = breaches.length === 0 ? '' : `  the request breaks ${breaches.join(', ')}`;
   const failed = findings.some(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
   const mark = failed ? '✗' : findings.length > 0 ? '!' : '✓';

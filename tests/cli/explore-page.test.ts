@@ -95,13 +95,15 @@ describe('access', () => {
 
 describe('the interface below /api', () => {
   test('tells every operation and every field with clause, shape and example', async () => {
-    const { operations } = (await (await get('/api/operations')).json()) as { operations: { id: string }[] };
+    interface Field {
+      clause?: string;
+      description?: string;
+    }
+    const { operations } = (await (await get('/api/operations')).json()) as {
+      operations: { id: string; fields: { request: Field[]; answer: Field[] } }[];
+    };
     expect(operations).toHaveLength(11);
-    for (const { id } of operations) {
-      const fields = (await (await get(`/api/fields?operation=${id}`)).json()) as {
-        request: { path: string; clause?: string; description?: string }[];
-        answer: { path: string; clause?: string; description?: string }[];
-      };
+    for (const { id, fields } of operations) {
       const bare = [...fields.request, ...fields.answer].filter(
         ({ clause, description }) => clause === undefined || description === undefined,
       );
@@ -165,7 +167,7 @@ describe('the interface below /api', () => {
       fetch(`${origin}/api/send`, { method: 'POST', headers: headers(), body: 'plain' }),
       get('/api/cases?operation=refund&kind=odd'),
       get('/api/cases?operation=refund&kind=fault&seed=-1'),
-      get('/api/fields'),
+      get('/api/cases'),
       get('/api/nothing'),
       get('/../package.json'),
     ]);

@@ -109,8 +109,8 @@ const told = {
   status: 200,
   durationMs: 1,
   exchange: payload,
-  operation: payload,
-  outcome: payload,
+  operation: payload as 'refund',
+  outcome: payload as 'refused',
   findings: [],
   breaches: [payload],
 };

@@ -22,9 +22,10 @@ function tableOf(fields, wanted) {
     : table(['Field', 'Shape', 'Example', 'Clause', ''], found.map(rowOf));
 }
 
-/** Lists the documented fields of both sides that hold a word in name, clause, shape or example. */
-function showCatalogue({ request, answer }, word) {
-  const wanted = word.trim().toLowerCase();
+/** Lists the documented fields of both sides that hold the word of the search in name, clause, shape or example. */
+function showCatalogue() {
+  const { request, answer } = chosen()?.fields ?? { request: [], answer: [] };
+  const wanted = byId('find').value.trim().toLowerCase();
   byId('request-fields').replaceChildren(tableOf(request, wanted));
   byId('answer-fields').replaceChildren(tableOf(answer, wanted));
 }
@@ -54,7 +55,6 @@ const post = (path, body) =>
 
 const state = {
   operations: [],
-  fields: { request: [], answer: [] },
   made: undefined,
   body: undefined,
   /** Counts what changes the request on the page: what was asked for before belongs to another one. */
@@ -107,15 +107,11 @@ async function showCases() {
 async function chooseOperation() {
   const { id, batch, refusal, path } = chosen();
   forgetRequest();
-  const before = state.changes;
   byId('entries-field').hidden = batch === undefined;
   byId('orders-field').hidden = batch === undefined && id !== 'cancel-subscription';
   byId('entries').value = '';
   byId('entries').placeholder = batch === undefined ? '' : `limit ${batch.limit}`;
-  const fields = await read('fields', { operation: id });
-  if (before !== state.changes) return byId('status').textContent;
-  state.fields = fields;
-  showCatalogue(state.fields, byId('find').value);
+  showCatalogue();
   await showCases();
   return refusal === undefined ? `POST ${path}` : `Nothing can be sent: ${refusal}`;
 }
@@ -140,7 +136,7 @@ function showText() {
 }
 
 function showForm() {
-  const fields = new Map(state.fields.request.map((field) => [field.path, field]));
+  const fields = new Map(chosen().fields.request.map((field) => [field.path, field]));
   showBodyForm(byId('form-view'), state.body, fields, (body) => {
     state.body = body;
     forgetAnswer();
@@ -288,7 +284,7 @@ byId('text').addEventListener('input', readText);
 for (const choice of document.querySelectorAll('input[name="view"]'))
   choice.addEventListener('change', showView);
 byId('send').addEventListener('click', () => busy('Sending…', send));
-byId('find').addEventListener('input', () => showCatalogue(state.fields, byId('find').value));
+byId('find').addEventListener('input', showCatalogue);
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !byId('send').disabled)
     busy('Sending…', send);
