@@ -1,6 +1,7 @@
 import { everyText, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
 import { drawPayments, partyOf } from '../generators/situations.ts';
+import { documentedOperations } from '../schemas/operations.ts';
 import { anew } from './support/anew.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
@@ -8,38 +9,20 @@ import { test } from './support/fixtures/test.ts';
 import { payInCurrencies } from './support/orders/many-currencies.ts';
 import { paymentsFor } from './support/orders/payments-for.ts';
 import { subscribe } from './support/orders/subscribe.ts';
-import { validBody } from './support/valid-body.ts';
+import { prerequisites, validBody } from './support/valid-body.ts';
 
 test('answers the query of a merchant as documented', about('query'), async ({ service }) => {
   expect(await service.send('query', partyOf(service.context))).toConform();
 });
 
-test(
-  'answers the query after a payment as documented',
-  about('query', { needs: ['direct-payment'] }),
-  async ({ service }) => {
-    await service.pay(3);
-    expect(await service.send('query', partyOf(service.context))).toConform();
-  },
-);
+const payments = documentedOperations.filter(({ family }) => family === 'payment').map(({ id }) => id);
 
-for (const kind of ['apm-payment', 'redirect-payment'] as const) {
+for (const earlier of [...payments, ...orderOperations]) {
   test(
-    `answers the query after ${kind} as documented`,
-    about('query', { needs: [kind] }),
+    `answers the query after ${earlier} as documented`,
+    about('query', { needs: [...prerequisites(earlier), earlier] }),
     async ({ service }) => {
-      await anew(async () => service.send(kind, await validBody(service, kind)));
-      expect(await service.send('query', partyOf(service.context))).toConform();
-    },
-  );
-}
-
-for (const operation of orderOperations) {
-  test(
-    `answers the query after ${operation} as documented`,
-    about('query', { needs: ['direct-payment', operation] }),
-    async ({ service }) => {
-      await anew(async () => service.send(operation, await validBody(service, operation)));
+      await anew(async () => service.send(earlier, await validBody(service, earlier)));
       expect(await service.send('query', partyOf(service.context))).toConform();
     },
   );
