@@ -83,7 +83,7 @@ const noStatus = /^(?:0+|-\d+)$/;
 // A text that begins with the code of an error; 0000 is none, and each refund_message begins with a code (2.9).
 const codeFirst = /^\s*(?![A-Z]{0,3}0+\b)(?:[A-Z]{1,3}[-_]?\d{2,}\b|\d{3,}\s*[:;)-])/i;
 const errorName = /^(?:\w+_)?(?:errors?|fault|exception)(?:_?(?:code|type|no|number))?$|^failure_type$/i;
-const noError = /^(?:"?(?:\s*|0+|none|no|null|false|n\/?a|ok|success\w*)"?|\[\]|\{\})$/i;
+const noError = /^(?:"?(?:no|null|false|ok|success\w*)"?|\[\]|\{\})$/i;
 
 /** What an answer, or an entry of it, says in its status, its text, and codes of errors beside them. */
 export function hearingOf(operation: Operation, part: JsonObject): ReturnType<typeof hearing> {
@@ -94,7 +94,7 @@ export function hearingOf(operation: Operation, part: JsonObject): ReturnType<ty
     statuses.some((status) => noStatus.test(status)) ||
     texts.some((name) => name !== 'refund_message' && codeFirst.test(textOf(name))) ||
     Object.entries(part).some(
-      ([name, value]) => errorName.test(name) && !noError.test(JSON.stringify(value)),
+      ([name, value]) => errorName.test(name) && !saysNone(value) && !noError.test(JSON.stringify(value)),
     );
   return { isNo: isNo || hasCode, isLater };
 }

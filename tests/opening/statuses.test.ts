@@ -131,6 +131,18 @@ describe('a review whose entry shows no success', () => {
 });
 
 describe('a cancelled subscription', () => {
+  test('with a status that nothing explains names the key for it', async () => {
+    const change = onEveryAnswer((value: JsonObject) =>
+      value.cancel_status === '1' ? { ...value, cancel_status: '2', error_message: 'vorgemerkt' } : value,
+    );
+    const stepWith = async (statuses: Statuses) => {
+      const { report } = await opened({ change }, { statuses }, 'cancel-subscription');
+      return report.steps.find(({ operation }) => operation === 'cancel-subscription');
+    };
+    expect((await stepWith({}))?.cause).toMatchObject({ key: 'statuses.cancel-subscription' });
+    expect((await stepWith({ 'cancel-subscription': { pending: ['2'] } }))?.state).toBe('accepted');
+  });
+
   test.each(['cancel_status', 'recurring_status', 'status'])(
     'is done where %s is Inactived',
     async (name) => {
