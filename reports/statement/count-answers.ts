@@ -117,10 +117,9 @@ function isInPart({ judgement: { findings, outcome } }: EvidenceExchange): boole
   );
 }
 
-// Of a property, the very case that was drawn: names of its cases may repeat.
-function caseOf({ origin: { file, test, caseName, path } }: EvidenceExchange): string | undefined {
-  const name = path === undefined ? caseName : `path ${path}`;
-  return name === undefined ? undefined : JSON.stringify([file, test, name]);
+// Of a property, the very case that was drawn: names of its cases may repeat. A request without one is the only case of its test.
+function caseOf({ origin: { file, test, caseName, path } }: EvidenceExchange): string {
+  return JSON.stringify([file, test, path === undefined ? (caseName ?? '') : `path ${path}`]);
 }
 
 /** Tells a request that was put off (429, 503) from one that was lost: the same case of the same test was answered later. */
@@ -128,13 +127,9 @@ function followedIn(own: readonly EvidenceExchange[]): (exchange: EvidenceExchan
   const answered = new Map<string, number>();
   for (const one of own) {
     const name = caseOf(one);
-    if (name !== undefined && !isUndecided(one))
-      answered.set(name, Math.max(one.origin.ordinal, answered.get(name) ?? 0));
+    if (!isUndecided(one)) answered.set(name, Math.max(one.origin.ordinal, answered.get(name) ?? 0));
   }
-  return (one) => {
-    const name = caseOf(one);
-    return name !== undefined && isPutOff(one) && (answered.get(name) ?? -1) > one.origin.ordinal;
-  };
+  return (one) => isPutOff(one) && (answered.get(caseOf(one)) ?? -1) > one.origin.ordinal;
 }
 
 function refusalsOf(some: readonly EvidenceExchange[]): AnswerCounts['refusals'] {

@@ -76,7 +76,7 @@ const mostUnanswered = 1 / 5;
 /**
  * Of the allowed requests of an operation, so many may stay without an answer that can be judged: one, or this share of
  * them; two only where that is a fifth at most, so that little traffic hides nothing either. Those that were put off and
- * whose case was answered later count among the fifth alone.
+ * whose case was answered later count among the fifth alone, from three on.
  */
 const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
 
@@ -236,7 +236,8 @@ function undecided(id: DocumentedOperationId, counts: AnswerCounts | undefined):
   const { share, least, most } = undecidedBounds;
   const lost = open - followed;
   const isFew = lost < 2 || lost <= sent * share || (lost < least && lost <= sent * most);
-  if (open < 2 || (isFew && open <= sent * most)) return [];
+  const isOften = open >= least && open > sent * most;
+  if (open < 2 || (isFew && !isOften)) return [];
   const busy = open - none - inPart;
   const parts = [
     busy > 0 && `429, 503 or too large ${busy}: a lower limits.requestsPerSecond may help`,

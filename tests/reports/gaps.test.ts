@@ -158,6 +158,9 @@ describe('a service that does not answer', () => {
       attempt,
     ];
     expect(told(later(at(3)))[0]).toBe('conformant 0');
+    // The test is the case of a request without a name, and two that were answered later hide nothing in little traffic.
+    const plain = (ordinal: number, more: Parts = {}): Parts => ({ ...more, origin: { ordinal } });
+    expect(told([plain(0, busy(429)), plain(1), plain(2, busy(429)), plain(3)])[0]).toBe('conformant 0');
     // Answered before, in another case, not at all, or too large: what was put off is lost.
     for (const attempt of [
       { origin: { caseName: 'other', ordinal: 3 } },
