@@ -1,7 +1,7 @@
 import { given } from '../../schemas/given.ts';
 import { answerOf, entriesIn, isBlank, scalarText, statusMemberOf } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
-import { hearing, hearingOf } from '../../schemas/judge/refusal.ts';
+import { hearing, hearingOf, inUsualNames } from '../../schemas/judge/refusal.ts';
 import { signs } from '../../schemas/judge/signs.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
@@ -149,7 +149,7 @@ export function claimOf(judged: JudgedExchange): Claim {
   const { succeeded } = signs[operation];
   // Whoever says no around it says no.
   const isResult = objects.some(
-    ([members, around]) => succeeded(members) && !around.some((outer) => refuses(outer, own)),
+    ([members, around]) => succeeded(inUsualNames(members)) && !around.some((outer) => refuses(outer, own)),
   );
   if (isResult) return 'result';
   if (objects.some(([members]) => refuses(members, own))) return 'refusal';

@@ -187,6 +187,16 @@ function mayBeResult(operation: Operation, members: JsonObject): boolean {
 // What a call that was done may say in words of its own.
 const claim = /^\s*(?:true|ok|success(?:ful)?|approved|completed|done)\s*$/i;
 
+/** Members under names in the style of the document: return_status for returnStatus. */
+export function inUsualNames(members: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, part]) => [
+      name.replace(/[a-z](?=[A-Z])/g, '$&_').toLowerCase(),
+      part,
+    ]),
+  );
+}
+
 /** How deep a result is looked for inside of something else. */
 const deepest = 4;
 
@@ -196,9 +206,7 @@ function hidesResult(operation: Operation, value: JsonValue | undefined, depth =
   const parts = Object.values(value);
   if (parts.some((part) => hidesResult(operation, part, depth + 1))) return true;
   if (Array.isArray(value)) return false;
-  const members = Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name.replace(/[a-z](?=[A-Z])/g, '$&_').toLowerCase(), part]),
-  );
+  const members = inUsualNames(value);
   const { succeeded, isResult } = signs[operation.id];
   return succeeded(members) || isResult(members) || entrySucceeded(operation, members);
 }

@@ -165,6 +165,7 @@ describe('what an honest service says when it does not do what was asked', () =>
 
   test.each<[string, Partial<Answered>]>([
     ['{"data":{"return_status":"1","return_message":"OK"}}', {}],
+    ['{"returnStatus":"1","ordersList":[{"paymentStatus":"3000"}]}', { operation: 'query' }],
     ['{"orderNo":"ORDER-77","status":"SUCCESS"}', {}],
     ['{"errorCode":"0","errorMessage":"","orderNo":"ORDER-77","state":"COMPLETED"}', {}],
     [
