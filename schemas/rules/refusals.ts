@@ -74,7 +74,7 @@ export const httpStatus: Rule = {
 
 /** Tells a conflict with a payment or payout that was made before, which the body may well be. */
 function showsEarlier({ received, operation }: View): boolean {
-  return received?.status === 409 && (operation.family === 'payment' || operation.family === 'payout');
+  return received?.status === 409 && ['payment', 'payout'].includes(operation.family);
 }
 
 function answersAlways200({ operation }: View): boolean {
