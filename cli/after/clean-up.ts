@@ -176,11 +176,11 @@ export const cleanUp: Subcommand = (command) => {
 };
 
 function entryLine(entry: LedgerEntry): string {
-  const { operation, transaction_id, order_no, amount, rest, currency, undo, doubt } = entry;
+  const { operation, transaction_id, order_no, request_id, amount, rest, currency, undo, doubt } = entry;
   const left = rest === undefined ? amount : `${rest} of ${amount}`;
   const money = amount === undefined ? undefined : [left, currency].filter(Boolean).join(' ');
   const ways = doubt ?? (undo.length === 0 ? undefined : undo.join(' or '));
-  const parts = [operation, transaction_id ?? 'no transaction_id', order_no, money, ways];
+  const parts = [operation, transaction_id ?? 'no transaction_id', order_no ?? request_id, money, ways];
   return `  ${parts.flatMap((part) => (part ? [plainLine(part)] : [])).join('  ')}`;
 }
 
@@ -192,7 +192,7 @@ function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): read
   return [
     ...block('Left behind, and could be undone', open),
     ...block('May be undone already, because no clear answer came; look them up by order_no', unsure),
-    ...block('May exist, because no clear answer came; look them up by order_no', uncertain),
+    ...block('May exist, because no clear answer came; look them up by order_no or request_id', uncertain),
     ...block('Created, and the document shows no way to undo it', lasting),
     ...block('Not believed, so that nothing of it is undone; look it up by order_no', unbelieved),
     ...(open.length === 0 ? ['Nothing is left behind that could be undone.'] : []),

@@ -16,15 +16,16 @@ export interface Patience {
   readonly idleMs: number;
 }
 
-const endings = ['end', 'error', 'close'] as const;
+// What comes without having been asked for is no answer to the next request (RFC 9112, 9.2).
+const signs = ['end', 'error', 'close', 'data'] as const;
 
-/** Whether a service keeps idle connections open: not known yet, being watched, it does, or it has closed one. */
+/** Whether a service keeps idle connections open: not known yet, being watched, it does, or it has closed one or sent something on it. */
 type Keeping = 'unknown' | 'watched' | 'kept' | 'closed';
 
 /**
  * The connections to a service, by its route. HTTP lets a service close an idle connection without a word (RFC 9112, 9.5), and a
  * request that crosses such an end is lost and looks like one that the service broke. So a connection is used again only once the
- * first one stayed open, and never after the service has closed an idle one.
+ * first one stayed open, and never after the service has closed an idle one, or sent something on it.
  */
 export class Connections extends Agent {
   readonly #route: Route;
@@ -33,11 +34,15 @@ export class Connections extends Agent {
   readonly #forget = new WeakMap<Duplex, () => void>();
   #keeping: Keeping;
 
-  constructor(route: Route, isKept: boolean, { watchMs = 500, idleMs = 1000 }: Partial<Patience> = {}) {
-    super({ keepAlive: true, timeout: idleMs });
+  constructor(
+    route: Route,
+    usual: 'alone' | 'kept' | 'unknown',
+    { watchMs = 500, idleMs = 1000 }: Partial<Patience> = {},
+  ) {
+    super({ keepAlive: usual !== 'alone', timeout: idleMs });
     this.#route = route;
     this.#watchMs = watchMs;
-    this.#keeping = isKept ? 'kept' : 'unknown';
+    this.#keeping = usual === 'alone' ? 'closed' : usual;
   }
 
   override createConnection(
@@ -72,10 +77,12 @@ export class Connections extends Agent {
       this.#keeping = 'closed';
     };
     const forget = () => {
-      for (const event of endings) socket.off(event, closed);
+      for (const event of signs) socket.off(event, closed);
       socket.off('timeout', forget);
     };
-    for (const event of endings) socket.once(event, closed);
+    for (const event of signs) socket.once(event, closed);
+    // An answer that came before all of the request was sent leaves it paused, with what follows unread.
+    socket.resume();
     socket.once('timeout', forget);
     this.#forget.set(socket, forget);
   }

@@ -86,6 +86,14 @@ describe('clean-up without --send', () => {
     expect(existsSync(`${folder}.clean-up`)).toBe(false);
   });
 
+  test('names a payout that may have been made by the number that it can be looked up with', async () => {
+    const folder = emptyFolder();
+    const { order_no: _, transaction_id: __, ...rest } = payment('T1');
+    writeLedger(folder, [{ ...rest, operation: 'payout', request_id: 'q-1', certain: false, undo: [] }]);
+    const { lines } = await clean(folder);
+    expect(lines).toContain('  payout  no transaction_id  q-1  5.00 USD');
+  });
+
   test('an empty ledger leaves nothing to do', async () => {
     const folder = emptyFolder();
     writeLedger(folder, []);

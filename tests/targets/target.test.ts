@@ -293,6 +293,11 @@ describe('loadTarget', () => {
     const named = { ...sandbox, signing: { ...sandbox.signing, key: { env } } };
     expect(complain(named)).toContain('which is not set');
   });
+  test('repeats no value of the length of a page', () => {
+    const complaint = complain({ ...sandbox, baseUrl: 'x'.repeat(100_000) });
+    expect(complaint).toMatch(/"baseUrl" must be an http or https address, found "x{100,}…/);
+    expect(complaint.length).toBeLessThan(400);
+  });
   test('says that there is no such file', () => {
     expect(complaintOf(() => loadTarget('nowhere/none.json', {}))).toBe(
       'nowhere/none.json: there is no such target file.',
