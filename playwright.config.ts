@@ -54,7 +54,7 @@ const reporters = (): ReporterDescription[] => {
   ];
 };
 
-const { all, first, most } = chosenTests(settings.operations);
+const { all, first, second, most } = chosenTests(settings.operations);
 
 export default defineConfig({
   testDir: fileURLToPath(new URL('specs', import.meta.url)),
@@ -66,13 +66,13 @@ export default defineConfig({
   retries: 0,
   // A slow service conforms, and each wait for one has a limit of its own: this ends a test that hangs.
   timeout: 3_600_000,
-  // A run begins with the tests that show most, for which it starts workers twice, and the profile quick ends with them. The embedded
-  // endpoint answers so soon, and cuts nothing off, that one order is as good as another.
+  // A run begins with the tests that show most, and starts workers for each part of them; the profile quick ends with the first part.
+  // The embedded endpoint answers so soon, and cuts nothing off, that one order is as good as another.
   projects:
     settings.profile === 'quick'
       ? [{ grep: first }]
       : settings.target.environment !== 'embedded'
-        ? [{ grep: first }, { grep: all, grepInvert: most }]
+        ? [{ grep: first }, { grep: second }, { grep: all, grepInvert: most }]
         : [{ grep: all }],
   use: { trace: 'off', screenshot: 'off', video: 'off' },
   reporter: isWorker ? [] : reporters(),

@@ -3,7 +3,7 @@ import { serveTarget } from '../cli/embedded.ts';
 import type { RunOptions } from '../cli/run/run-options.ts';
 import { environmentOf } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
-import type { EvidenceExchange, TwinNote } from '../reports/evidence/lines.ts';
+import type { EvidenceExchange, SentNote, TwinNote } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
@@ -31,6 +31,8 @@ export interface Recording {
   readonly statement: Statement;
   /** The evidence of the run. */
   readonly exchanges: readonly EvidenceExchange[];
+  /** Which classes of values each test sent. */
+  readonly sent: readonly SentNote[];
   /** What `verify` says of the evidence. */
   readonly problems: readonly string[];
 }
@@ -78,6 +80,7 @@ export async function record(options: RunOptions, browser?: SealedBrowser): Prom
       judged,
       statement,
       exchanges,
+      sent: notes.filter((note) => note.kind === 'sent'),
       problems: verifyEvidence(out, { evidence }).problems.map(({ at, detail }) => `${at} ${detail}`),
     };
   } finally {

@@ -1,156 +1,328 @@
 #!/usr/bin/env node
-// Which tests show the most planted faults for the fewest requests. `write` makes the table of the release (specs/first-tests.json)
-// from runs of some seeds; `curve` says what share of the faults runs of other seeds show after so many requests. A fault counts where
-// requests of one test and their answers show it: what needs a browser, a connection or two calls at once does not.
-// Usage: node tools/yield.mjs write|curve --seeds 1,2,3 [--profile quick]        (the suite has to be built)
+// Which requests of a run show the most planted faults. `write` chooses the tests that a run begins with (specs/first-tests.json)
+// from runs of some seeds; `curve` says what share of the faults runs of other seeds show after so many requests, `picture` draws
+// that (docs/images/yield.svg), and `parts` says what each part of a run is for. A fault counts where requests and their answers
+// show it: what needs a browser, a connection or two calls at once does not. The opening counts as the first test.
+// Usage: node tools/yield.mjs write|curve|picture|parts --seeds 1,2,3        (the suite has to be built)
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const load = (path) => import(new URL(`../dist/modules/${path}.js`, import.meta.url).href);
-const [
-  { record },
-  { openStage, meetFault },
-  { endpointOf },
-  { faults },
-  { practiceKey },
-  { rules, twins },
-  { runRules },
-  { testPattern },
-] = await Promise.all(
-  [
-    ...['proof/recording', 'proof/meet-fault', 'proof/replay', 'mock/faults/registry', 'cli/embedded'],
-    ...['schemas/rules/registry', 'schemas/rules/run/registry', 'schemas/source-name'],
-  ].map(load),
-);
+const { record } = await load('proof/recording');
+const { openStage } = await load('proof/meet-fault');
+const { endpointOf, replay, twinsOf } = await load('proof/replay');
+const { names, scoreFault } = await load('proof/score');
+const { sightOf } = await load('proof/sight');
+const { faults, isPseudoService } = await load('mock/faults/registry');
+const { practiceKey, serveTarget } = await load('cli/embedded');
+const { openRun } = await load('opening/open-run');
+const { readSettings } = await load('targets/settings');
+const { environmentOf } = await load('cli/run/run-options');
+const { makeTemporary, removeFolder } = await load('cli/temporary-folder');
+const { rules, twins } = await load('schemas/rules/registry');
+const { runRules } = await load('schemas/rules/run/registry');
+const { operationIds } = await load('schemas/types');
 
-/** Requests of the first part at most: a run sends as many as that and those of its opening. */
-const mostRequests = 275;
-/** A larger test is none of the first, whatever it shows. */
-const largestTest = 36;
-/** Nor one that waits: for notifications until its worker ends, or for a browser. */
+/** Requests up to which each part of the first tests goes, those of the opening included; profile `quick` ends with the first part. */
+const ends = { quick: 250, next: 500 };
+/** None of the first tests waits: for notifications until its worker ends, or for a browser. */
 const waits = /^(?:notifications|auto-posting-page)\./;
-/** One of so few requests is asked about every fault. */
-const smallTest = 6;
-const steps = [20, 50, 100, 250, 500, 1000];
+/** A test of so few requests is asked about every fault, a larger one about those that no such test shows. */
+const smallTest = 8;
+const steps = [20, 50, 100, 250, 500, 1000, 2000];
 
 const file = new URL('../specs/first-tests.json', import.meta.url);
+const picture = new URL('../docs/images/yield.svg', import.meta.url);
 const signing = { recipe: 'hmac-sha256', key: practiceKey };
-const met = faults.filter(({ needs, meets }) => needs === undefined && meets === undefined);
+const met = faults.filter(
+  ({ id, needs, meets }) => needs === undefined && meets === undefined && !isPseudoService(id),
+);
 const clausesOf = (some) => some.flatMap(({ clauses }) => clauses);
 const ofOne = new Set(clausesOf(rules));
-const ofMore = new Set(clausesOf([twins, ...runRules]));
-/** Whether one exchange shows a fault, without its twin and without the exchanges of the run. */
-const isOfOne = ({ clause, verdict }) => verdict !== 'observed' && (ofOne.has(clause) || !ofMore.has(clause));
-const single = new Set(met.filter(isOfOne).map(({ id }) => id));
+const ofTwins = new Set(clausesOf([twins]));
+const ofRuns = new Set(clausesOf(runRules));
+
+/** What shows a fault at the soonest: one exchange, a pair of them, or the exchanges of a run. */
+function kindOf({ clause, verdict }) {
+  const isOfMore = ofTwins.has(clause) || ofRuns.has(clause);
+  if (verdict !== 'observed' && (ofOne.has(clause) || !isOfMore)) return 'faults of one exchange';
+  return ofTwins.has(clause) ? 'faults of pairs' : 'faults of a whole run';
+}
+
 const nameOf = ({ requests: [{ origin }] }) => `${origin.file} › ${origin.test}`;
 
-async function stageOf(seed, profile) {
-  const first = JSON.parse(readFileSync(file, 'utf8')).map(testPattern).join('|');
-  const only = profile === 'quick' && { grep: first, skipOpening: false };
-  const recording = await record({ embedded: true, seed, ...only });
-  return openStage(recording, endpointOf({ signing }));
-}
-
-/** How many requests of a test it takes to show a fault; undefined where it does not. */
-async function shownAfter(fault, test, stage, service) {
-  const one = { ...stage, recording: { ...stage.recording, tests: [test] } };
-  const { score, sight } = await meetFault(fault, one, service);
-  return score.state === 'caught' ? sight.judged.length : undefined;
-}
-
-/** The faults that each of the smaller tests of a run shows, and how many requests it sends; larger ones are asked about the rest. */
-async function shownBy(seed) {
-  const stage = await stageOf(seed);
-  const shows = new Map(
-    stage.recording.tests
-      .filter((test) => test.requests.length <= largestTest && !waits.test(nameOf(test)))
-      .map((test) => [test, { size: test.requests.length, faults: [] }]),
-  );
-  const small = ({ requests }) => requests.length <= smallTest;
-  for (const fault of met) {
-    const service = endpointOf({ signing, fault: fault.id });
-    let isShown = false;
-    for (const part of [small, (test) => !small(test)]) {
-      for (const [test, { faults: shown }] of isShown ? [] : shows)
-        if (part(test) && (await shownAfter(fault, test, stage, service)) !== undefined)
-          shown.push(`${seed} ${fault.id}`);
-      isShown = [...shows.values()].some(({ faults: shown }) => shown.at(-1) === `${seed} ${fault.id}`);
-    }
-  }
-  console.log(`seed ${seed}: ${stage.recording.exchanges.length} requests`);
-  return new Map([...shows].map(([test, own]) => [nameOf(test), own]));
-}
-
-/** The tests that show most for what they send, one after the other, until nothing is left to show or too much would be sent. */
-function cover(runs) {
-  const tests = new Map();
-  for (const run of runs)
-    for (const [name, { size, faults: shown }] of run) {
-      const own = tests.get(name) ?? { size: 0, faults: [] };
-      tests.set(name, { size: own.size + size / runs.length, faults: [...own.faults, ...shown] });
-    }
-  const seen = new Set();
-  const chosen = [];
-  for (let sent = 0; ; ) {
-    const gain = ([, { size, faults: shown }]) =>
-      shown.reduce((sum, id) => sum + (seen.has(id) ? 0 : single.has(id.split(' ')[1]) ? 1 : 0.25), 0) / size;
-    const [best] = [...tests]
-      .filter((one) => gain(one) > 0 && sent + one[1].size <= mostRequests)
-      .sort((one, other) => gain(other) - gain(one) || (one[0] < other[0] ? -1 : 1));
-    if (best === undefined) return chosen;
-    for (const id of best[1].faults) seen.add(id);
-    sent += best[1].size;
-    tests.delete(best[0]);
-    chosen.push(best[0]);
-    console.log(`${sent.toFixed(0).padStart(4)} requests  ${seen.size} shown  ${best[0]}`);
+/** The requests of the opening of a run, as one test. */
+async function openingOf(seed) {
+  const out = join(makeTemporary('yield'), 'out');
+  const environment = environmentOf({ embedded: true, seed, out, skipAllure: true });
+  const served = await serveTarget(readSettings(environment), environment);
+  try {
+    const { exchanges } = await openRun(served.settings);
+    const requests = exchanges.map(({ exchange: { received: _, ...request } }) => request);
+    return { requests, twins: [], calls: new Set(requests.map(({ operation }) => operation)) };
+  } finally {
+    await served.close();
+    removeFolder(dirname(out));
   }
 }
 
-/** After how many requests each fault is shown, by the tests in the order in which the run began them. */
-async function curveOf(seed, profile) {
-  const stage = await stageOf(seed, profile);
+/** A recorded run, its opening, and its tests in the order in which a run begins them. */
+async function stageOf(seed) {
+  const opening = await openingOf(seed);
+  const recording = await record({ embedded: true, seed });
+  const parts = Object.values(JSON.parse(readFileSync(file, 'utf8')));
+  const placeOf = (name) => [...parts, [name]].findIndex((part) => part.includes(name));
   const began = new Map();
-  for (const { origin, times } of stage.recording.exchanges) {
+  for (const { origin, times } of recording.exchanges) {
     const name = `${origin.file} › ${origin.test}`;
     began.set(name, Math.min(times.sentAt, began.get(name) ?? Infinity));
   }
-  const tests = [...stage.recording.tests].sort(
-    (one, other) => began.get(nameOf(one)) - began.get(nameOf(other)),
-  );
-  const after = [];
+  const tests = recording.tests
+    .map((test) => ({ ...test, name: nameOf(test) }))
+    .sort(
+      ({ name: one }, { name: other }) => placeOf(one) - placeOf(other) || began.get(one) - began.get(other),
+    );
+  const stage = await openStage({ ...recording, tests: [opening, ...tests] }, endpointOf({ signing }));
+  return { ...stage, opening, tests };
+}
+
+/** After how many requests of some tests together a fault is shown; undefined where they do not show it. */
+async function shownAfter(fault, tests, { plain, known }) {
+  const service = endpointOf({ signing, fault: fault.id });
+  const calling = tests.filter(({ calls }) => calls.has(fault.operation));
+  const [judged, pairs] = [[], []];
+  for (const test of calling) {
+    const answered = await replay(test, service, known);
+    judged.push(...answered);
+    pairs.push(...twinsOf(test, answered));
+  }
+  if (judged.every((one) => known.get(one.exchange.id) === one)) return undefined;
+  const plainSight = () =>
+    sightOf(
+      calling.flatMap((test) => plain.get(test)),
+      calling.flatMap((test) => twinsOf(test, plain.get(test))),
+    );
+  const { state } = scoreFault(fault, sightOf(judged, pairs), plainSight);
+  if (state !== 'caught') return undefined;
+  const shows = ({ judgement }) => judgement.findings.some((finding) => names(fault, finding));
+  const at = judged.findIndex(shows);
+  return at < 0 ? judged.length : at + 1;
+}
+
+/** The faults that each test of a run shows and its opening does not; a test that waits is not asked. */
+async function shownBy(seed) {
+  const run = await stageOf(seed);
+  const shows = new Map(run.tests.filter(({ name }) => !waits.test(name)).map((test) => [test, []]));
   for (const fault of met) {
-    const service = endpointOf({ signing, fault: fault.id });
+    if ((await shownAfter(fault, [run.opening], run)) !== undefined) continue;
+    const isSmall = ({ requests }) => requests.length <= smallTest;
+    const of = async (some) => {
+      const by = [];
+      for (const test of some) if ((await shownAfter(fault, [test], run)) !== undefined) by.push(test);
+      return by;
+    };
+    const small = await of([...shows.keys()].filter(isSmall));
+    const by = small.length > 0 ? small : await of([...shows.keys()].filter((test) => !isSmall(test)));
+    for (const test of by) shows.get(test).push({ id: `${seed} ${fault.id}`, kind: kindOf(fault) });
+  }
+  return { opening: run.opening.requests.length, shows };
+}
+
+/** Chooses the tests of each part: those that show most for what they send, one after the other, as long as there is room. */
+function choose(runs) {
+  const tests = new Map();
+  for (const { shows } of runs)
+    for (const [{ name, requests }, shown] of shows) {
+      const own = tests.get(name) ?? { name, size: 0, shown: [] };
+      tests.set(name, {
+        name,
+        size: own.size + requests.length / runs.length,
+        shown: [...own.shown, ...shown],
+      });
+    }
+  const seen = new Set();
+  let sent = Math.max(...runs.map(({ opening }) => opening));
+  const partTo = (end) => {
+    const part = [];
+    const gain = ({ size, shown }) =>
+      shown.reduce(
+        (sum, { id, kind }) => sum + (seen.has(id) ? 0 : kind === 'faults of one exchange' ? 1 : 0.25),
+        0,
+      ) / size;
+    for (;;) {
+      const [best] = [...tests.values()]
+        .filter((one) => gain(one) > 0 && sent + one.size <= end)
+        .sort((one, other) => gain(other) - gain(one) || (one.name < other.name ? -1 : 1));
+      if (best === undefined) return part;
+      for (const { id } of best.shown) seen.add(id);
+      sent += best.size;
+      tests.delete(best.name);
+      part.push(best.name);
+      console.log(`${sent.toFixed(0).padStart(4)} requests  ${seen.size} shown  ${best.name}`);
+    }
+  };
+  return Object.fromEntries(Object.entries(ends).map(([part, end]) => [part, partTo(end)]));
+}
+
+/** The fewest of the first tests that show a fault together, in requests; undefined where all of them do not. */
+async function shownTogether(fault, tests, run) {
+  if ((await shownAfter(fault, tests, run)) === undefined) return undefined;
+  let [few, most] = [0, tests.length];
+  while (most - few > 1) {
+    const middle = (few + most) >> 1;
+    if ((await shownAfter(fault, tests.slice(0, middle), run)) === undefined) few = middle;
+    else most = middle;
+  }
+  return sizeOf(tests.slice(0, most));
+}
+
+const sizeOf = (tests) => tests.reduce((sum, { requests }) => sum + requests.length, 0);
+
+/** The classes of values in fields that each test sends, as names. */
+function classesSent({ recording }) {
+  const by = new Map();
+  for (const { origin, operation, classes, fields } of recording.sent)
+    for (const [field, letters] of Object.entries(fields)) {
+      const met = classes.filter((_name, at) => /[arcxu]/.test(letters[at] ?? ''));
+      const name = `${origin.file} › ${origin.test}`;
+      by.set(name, [...(by.get(name) ?? []), ...met.map((one) => `${operation} ${field} ${one}`)]);
+    }
+  return by;
+}
+
+/** After how many requests of a run each fault, and each class of values, is met. */
+async function curveOf(seed) {
+  const run = await stageOf(seed);
+  const tests = [run.opening, ...run.tests];
+  const after = {
+    'faults of one exchange': [],
+    'faults of pairs': [],
+    'faults of a whole run': [],
+    'classes of values': [],
+  };
+  for (const fault of met) {
     let sent = 0;
+    let shown;
     for (const test of tests) {
-      const shown = await shownAfter(fault, test, stage, service);
-      if (shown !== undefined) after.push([fault.id, sent + shown]);
+      shown = await shownAfter(fault, [test], run);
       if (shown !== undefined) break;
       sent += test.requests.length;
     }
+    after[kindOf(fault)].push(
+      shown === undefined ? ((await shownTogether(fault, tests, run)) ?? Infinity) : sent + shown,
+    );
   }
-  const share = (most) =>
-    ((100 * after.filter(([id, sent]) => single.has(id) && sent <= most).length) / single.size).toFixed(1);
-  const others = after.filter(([id]) => !single.has(id)).length;
-  const { exchanges } = stage.recording;
+  const classes = classesSent(run);
+  const seen = new Set();
+  for (const [at, { name }] of tests.entries())
+    for (const one of classes.get(name) ?? []) {
+      if (!seen.has(one)) after['classes of values'].push(sizeOf(tests.slice(0, at + 1)));
+      seen.add(one);
+    }
+  return { seed, requests: sizeOf(tests), after };
+}
+
+const shareOf = (after, most) => (100 * after.filter((sent) => sent <= most).length) / after.length;
+
+/** Draws the curves of some runs, each the mean of them; the first requests get more room than the last. */
+function pictureOf(curves) {
+  const title = 'What a run has met after so many requests';
+  const [width, height, left, top] = [760, 380, 60, 50];
+  const most = Math.max(...curves.map(({ requests }) => requests));
+  const x = (sent) => (left + (width - left - 20) * Math.sqrt(sent / most)).toFixed(1);
+  const y = (share) => (height - 50 - ((height - 50 - top) * share) / 100).toFixed(1);
+  const sents = Array.from({ length: 151 }, (_none, at) => Math.round(most * (at / 150) ** 2));
+  const colours = ['#1a5fb4', '#c64600', '#26a269', '#813d9c'];
+  const lines = Object.keys(curves[0].after).map((name, at) => {
+    const mean = (sent) =>
+      curves.reduce((sum, { after }) => sum + shareOf(after[name], sent), 0) / curves.length;
+    const points = sents.map((sent) => `${x(sent)},${y(mean(sent))}`).join(' ');
+    return [
+      `<polyline fill="none" stroke="${colours[at]}" stroke-width="2" points="${points}"/>`,
+      `<text x="${width - 20}" y="${height - 140 + 20 * at}" fill="${colours[at]}" text-anchor="end">${name}</text>`,
+    ];
+  });
+  const across = [0, 25, 50, 75, 100].flatMap((share) => [
+    `<path stroke="#ddd" d="M${left} ${y(share)}H${width - 20}"/>`,
+    `<text x="${left - 8}" y="${Number(y(share)) + 4}" text-anchor="end">${share} %</text>`,
+  ]);
+  const down = [...steps, most].map(
+    (sent) => `<text x="${x(sent)}" y="${height - 28}" text-anchor="middle">${sent}</text>`,
+  );
   return [
-    seed,
-    exchanges.length,
-    ...steps.map(share),
-    share(Infinity),
-    `${others} of ${met.length - single.size}`,
-  ];
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13">`,
+    `<title>${title}</title>`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    `<text x="${left}" y="28" font-size="16">${title}</text>`,
+    ...[...across, ...down, ...lines.flat()],
+    `<text x="${width / 2}" y="${height - 8}" text-anchor="middle">requests, those of the opening included</text>`,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** The kind of situation that a test is about, whichever operation it asks for. */
+const partOf = (title) =>
+  operationIds.reduce((text, id) => text.replaceAll(id, '…'), title).replace(/\d+/, '…');
+
+/** What each part of a run is for: its requests, and the faults, classes of values and clauses that it alone meets. */
+async function partsOf(seed) {
+  const run = await stageOf(seed);
+  const [sent, by] = [new Map(), new Map()];
+  const note = (part, kind, what) =>
+    by.set(`${kind} ${what}`, (by.get(`${kind} ${what}`) ?? new Set()).add(part));
+  const { exchanges } = run.recording;
+  const noteAll = ({ origin: { test = '' } }, { exercised }) => {
+    for (const clause of exercised) note(partOf(test), 'clause', clause);
+  };
+  for (const { origin, judgement } of exchanges) {
+    sent.set(partOf(origin.test), 1 + (sent.get(partOf(origin.test)) ?? 0));
+    noteAll({ origin }, judgement);
+  }
+  for (const { twins: pairs } of run.recording.tests) for (const pair of pairs) noteAll(pair, pair);
+  for (const [name, classes] of classesSent(run))
+    for (const one of classes) note(partOf(name.split(' › ')[1]), 'class', one);
+  for (const fault of met)
+    for (const test of [run.opening, ...run.tests]) {
+      if ((await shownAfter(fault, [test], run)) === undefined) continue;
+      note(partOf(test.requests[0].origin.test), 'fault', fault.id);
+      if (test === run.opening) break;
+    }
+  const alone = (part, kind) =>
+    [...by].filter(([what, parts]) => what.startsWith(`${kind} `) && parts.size === 1 && parts.has(part))
+      .length;
+  return [...sent]
+    .sort(([, one], [, other]) => other - one)
+    .map(([part, count]) => [count, alone(part, 'fault'), alone(part, 'class'), alone(part, 'clause'), part]);
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seeds: { type: 'string' }, profile: { type: 'string' } },
+  options: { seeds: { type: 'string', default: '11' } },
 });
-const seeds = (values.seeds ?? '11').split(',');
-if (positionals[0] === 'write') {
-  const runs = [];
-  for (const seed of seeds) runs.push(await shownBy(seed));
-  writeFileSync(file, `${JSON.stringify(cover(runs), undefined, 2)}\n`);
+const [command] = positionals;
+/** Does something for each seed. */
+async function forSeeds(act) {
+  const results = [];
+  for (const seed of values.seeds.split(',')) results.push(await act(seed));
+  return results;
+}
+
+if (command === 'write') {
+  writeFileSync(file, `${JSON.stringify(choose(await forSeeds(shownBy)), undefined, 2)}\n`);
+} else if (command === 'parts') {
+  console.log('requests\tfaults that it alone shows\tclasses\tclauses\tpart');
+  for (const row of (await forSeeds(partsOf)).flat()) console.log(row.join('\t'));
 } else {
-  console.log(['seed', 'requests', ...steps, 'all', 'by twins or a run'].join('\t'));
-  for (const seed of seeds) console.log((await curveOf(seed, values.profile)).join('\t'));
+  console.log(['seed', 'requests', 'shown by', ...steps, 'all', 'of'].join('\t'));
+  const curves = await forSeeds(async (seed) => {
+    const curve = await curveOf(seed);
+    for (const [kind, after] of Object.entries(curve.after)) {
+      const shares = [...steps, curve.requests].map((most) => shareOf(after, most).toFixed(1));
+      console.log([seed, curve.requests, kind, ...shares, after.length].join('\t'));
+    }
+    return curve;
+  });
+  if (command === 'picture') writeFileSync(picture, pictureOf(curves));
 }

@@ -2,14 +2,24 @@ import { readFileSync } from 'node:fs';
 import { testPattern } from '../../schemas/source-name.ts';
 import type { OperationId } from '../../schemas/types.ts';
 
-/** The tests that show most deviations for the fewest requests, by file and title; `tools/yield.mjs` finds them. */
-const firstTests: readonly string[] = JSON.parse(
+/**
+ * The tests that show most deviations for the fewest requests, by file and title: those of the profile quick, and those that follow
+ * them; `tools/yield.mjs` finds them.
+ */
+const firstTests: Readonly<Record<'quick' | 'next', readonly string[]>> = JSON.parse(
   readFileSync(new URL('../../specs/first-tests.json', import.meta.url), 'utf8'),
 );
 
-/** Patterns of the tests of these operations, of those with which a run begins, and of the latter whatever their operation. */
+/** Patterns of the tests of these operations, of the two parts with which a run begins, and of the latter whatever their operation. */
 export function chosenTests(operations: readonly OperationId[]) {
-  const most = new RegExp(`(?:${firstTests.map(testPattern).join('|')})`);
   const all = new RegExp(`@(?:${operations.join('|')})(?=\\s|$)`);
-  return { all, first: new RegExp(`${most.source}.*?${all.source}`), most };
+  const patternOf = (tests: readonly string[]) => `(?:${tests.map(testPattern).join('|')})`;
+  const chosen = (tests: readonly string[]) => new RegExp(`${patternOf(tests)}.*?${all.source}`);
+  const { quick, next } = firstTests;
+  return {
+    all,
+    first: chosen(quick),
+    second: chosen(next),
+    most: new RegExp(patternOf([...quick, ...next])),
+  };
 }
