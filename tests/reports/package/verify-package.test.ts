@@ -36,7 +36,7 @@ describe('a package', () => {
       signedBy: [own],
       evidenceSignedBy: [own],
       hasPdf: true,
-      files: 10,
+      files: 9,
     });
     expect(packageOf(dir, laboratory.secret)).toEqual(made);
   });
