@@ -8,7 +8,6 @@ import { isBlank, membersOf, scalarText } from '../../schemas/history/outcome.ts
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
-import { limits } from '../../schemas/media/limits.ts';
 import { isDocumented, type Operation, operationOf } from '../../schemas/operations.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { readRequest } from '../../schemas/read-request.ts';
@@ -28,7 +27,6 @@ import { readNamedFile } from '../../targets/file/read-json-file.ts';
 import { secretsOf } from '../../targets/file/secrets-of.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { decodeBody } from '../../targets/transport/read-body.ts';
 import { practiceKey } from '../embedded.ts';
 import { demandAnswer, demandReadable, judgeHar, unpackFile } from '../judge/har.ts';
 import { cutWords, missingOf } from '../judge/har-schema.ts';
@@ -40,6 +38,7 @@ import {
   type Reading,
   readEvidenceLines,
   type Unjudged,
+  unpack,
   type Watchpoint,
 } from '../judge/watched.ts';
 import { documentedOperation, wholeNumber } from '../option-values.ts';
@@ -105,12 +104,8 @@ function messageIn(text: string): { readonly message: SavedMessage; readonly lea
 function bodyOf(text: string, headers: Readonly<Record<string, string>>): Uint8Array {
   const isChunked = /chunked/i.test(headers['transfer-encoding'] ?? '');
   const bytes = Buffer.from((isChunked ? unchunked(text) : undefined) ?? text, 'latin1');
-  try {
-    return decodeBody(bytes, headers['content-encoding'], limits.bytes);
-  } catch {
-    // Most tools unpack a body and leave the header as it was.
-    return bytes;
-  }
+  // Most tools unpack a body and leave the header as it was.
+  return unpack(bytes, headers['content-encoding']);
 }
 
 /** A body without the lengths of its chunks; undefined where it has none, as most tools write it. */

@@ -6,13 +6,13 @@ import { type Entries, PackageError, readZip } from '../../reports/package/zip.t
 import { given } from '../../schemas/given.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-import { table } from '../../schemas/table.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type AboutBody, bodyIn, cutWords, type HarEntry, type HarPair, parseHar } from './har-schema.ts';
 import {
   documentedPath,
   type FileNote,
+  headersByName,
   type JudgedCase,
   judgeWatched,
   type Reading,
@@ -265,14 +265,9 @@ function reasonOf(text: string): NoAnswer['reason'] {
 }
 
 function headersOf(pairs: readonly HarPair[] = []): Record<string, string> {
-  const headers: Record<string, string> = table();
-  for (const { name, value = '' } of pairs) {
-    const key = name.toLowerCase();
-    // HTTP/2 writes method and address as headers of this kind.
-    if (key.startsWith(':')) continue;
-    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
-  }
-  return headers;
+  // HTTP/2 writes method and address as headers that begin with a colon.
+  const own = pairs.filter(({ name }) => !name.startsWith(':'));
+  return headersByName(own.map(({ name, value = '' }) => [name, value]));
 }
 
 // Some exports leave the headers out and keep the type only with the body.

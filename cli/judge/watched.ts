@@ -9,6 +9,7 @@ import { given } from '../../schemas/given.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
+import { limits } from '../../schemas/media/limits.ts';
 import { operationPaths, readRequest } from '../../schemas/read-request.ts';
 import { table } from '../../schemas/table.ts';
 import type {
@@ -35,6 +36,7 @@ import {
   signatureState,
 } from '../../targets/sending/wire-request.ts';
 import type { Target } from '../../targets/target.ts';
+import { decodeBody } from '../../targets/transport/read-body.ts';
 
 /** A request that somebody else sent, and what came back. */
 export interface Watched {
@@ -46,6 +48,25 @@ export interface Watched {
   readonly body: Uint8Array;
   readonly received: Answer | NoAnswer;
   readonly origin: Origin;
+}
+
+/** Headers by their names in lower case; the values of one that is repeated are joined. */
+export function headersByName(pairs: readonly (readonly [name: string, value: string])[]) {
+  const headers: Record<string, string> = table();
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
+
+/** The body behind a Content-Encoding; the bytes themselves where it is unknown, wrong or too large unpacked. */
+export function unpack(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
+  try {
+    return decodeBody(bytes, encoding, limits.bytes);
+  } catch {
+    return bytes;
+  }
 }
 
 /** What is known of the service that was watched. */

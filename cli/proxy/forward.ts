@@ -1,10 +1,10 @@
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../schemas/media/limits.ts';
-import { table } from '../../schemas/table.ts';
 import type { NoAnswer } from '../../schemas/types.ts';
 import { failureOf } from '../../targets/transport/client.ts';
 import { connectBy, placeOf, type Route } from '../../targets/transport/route.ts';
+import { headersByName } from '../judge/watched.ts';
 
 /** Header names and values in turn, as they stood on the wire. */
 export type RawHeaders = readonly string[];
@@ -41,12 +41,7 @@ export function passedOn(raw: RawHeaders, host?: string): string[] {
 
 /** The headers by lower-case name, as exchanges hold them. */
 export function namedHeaders(raw: RawHeaders): Record<string, string> {
-  const headers: Record<string, string> = table();
-  for (const [name, value] of pairsOf(raw)) {
-    const key = name.toLowerCase();
-    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
-  }
-  return headers;
+  return headersByName(pairsOf(raw));
 }
 
 /** A request as it came in, for the service behind. */

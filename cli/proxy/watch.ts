@@ -7,9 +7,8 @@ import { whyForeign } from '../../schemas/media/own-site.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { decodeBody } from '../../targets/transport/read-body.ts';
 import { maskBreach } from '../judge/print.ts';
-import { judgeWatched, type Watched, type Watchpoint } from '../judge/watched.ts';
+import { judgeWatched, unpack, type Watched, type Watchpoint } from '../judge/watched.ts';
 import { type Forward, type Forwarded, forward, namedHeaders, passedOn, type RawHeaders } from './forward.ts';
 
 /** A request that came in whole. */
@@ -242,13 +241,4 @@ export function toldLine(masked: Told): string {
   const said = findings.map(({ verdict, clause, path: at }) => `${verdict} ${clause}${at && ` at ${at}`}`);
   const verdict = said.length === 0 ? 'no finding' : said.join(', ');
   return `${mark}  ${head}  ${operation} ${outcome}: ${verdict}${caller}  ${exchange}`;
-}
-
-/** The body behind a Content-Encoding; the bytes themselves where it is unknown, wrong or too large unpacked. */
-export function unpack(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
-  try {
-    return decodeBody(bytes, encoding, limits.bytes);
-  } catch {
-    return bytes;
-  }
 }

@@ -1,7 +1,7 @@
 import { drawRequest } from '../../generators/drawn.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { documentedOperations, effectOf } from '../../schemas/operations.ts';
-import { plainLine, plainText } from '../../schemas/plain-text.ts';
+import { counted, plainLine, plainText } from '../../schemas/plain-text.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { systemClock } from '../../targets/clock.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -74,8 +74,7 @@ async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Prom
 function roundLines(round: number, all: readonly JudgedExchange[]): readonly string[] {
   const parts = all.map(({ exchange: { operation, received }, judgement: { outcome, findings } }) => {
     const answer = received.kind === 'none' ? `no answer (${received.reason})` : outcome;
-    const found =
-      findings.length === 0 ? '' : `, ${findings.length} finding${findings.length === 1 ? '' : 's'}`;
+    const found = findings.length === 0 ? '' : `, ${counted(findings.length, 'finding')}`;
     return `${operation} ${answer} in ${received.durationMs} ms${found}`;
   });
   const findings = all.flatMap(({ exchange, judgement }) =>

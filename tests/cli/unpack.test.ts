@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { unpack } from '../../cli/proxy/watch.ts';
+import { unpack } from '../../cli/judge/watched.ts';
 
 describe('unpack', () => {
   const text = Buffer.from('{"return_status":"1"}');
