@@ -12,8 +12,6 @@ export interface WireRequest {
   readonly maxBytes: number;
   /** Most bytes that are read of an answer, blanks included; the documented bound unless given. */
   readonly readBytes?: number;
-  /** Goes over a connection of its own: what another request left on one that is used again could be taken for its answer. */
-  readonly alone?: true;
   /**
    * Held back before its last byte until `ready` resolves, and given up where it rejects.
    */

@@ -6,13 +6,7 @@ import { encodeJson } from '../../schemas/media/json.ts';
 import { limits as mediaLimits } from '../../schemas/media/limits.ts';
 import { spaceHeader } from '../../schemas/media/space-header.ts';
 import { encodeXml } from '../../schemas/media/xml.ts';
-import {
-  effectOf,
-  encodingOfType,
-  isDocumented,
-  operationOf,
-  typeOfEncoding,
-} from '../../schemas/operations.ts';
+import { encodingOfType, isDocumented, operationOf, typeOfEncoding } from '../../schemas/operations.ts';
 import type {
   Departure,
   Encoding,
@@ -86,7 +80,6 @@ export function requestOf(
     body: text,
     timeoutMs: options.timeoutMs ?? target.limits.timeoutMs,
     maxBytes: mediaLimits.bytes,
-    ...(effectOf(operation) !== 'reads' && { alone: true as const }),
   };
   const headersShown = { ...plain, ...mapped(target.headers, (header) => header.shown), ...own };
   const asked = { operation, value, encoding, contentType: headersShown['content-type'], signature };

@@ -14,8 +14,7 @@ export function openTransport(
 ): OpenTransport {
   // Acquirers are met as any service is.
   const isKept = target.environment === 'embedded' && target.acquirer === undefined;
-  const agent = new Connections(target, isKept ? 'kept' : 'unknown', patience);
-  const alone = isKept ? agent : new Connections(target, 'alone');
+  const agent = new Connections(target, isKept, patience);
   // Certificates that cannot be used are said before anything is sent.
   secureOptions(target.tls);
   const closing = new AbortController();
@@ -29,7 +28,7 @@ export function openTransport(
       closing.signal.addEventListener('abort', close);
       try {
         if (closing.signal.aborted) close();
-        const { blanks, ...answered } = await receive(wire, wire.alone ? alone : agent, exchange);
+        const { blanks, ...answered } = await receive(wire, agent, exchange);
         return {
           kind: 'answer',
           ...answered,
@@ -50,7 +49,6 @@ export function openTransport(
     async close() {
       closing.abort();
       agent.destroy();
-      alone.destroy();
     },
   };
 }

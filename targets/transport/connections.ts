@@ -34,15 +34,11 @@ export class Connections extends Agent {
   readonly #forget = new WeakMap<Duplex, () => void>();
   #keeping: Keeping;
 
-  constructor(
-    route: Route,
-    usual: 'alone' | 'kept' | 'unknown',
-    { watchMs = 500, idleMs = 1000 }: Partial<Patience> = {},
-  ) {
-    super({ keepAlive: usual !== 'alone', timeout: idleMs });
+  constructor(route: Route, isKept: boolean, { watchMs = 500, idleMs = 1000 }: Partial<Patience> = {}) {
+    super({ keepAlive: true, timeout: idleMs });
     this.#route = route;
     this.#watchMs = watchMs;
-    this.#keeping = usual === 'alone' ? 'closed' : usual;
+    this.#keeping = isKept ? 'kept' : 'unknown';
   }
 
   override createConnection(

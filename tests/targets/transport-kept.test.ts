@@ -14,7 +14,7 @@ const openKeeping = async (idleMs = 60_000, answer = (end: () => void) => end())
   await vi.waitUntil(() => sockets[0]?.destroyed);
   await send(wire(url));
   expect(sockets).toHaveLength(2);
-  return { sockets, send: async (more = {}) => (await send(wire(url, more))).kind };
+  return { sockets, send: async () => (await send(wire(url))).kind };
 };
 
 test('a connection that is open is used again', async () => {
@@ -46,13 +46,6 @@ test('no connection is used again once something came on an idle one', async () 
   for (let turn = 0; turn < 5; turn += 1) await new Promise((go) => setImmediate(go));
   expect([await send(), await send()]).toEqual(['answer', 'answer']);
   expect(sockets).toHaveLength(4);
-});
-
-test('a request alone goes over a connection that no other one has used or will use', async () => {
-  const { sockets, send } = await openKeeping();
-  expect([await send({ alone: true }), await send({ alone: true })]).toEqual(['answer', 'answer']);
-  expect(sockets).toHaveLength(4);
-  expect([await send(), sockets.length]).toEqual(['answer', 4]);
 });
 
 test('no connection is used again before the first one stayed open', async () => {
