@@ -86,7 +86,7 @@ describe('clean-up without --send', () => {
     expect(existsSync(`${folder}.clean-up`)).toBe(false);
   });
 
-  test('names a payout that may have been made by the number that it can be looked up with', async () => {
+  test('names a payout that may have been made by the number to look it up with', async () => {
     const folder = emptyFolder();
     const { order_no: _, transaction_id: __, ...rest } = payment('T1');
     writeLedger(folder, [{ ...rest, operation: 'payout', request_id: 'q-1', certain: false, undo: [] }]);

@@ -31,7 +31,7 @@ test('what may be paid stands in the ledger though its exchange was not written 
   expect(JSON.stringify(readLedger(join(out, 'ledger.ndjson')))).toContain('r-1');
 });
 
-test('what may be paid stands in the ledger before it is sent, and is not sent where it cannot', async () => {
+test('what may be paid stands in the ledger before it is sent, or is not sent', async () => {
   const allow = ['reads', 'creates', 'moves-money'];
   const body = { ...envelope, ...card, order_no: 'r-1', amount: '1.00', currency: 'EUR' };
   let seen: readonly unknown[] = [];
