@@ -115,8 +115,10 @@ describe('what the merchant says about statuses', () => {
 });
 
 describe('a review whose entry shows no success', () => {
+  const hasty = { settle: { longestMs: 60 } };
+
   test('is pending where an order that nobody has gets another status', async () => {
-    const run = await opened({ change: answering('review', 'review_status', '2') }, {}, 'review');
+    const run = await opened({ change: answering('review', 'review_status', '2') }, hasty, 'review');
     expect(run.report.steps.find(({ operation }) => operation === 'review')).toMatchObject({
       state: 'accepted',
       pending: '2',
@@ -125,7 +127,7 @@ describe('a review whose entry shows no success', () => {
   });
 
   test('is refused where it gets the same', async () => {
-    const run = await opened({ change: answering('review', 'review_status', '0') }, {}, 'review');
+    const run = await opened({ change: answering('review', 'review_status', '0') }, hasty, 'review');
     expect(run.report.steps.find(({ operation }) => operation === 'review')).not.toHaveProperty('pending');
   });
 });
