@@ -54,7 +54,7 @@ test('a skip without reason or operation says so', () => {
 });
 
 // The words and the variable are the runner's own and may change with it.
-test('a worker that had to be killed at the end is known by what the installed runner says of it', () => {
+test('a worker killed at the end is known by what the installed runner says', () => {
   const entry = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const modules = join(entry, '..', '..', '..');
   const source = readFileSync(join(modules, 'playwright', 'lib', 'runner', 'index.js'), 'utf8');
