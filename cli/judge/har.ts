@@ -16,6 +16,7 @@ import {
   type JudgedCase,
   judgeWatched,
   type Reading,
+  shownPath,
   type Unjudged,
   type Watchpoint,
   whyNoCall,
@@ -281,7 +282,6 @@ function withType(headers: Record<string, string>, type: string | undefined): Re
 function callOf({ request }: HarEntry): string {
   const { url, method } = request;
   if (!URL.canParse(url)) return method;
-  // A query may hold what nobody should read.
   const { host, pathname, protocol } = new URL(url);
-  return `${method} ${host === '' ? protocol : host + pathname}`;
+  return `${method} ${host === '' ? protocol : host + shownPath(pathname)}`;
 }

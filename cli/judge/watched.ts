@@ -153,6 +153,11 @@ export function documentedPath(url: string, base: string | undefined): string | 
   return operationPaths.find((path) => pathname === `${prefix}${path}`);
 }
 
+/** A path as a line may show it: its query, and each step that may be a token, hold what nobody should read. */
+export function shownPath(path: string): string {
+  return path.replace(/\?.*$/s, '').replaceAll(/[^/]{20,}/g, (step) => (/\d/.test(step) ? '…' : step));
+}
+
 /** Why an address is none of a documented operation: it is not below the base, or has another path. */
 export function whyNoPath(url: string, base: string | undefined): string {
   if (base !== undefined && URL.canParse(url)) {

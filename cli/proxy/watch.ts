@@ -8,7 +8,7 @@ import { plainValue } from '../../schemas/plain-text.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { maskBreach } from '../judge/print.ts';
-import { judgeWatched, unpack, type Watched, type Watchpoint } from '../judge/watched.ts';
+import { judgeWatched, shownPath, unpack, type Watched, type Watchpoint } from '../judge/watched.ts';
 import { type Forward, type Forwarded, forward, namedHeaders, passedOn, type RawHeaders } from './forward.ts';
 
 /** A request that came in whole. */
@@ -165,8 +165,7 @@ export function takeDown(
   };
   const common = {
     method,
-    // A query may hold what nobody should read.
-    path: redactText(path.replace(/\?.*$/s, '')),
+    path: redactText(shownPath(path)),
     status: received.kind === 'none' ? received.reason : received.status,
     durationMs: Math.round(received.durationMs),
   };

@@ -89,10 +89,12 @@ describe('judge with a HAR file', () => {
         answerType: 'text/xml',
       }),
       entryOf('https://cdn.example/4111111111111111', '', ''),
+      entryOf('https://shop.example/reset/tokenABCDEFGHIJ0123456789;x?t=987654', '', ''),
     ]);
     const plain = (await judge(file)).lines.join('\n');
     const json = (await judge(file, '--json')).lines.join('\n');
-    expect(plain + json).not.toMatch(/4111111111111111|"987"|Wilhelmine/);
+    expect(plain + json).not.toMatch(/4111111111111111|"987"|Wilhelmine|0123456789|987654/);
+    expect(plain).toContain('shop.example/reset/…: no documented operation');
   });
 
   test('a target gives the base and the key', async () => {
