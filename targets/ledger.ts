@@ -7,7 +7,7 @@ import type { Exchange, JsonObject, JsonValue, JudgedExchange } from '../schemas
 import { ConfigurationError } from './configuration-error.ts';
 import { keepableFor, ledgerEntriesOf } from './ledger/entries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
-import { type LedgerFacts, type LedgerOrigin, ledgerVersion } from './ledger/entry.ts';
+import { type LedgerOrigin, ledgerVersion } from './ledger/entry.ts';
 
 /** Writes down what is created. */
 export interface Ledger {
@@ -88,28 +88,15 @@ export function readLedger(file: string): readonly LedgerEntry[] {
   return [...entries, ...begun.flat()];
 }
 
-const texts: readonly (keyof LedgerFacts)[] = [
-  'order_no',
-  'request_id',
-  'account_id',
-  'amount',
-  'currency',
-  'transaction_id',
-  'recurring_id',
-  'contract_name',
-  'rest',
-  'doubt',
-];
-
-function isEntry({ operation, certain, undo, exchange, ...more }: JsonObject): boolean {
+function isEntry({ ledger: _, operation, certain, undo, ...texts }: JsonObject): boolean {
   const isKnown = (name: JsonValue | undefined) => documentedOperations.some(({ id }) => id === name);
   return (
     isKnown(operation) &&
     typeof certain === 'boolean' &&
-    typeof exchange === 'string' &&
     Array.isArray(undo) &&
     undo.every(isKnown) &&
-    texts.every((name) => more[name] === undefined || typeof more[name] === 'string')
+    'exchange' in texts &&
+    Object.values(texts).every((text) => typeof text === 'string')
   );
 }
 
