@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { evidenceBounds } from '../../reports/evidence/exchange-lines.ts';
 import { openLineFile } from '../../reports/evidence/line-file.ts';
 import { exchangeOf, gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
-import { startRedaction } from '../../reports/redact.ts';
+import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { answer, finding, judged } from './hand-made.ts';
 
 let dir = '';
@@ -59,6 +59,27 @@ describe('openEvidence', () => {
     ];
     writer.close();
     expect(gatherEvidence(dir).exchanges).toEqual(written);
+  });
+
+  test('masks a page that a browser saw later as at once', () => {
+    const [mail, token] = ['shopper@shop.example', 'TOKEN-20261126-abcdef'];
+    const first = judged({
+      operation: 'redirect-payment',
+      sent: { value: { shopper_email: mail } },
+      received: answer(`<form name="theForm"><input name="token_id" value="${token}"></form>`),
+    });
+    const posted = {
+      method: 'POST',
+      url: '/v1/checkout/pay',
+      afterMs: 3,
+      fields: [['email', mail]] as const,
+    };
+    const told = { foreignRequests: [], scriptErrors: [], dialogs: [`for ${mail} ${token}`] };
+    const seen = { ...first, exchange: { ...first.exchange, page: { ...told, posted } } };
+    const writer = openEvidence(dir, 0);
+    expect(writer.record(first)).toEqual(redactExchange(first));
+    expect(writer.record(seen, 'visited')).toEqual(redactExchange(seen));
+    writer.close();
   });
 
   test('says in one line why nothing can be written', () => {
