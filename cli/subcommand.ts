@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Answer, Finding, NoAnswer } from '../schemas/types.ts';
+import type { Finding, Outcome } from '../schemas/types.ts';
 
 /** The exit statuses of every command. */
 export const exitStatus = {
@@ -10,14 +10,19 @@ export const exitStatus = {
   suiteError: 4,
 } as const;
 
-/** The exit status of a command that sent one request, or judged one answer. */
-export function exchangeStatus(
-  findings: readonly Pick<Finding, 'verdict'>[],
-  received: Pick<Answer | NoAnswer, 'kind'>,
-): number {
-  if (findings.some(({ verdict }) => verdict === 'suite-error')) return exitStatus.suiteError;
-  if (findings.some(({ verdict }) => verdict === 'fail')) return exitStatus.nonConformant;
-  return received.kind === 'none' ? exitStatus.incomplete : exitStatus.conformant;
+/** The exit status of a command that sent one request: what its answer leaves open, as 502 and 429 do, is not in order. */
+export function exchangeStatus({
+  findings,
+  outcome,
+}: {
+  readonly findings: readonly Pick<Finding, 'verdict'>[];
+  readonly outcome: Outcome;
+}): number {
+  const verdicts = new Set(findings.map(({ verdict }) => verdict));
+  if (verdicts.has('suite-error')) return exitStatus.suiteError;
+  if (verdicts.has('fail')) return exitStatus.nonConformant;
+  const isOpen = outcome === 'none' || outcome === 'unclear' || verdicts.has('inconclusive');
+  return isOpen ? exitStatus.incomplete : exitStatus.conformant;
 }
 
 /** Gives a command its arguments and options, and returns what it does with them, which returns the exit status of the process. */

@@ -176,7 +176,7 @@ async function show(
   } else {
     print(`${lookText(look, asked)}\n\n${plainText(look.curl)}\n`);
   }
-  return exchangeStatus(look.exchange.judgement.findings, look.exchange.received);
+  return exchangeStatus(look.exchange.judgement);
 }
 
 async function sendAll(session: Session, asked: Exploration, print: Print): Promise<number> {

@@ -52,7 +52,7 @@ async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Prom
         judged.push(await caller.send(id, drawRequest(id, context, 'minimal', seed).body));
       status = Math.max(
         status ?? exitStatus.conformant,
-        ...judged.map(({ exchange, judgement }) => exchangeStatus(judgement.findings, exchange.received)),
+        ...judged.map(({ judgement }) => exchangeStatus(judgement)),
       );
       for (const line of roundLines(round, judged)) console.log(line);
       if (round !== rounds) await systemClock.sleep(every * 1_000, stopping.signal);

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadReplay } from '../../cli/explore/replay-file.ts';
+
 import { type Exploration, runExplore } from '../../cli/investigate/explore.ts';
 import { main } from '../../cli/main.ts';
+import { exchangeStatus } from '../../cli/subcommand.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { complaintOf, folderWith } from '../targets/target-folder.ts';
@@ -207,6 +209,17 @@ describe('replay files', () => {
       expect(() => loadReplay(join(folder, name)), name).toThrow(ConfigurationError);
     }
   });
+});
+
+test.each([
+  ['unclear', [], 3],
+  ['none', [], 3],
+  ['accepted', ['inconclusive'], 3],
+  ['unclear', ['fail', 'inconclusive'], 1],
+  ['refused', ['warn'], 0],
+  ['accepted', [], 0],
+] as const)('an answer that is %s, with the verdicts %j, ends with %i', (outcome, verdicts, status) => {
+  expect(exchangeStatus({ outcome, findings: verdicts.map((verdict) => ({ verdict })) })).toBe(status);
 });
 
 describe('explore against another target', () => {
