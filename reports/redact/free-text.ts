@@ -8,8 +8,7 @@ import { addSpans, replaceSpans, type Span } from './spans.ts';
 import { SecretLeft, TooMuchToMask } from './withheld.ts';
 import { spansAsRead } from './written-view.ts';
 
-// What no pattern below takes for a sign between a name and its value ends no name.
-const word = /[A-Za-z_][A-Za-z0-9_-]*(?=[\s\\"'`\]:=])/g;
+const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
 // In prose without a sign that joins a name to a value, only a security code follows its name.
 const wordBeforeCode =
   /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=\s+(?:(?:is|was|of)\s+)?\d{3,4}(?!\d))/g;
