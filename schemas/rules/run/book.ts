@@ -254,16 +254,26 @@ function leftOut(run: readonly JudgedExchange[], named: ReadonlySet<unknown>): r
   return byTest(run).flatMap((exchanges) => {
     const facts = factsOf(exchanges);
     const made = recordsOf(facts, 'refund');
+    const calls = [...new Set(made.map(({ judged }) => judged))];
     const found = new Map<string, ImpossibleHistory>();
     for (const search of facts.filter(({ operation }) => operation.id === 'refund-search')) {
       const ids = new Set(
         recordsOf([search], 'refund-search').map(({ record }) => record.refund_reference_id),
       );
-      const isListed = made.map(({ record }) => ids.has(record.refund_reference_id));
-      const between = made.slice(isListed.indexOf(true) + 1, Math.max(0, isListed.lastIndexOf(true)));
-      for (const refund of between) {
+      const listed = made.filter(({ record }) => ids.has(record.refund_reference_id));
+      const isListed = calls.map((call) => listed.some(({ judged }) => judged === call));
+      // In which order the refunds of one call are made is not shown; entries come back in any order.
+      const between = calls.slice(isListed.indexOf(true) + 1, Math.max(0, isListed.lastIndexOf(true)));
+      for (const refund of made) {
         const id = refund.record.refund_reference_id;
-        if (isBlank(id) || ids.has(id) || named.has(id) || found.has(String(id))) continue;
+        if (
+          !between.includes(refund.judged) ||
+          isBlank(id) ||
+          ids.has(id) ||
+          named.has(id) ||
+          found.has(String(id))
+        )
+          continue;
         found.set(String(id), historyOf('refund-not-listed', refund, [refund.judged, search.judged]));
       }
     }

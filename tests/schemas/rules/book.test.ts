@@ -165,6 +165,20 @@ const possible: readonly (readonly [title: string, run: () => JudgedExchange[]])
     () => [pay(), refundOf('6.00', '01'), refundOf('6.00', '01')],
   ],
   [
+    'a list that begins among the refunds of one call, answered in another order',
+    () => {
+      const [one = {}] = answers.refund.refund_orders as JsonObject[];
+      const parts = ['01', '02'].map((number) => ({ ...one, ...order, ...refunded(number, '2.00') }));
+      const asked = parts.map(({ refund_amount }) => ({ ...order, refund_amount, refund_reason: 'r' }));
+      return [
+        pay(),
+        judged('refund', { refund_orders: asked }, { refund_orders: [...parts].reverse() }),
+        refundOf('2.00', '03'),
+        listing(refunded('02', '2.00'), refunded('03', '2.00')),
+      ];
+    },
+  ],
+  [
     'a capture twice and a refund',
     () => [pay(), batch('capture'), batch('capture'), refundOf('10.00', '01')],
   ],
