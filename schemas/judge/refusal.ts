@@ -166,12 +166,15 @@ function saysOther(operation: Operation, members: JsonObject): boolean {
   const documented = objectOf(answerSchema(operation.id).properties);
   const said = Object.entries(members).filter(([, value]) => !isBlank(value) && typeof value !== 'object');
   return (
-    said.some(([name, value]) => !Object.hasOwn(documented, name) && !noRefusal.test(String(value))) &&
+    said.some(([name, value]) => !Object.hasOwn(documented, name) && saysWords(String(value))) &&
     !said.some(([, value]) => claim.test(String(value))) &&
     !documentedOperations.some(({ id }) => signs[id].isResult(members)) &&
     !mayBeResult(operation, members)
   );
 }
+
+// A number alone gives no reason.
+const saysWords = (text: string) => /\p{L}/u.test(text) && !noRefusal.test(text);
 
 function mayBeResult(operation: Operation, members: JsonObject): boolean {
   const { succeeded, holdsResult } = signs[operation.id];
