@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { given } from '../schemas/given.ts';
 import { scalarText } from '../schemas/history/outcome.ts';
-import { isAccepted, isDone, isUnknown } from '../schemas/history/states.ts';
+import { isAccepted, isDone, isRefusedEntry, isUnknown } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
 import type { Move, Waiting } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
@@ -266,11 +266,12 @@ function isMovedBefore({ operation }: Step, asker: Asker): boolean {
 }
 
 /**
- * Compares the entry of a review with that of an order that does not exist: where it has another status, it was taken, and is
- * pending.
+ * Compares an entry that does not say that it was refused with that of an order that does not exist: where it has another status, it
+ * was taken, and is pending.
  */
 async function compareWithUnknown({ step, asker }: Way): Promise<void> {
-  const status = openEntry(askedFor(step.operation, asker).at(-1))?.status;
+  const { entry, status } = openEntry(askedFor(step.operation, asker).at(-1)) ?? {};
+  if (entry === undefined || isRefusedEntry(step.operation, entry)) return;
   const other = await statusOfUnknownOrder(step.operation, asker);
   if (status !== undefined && other !== undefined && other !== '1' && other !== status) step.pending = status;
 }
@@ -338,6 +339,10 @@ const transitions: readonly {
       for await (const { caseName, shows } of onceCaptured(way))
         yield { caseName, shows: { ...shows, waitsMs: longestWait(way) } };
     },
+  },
+  {
+    when: (way) => isLeftOpen(way) && way.target.statuses?.[way.step.operation] === undefined,
+    do: compareWithUnknown,
   },
 ];
 

@@ -126,6 +126,14 @@ describe('a review whose entry shows no success', () => {
     expect(casesOf(run, 'review')).toEqual(['full', 'twin of an unknown order']);
   });
 
+  test('is pending, too, of a capture that no search shows', async () => {
+    const run = await opened({ change: answering('capture', 'capture_status', '2') }, {}, 'capture');
+    expect(run.report.steps.find(({ operation }) => operation === 'capture')).toMatchObject({
+      state: 'accepted',
+      pending: '2',
+    });
+  });
+
   test('is refused where it gets the same', async () => {
     const run = await opened({ change: answering('review', 'review_status', '0') }, hasty, 'review');
     expect(run.report.steps.find(({ operation }) => operation === 'review')).not.toHaveProperty('pending');
