@@ -15,7 +15,7 @@ async function sentAfter(operation: 'payout' | 'query', status: number, text: st
       const [first, said] = numbers.length === 1 ? [status, text] : [415, refusal];
       const received = { kind: 'answer', status: first, headers: {}, body: Buffer.from(said) };
       return {
-        exchange: { operation, received, sent: { value: body, intent: 'odd' }, origin: {} },
+        exchange: { operation, received, sent: { value: body, intent: 'odd', headers: {} }, origin: {} },
         judgement: { operation, outcome: first >= 500 ? 'unclear' : 'refused', findings: [] },
       } as unknown as JudgedExchange;
     },
