@@ -173,8 +173,8 @@ function saysOther(operation: Operation, members: JsonObject): boolean {
   );
 }
 
-// A number alone gives no reason.
-const saysWords = (text: string) => /\p{L}/u.test(text) && !noRefusal.test(text);
+// Words or a flag; a number, a code and an address alone may be a result of another form.
+const saysWords = (text: string) => /\p{L}\s+\p{L}|^false$/u.test(text) && !noRefusal.test(text);
 
 function mayBeResult(operation: Operation, members: JsonObject): boolean {
   const { succeeded, holdsResult } = signs[operation.id];

@@ -178,6 +178,14 @@ describe('a malformed answer to a request that the document allows', () => {
       expect(judge(exchangeOf(id, requests[id], alone, { headers: html })).outcome).toBe('refused');
   });
 
+  test.each(['{"redirect":"/v1/checkout/pay"}', '{"pagina":"https://pay.example/c"}', '{"sessao":"s-4f1"}'])(
+    'may be where a page is, in place of the page: %s',
+    (body) => {
+      const { findings } = judge(exchangeOf('redirect-payment', requests['redirect-payment'], body));
+      expect(findings.map(({ verdict, clause }) => `${verdict} ${clause}`)).toContain('fail 1.4/html');
+    },
+  );
+
   const renamed = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(renamed);
     if (!isObject(value)) return value;
