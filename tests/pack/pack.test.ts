@@ -71,7 +71,7 @@ it('runs from its package in an empty folder', (context) => {
   expect(['typescript', 'vitest', '@biomejs'].filter((name) => existsSync(join(modules, name)))).toEqual([]);
 
   // Some tests of each operation, and the pages that a browser opens.
-  const some = ['--runs', '1', '--grep', 'documented|one result entry|browser|any sequence'];
+  const some = ['--runs', '1', '--grep', 'documented|one result entry|browser|any sequence|as inactive'];
   some.push('--reporter', documented('ctrf.mjs'));
   const [, entry = ''] = /^ENTRYPOINT \["\/suite\/(\S+)"\]$/m.exec(dockerfile) ?? [];
   const ran = call(folder, join(folder, entry), 'run', '--seed', '11', ...some);

@@ -62,6 +62,8 @@ test.runIf(told)('tells at once that it was killed, though its browser still wri
   for (let at = 0; at < 2000; at += 1) writeFileSync(join(profile, `${at}`), 'x');
   const holder = startBrowserProcess(folder);
   const pid = await vi.waitFor(() => holderOf(folder), { timeout: 60_000, interval: 5 });
+  // Whatever it is asked, it answers nothing before it is killed.
+  process.kill(pid, 'SIGSTOP');
   const asked = holder.ask('visit', {}, 250_000).then(
     () => undefined,
     (error: unknown) => error,
@@ -105,8 +107,11 @@ test.runIf(told)('tells that it ended for want of memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'browser-process-'));
   const holder = startBrowserProcess(folder);
   const pid = await vi.waitFor(() => holderOf(folder), { timeout: 60_000, interval: 5 });
+  // Whatever it is asked, it answers nothing before it is killed.
+  process.kill(pid, 'SIGSTOP');
   const asked = holder.ask('visit', {}, 250_000).catch((error: unknown) => error);
   process.kill(pid, 'SIGABRT');
+  process.kill(pid, 'SIGCONT');
   expect(await asked).toMatchObject({ name: 'BrowserEnded', excess: true });
   await holder.close();
 });
