@@ -43,7 +43,8 @@ interface Run {
 
 const letter = /[\p{L}\p{N}]/u;
 
-const together = /\d+/g;
+// An open end would overflow with a long run.
+const together = /\d{1,1000}/g;
 
 function isGap(text: string, from: number, end: number): boolean {
   let at = from;
@@ -88,7 +89,7 @@ function groupsIn(text: string, { digits, places }: Run, known: KnownNumber): Sp
 }
 
 const fewestShown = { first: 9, last: 8 } as const;
-// Digits, and what stands for the hidden ones of a card; an open end would overflow with a long run.
+// Digits, and what stands for the hidden ones of a card.
 const partly = /[\d*•xX#]{8,19}/g;
 const ofPart = /[\d*•xX#]/;
 

@@ -17,15 +17,7 @@ let statement: Statement;
 
 beforeAll(async () => {
   ended = await conformance(
-    smallRun(
-      out,
-      '--workers',
-      '1',
-      '--fault',
-      fault,
-      '--grep',
-      'refund.spec.ts .*an earlier refund left',
-    ),
+    smallRun(out, '--workers', '1', '--fault', fault, '--grep', 'refund.spec.ts .*an earlier refund left'),
   );
   statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
 });
