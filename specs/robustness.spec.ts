@@ -30,14 +30,15 @@ const malformed: readonly (Situation & { readonly name: string })[] = [
     contentType: 'application/x-www-form-urlencoded',
   },
   { name: 'unknown media type', rawBody: 'not_documented: 1', contentType: 'application/yaml' },
-  {
-    name: 'one value of 256 KiB',
-    rawBody: JSON.stringify({ merchant_id: 'x'.repeat(262_144) }),
-    contentType: json,
-  },
   { name: 'method GET', rawBody: '', contentType: json, method: 'GET' },
   { name: 'method PUT', rawBody: '{}', contentType: json, method: 'PUT' },
 ];
+
+const large = {
+  name: 'one value of 256 KiB',
+  rawBody: JSON.stringify({ merchant_id: 'x'.repeat(262_144) }),
+  contentType: json,
+};
 
 for (const [number, { id, path }] of documentedOperations.entries()) {
   test(
@@ -46,10 +47,10 @@ for (const [number, { id, path }] of documentedOperations.entries()) {
       clauses: ['7.8/robustness', '1/operations/other-method', '1/operations/unknown-path'],
     }),
     async ({ service, harness }) => {
-      // Every call meets every second operation, and the others with the next seed.
+      // Every malformed call meets every second operation, and the others with the next seed.
       const turn = number + harness.settings.seed;
-      const all = [...malformed, { path: `${path}/unknown`, name: 'unknown path' }];
-      const calls = all.filter((_call, at) => (at + turn) % 2 === 0);
+      const half = malformed.filter((_call, at) => (at + turn) % 2 === 0);
+      const calls = [...half, large, { path: `${path}/unknown`, name: 'unknown path' }];
       await service.beside(calls, (own, { name, ...options }) =>
         own.send(id, {}, { ...options, intent: 'odd', caseName: name }),
       );
