@@ -72,7 +72,7 @@ export function makeTemporary(kind: string): string {
   }
 }
 
-/** Does what makes temporary files of its own, and has them made in a folder. */
+/** Runs work that makes temporary files, and makes sure that they go into the given folder. */
 export async function withTemporaryFiles<Result>(
   folder: string,
   work: () => Promise<Result>,

@@ -113,7 +113,7 @@ export function outcomeWords(judged: JudgedExchange): string {
   return `${judged.judgement.outcome}: ${answeredWords(judged)}`;
 }
 
-/** Members in which services tell what became of a call, the documented ones first, in the order in which they are told. */
+/** Members that may show the outcome of a call, in the order in which they are printed: the documented ones first. */
 export const tellingMembers = [
   'return_status',
   'return_message',

@@ -153,7 +153,7 @@ export function documentedPath(url: string, base: string | undefined): string | 
   return operationPaths.find((path) => pathname === `${prefix}${path}`);
 }
 
-/** A path as a line may show it: its query, and each step that may be a token, hold what nobody should read. */
+/** A path that is safe to print: without its query, and without steps that may be tokens. */
 export function shownPath(path: string): string {
   return path.replace(/\?.*$/s, '').replaceAll(/[^/]{20,}/g, (step) => (/\d/.test(step) ? '…' : step));
 }

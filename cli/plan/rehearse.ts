@@ -166,7 +166,7 @@ export interface RehearsedTest {
   readonly operation: string;
   /** Why it does not run, or stops on the way. */
   readonly skipped?: string;
-  /** First line of what went wrong in the rehearsal itself; findings about the embedded endpoint are no matter of a plan. */
+  /** First line of what went wrong in the rehearsal itself; a plan ignores findings about the embedded endpoint. */
   readonly error?: string;
 }
 

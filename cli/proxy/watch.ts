@@ -142,7 +142,7 @@ function refuse(answer: ServerResponse, status: number, reason: string): void {
   answer.end(text);
 }
 
-/** What is told of one exchange that passed, or was not passed on, masked. */
+/** What the proxy prints about one exchange, passed on or withheld; secrets are masked. */
 export type Told = ReturnType<typeof takeDown> | ReturnType<typeof tellWithheld>;
 
 /** Judges an exchange that passed and writes it down; throws `EvidenceError` when the disk does not take it. */

@@ -193,7 +193,7 @@ export interface StatusShown {
   readonly isOpen: boolean;
 }
 
-// What is longer is no status.
+// A longer text is not a status.
 const longestStatus = 40;
 
 /** Reads the status of an answer that has the members of a result; of a card payment its code, where that speaks of later (7.3). */

@@ -84,7 +84,7 @@ export function startAllure(
     return { finish: async (_: Statement) => false };
   const made = missing === undefined ? generated(place, target, results, generator()) : missing;
   return {
-    /** Waits for it and adds the pages that come from the statement; tells whether the report is there, and says in one line why not. Verdicts do not depend on it. */
+    /** Waits for the report and adds the pages of the statement. Returns whether the report exists; prints one line if not. */
     async finish(statement: Statement): Promise<boolean> {
       const why = (await made) ?? whyNoPages(out, statement);
       if (why === undefined) return true;

@@ -203,7 +203,7 @@ export function inUsualNames(members: JsonObject): JsonObject {
 /** How deep a result is looked for inside of something else. */
 const deepest = 4;
 
-/** Tells a result inside of something else, or with names in another style, such as returnStatus: it lacks much, and refuses nothing. */
+/** Tells a result inside a wrapper, or with names in another style such as returnStatus: incomplete, but not a refusal. */
 function hidesResult(operation: Operation, value: JsonValue | undefined, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > deepest) return false;
   const parts = Object.values(value);
@@ -230,7 +230,7 @@ function isBareText(value: JsonValue): boolean {
   return typeof only === 'string' && !isBlank(only) && !noRefusal.test(only);
 }
 
-/** The one object that a document wraps, in how many layers ever, or the document itself. */
+/** The object inside all layers of a document that hold only one member, or the document itself. */
 function innermost(value: JsonValue): JsonObject {
   if (!isObject(value)) return {};
   const [only, ...others] = Object.values(value);
