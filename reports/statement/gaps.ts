@@ -199,9 +199,9 @@ function deadOperation(
   const cause = step?.cause?.says;
   const why = cause === undefined ? '' : `; ${cause}`;
   if (sent === 0) return [`${id}: no allowed request could be sent${heldBack(id, skipped)}${why}`];
-  return [
-    `${id}: none of ${sent} allowed ${sent === 1 ? 'request' : 'requests'} was accepted (${toldOf(counts)})${why}`,
-  ];
+  const asked =
+    sent === 1 ? 'the one allowed request was not accepted' : `none of ${sent} allowed requests was accepted`;
+  return [`${id}: ${asked} (${toldOf(counts)})${why}`];
 }
 
 // What needs an operation that the caller left out is left out with it.

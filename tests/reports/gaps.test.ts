@@ -38,7 +38,10 @@ describe('an operation of which nothing is accepted', () => {
       'incomplete 3',
       'refund: none of 3 allowed requests was accepted (refused 3, most often "200 The signature is not valid")',
     ]);
-    expect(told([refused(envelope)], { profile: 'explore' })[0]).toBe('incomplete 0');
+    expect(told([refused(envelope)], { profile: 'explore' })).toEqual([
+      'incomplete 0',
+      'refund: the one allowed request was not accepted (refused 1, most often "200 The signature is not valid")',
+    ]);
   });
 
   test('is no service that was met where every request broke the document', () => {
