@@ -1,12 +1,20 @@
-import { existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, statSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Register } from '../mock/merchants.ts';
 import type { Shard } from '../reports/run/choices.ts';
+import { usualTarget } from '../schemas/command-line.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
-import { numberIn, optionVariables, wordIn } from '../targets/settings.ts';
+import {
+  embeddedTargetFile,
+  isUnnamed,
+  numberIn,
+  optionVariables,
+  targetFileIn,
+  wordIn,
+} from '../targets/settings.ts';
 
 /** Reads a shard as in `2/4`; throws one line when it is none. */
 export function shardOf(text: string, option = '--shard'): Shard {
@@ -113,4 +121,51 @@ export function inOptionWords(message: string, words: readonly string[]): string
   const [option, variable] = [optionOf(found[0]), found[1]];
   const given = words.some((word) => word === option || word.startsWith(`${option}=`));
   return given ? message.replace(variable, option) : message;
+}
+
+/** Which service a command is about, as its options say it. */
+export interface TargetChoice {
+  readonly target?: string | undefined;
+  readonly embedded?: true | undefined;
+}
+
+/** Adds the options that choose a service; `about` says what the target file is for. */
+export function targetOptions(command: Command, about = 'target file'): Command {
+  return command
+    .option('--target <file>', `${about} (default: ${usualTarget} of this folder)`)
+    .option('--embedded', 'use the embedded endpoint of the suite, also where this folder has a target file');
+}
+
+/** The target file that options name; undefined where they leave it open. */
+export function targetNamed({ target, embedded }: TargetChoice): string | undefined {
+  if (embedded !== true) return target;
+  if (target === undefined) return embeddedTargetFile();
+  throw new ConfigurationError('--target and --embedded name two services: give one of them.');
+}
+
+/** Which service is used where neither options nor environment name one, in a line; undefined where they do. */
+export function unnamedLine(environment: NodeJS.ProcessEnv): string | undefined {
+  if (!isUnnamed(environment)) return undefined;
+  return targetFileIn(environment) === usualTarget
+    ? `Target file: ${usualTarget} of this folder.`
+    : `No --target, and no ${usualTarget} in this folder: this is the embedded endpoint of the suite, not your service.`;
+}
+
+/** Writes a line to standard error, where there is one. */
+export function sayAside(line: string | undefined): void {
+  if (line !== undefined) process.stderr.write(`${line}\n`);
+}
+
+/** Writes a file that a user named, for its owner alone where it may hold what is nobody else's business; throws one line where it cannot be written, and for a link to a file that does not exist, which would make a file somewhere else. */
+export function writeGivenFile(file: string, content: string | Uint8Array, mode?: number): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(file))
+    throw new ConfigurationError(`${file} is a link to a file that does not exist; nothing was written.`);
+  try {
+    writeFileSync(file, content, mode === undefined ? {} : { mode });
+    // The mode of `writeFileSync` counts only for a file that is new.
+    if (mode !== undefined && statSync(file).isFile()) chmodSync(file, mode);
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`${file} cannot be written (${code}).`);
+  }
 }

@@ -1,3 +1,3 @@
 export { readStatement } from '../cli/after/read-reports.ts';
 export type { Statement } from '../reports/statement/format.ts';
-export { validateStatement } from '../reports/statement/validate.ts';
+export { validateStatement } from '../reports/statement.ts';

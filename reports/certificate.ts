@@ -16,7 +16,6 @@ import {
   movedTables,
   operationTable,
 } from './certificate/sections.ts';
-import { styleOf } from './certificate/style.ts';
 import {
   badge,
   breakable,
@@ -81,7 +80,6 @@ function deviationTable({ deviations }: Statement): Html {
 /** The certificate page: printable HTML without scripts or external resources, made from the statement, and from the caller's copy of the document where there is one. */
 export function renderCertificate(statement: Statement, quotes?: Quotes): string {
   const digest = createHash('sha256').update(statementText(statement)).digest('hex');
-  const style = styleOf(`Certificate ${certificateNumber(statement)}`);
   const { target, suite } = statement;
   const main = html`<section class="first">
 ${heading(statement)}
@@ -111,7 +109,7 @@ ${clauseTables(statement)}
 <footer>payment-acquiring-conformance ${suite.version}. Valid only with its evidence.</footer>`;
   return pageOf({
     title: `${verdictWords(statement)}: ${target.name}`,
-    style,
+    foot: `Certificate ${certificateNumber(statement)}`,
     head: html`<meta name="statement-sha256" content="${digest}">
 `,
     main,

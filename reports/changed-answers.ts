@@ -19,7 +19,7 @@ import type {
 import { type ChangedAnswer, type Draw, originalOf } from './changed-answers/changes.ts';
 import type { EvidenceExchange } from './evidence/lines.ts';
 import { exchangeOf, judgedOf } from './evidence.ts';
-import { addIds } from './exports/rests-on.ts';
+import { addIds } from './exports/repeat.ts';
 import type { ChangedAnswers } from './statement/format.ts';
 
 /** How many answers are changed, at most: whoever verifies a folder does not know what it asks for. */

@@ -3,7 +3,6 @@ import { anyEntry, groupedBy, isObject, leavesOf, listOf, objectOf } from '../sc
 import { decode } from '../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type ClauseId, type JsonValue, type OperationId, operationIds } from '../schemas/types.ts';
-import { styleOf } from './certificate/style.ts';
 import { breakable, html } from './certificate/words.ts';
 import type { EvidenceExchange } from './evidence/lines.ts';
 import { exchangeOf } from './evidence.ts';
@@ -212,5 +211,5 @@ export function renderComparison(
 ${differences.length === 0 && html`<p>No difference.</p>`}
 ${differences.slice(0, most).map(articleOf)}${differences.length > most && html`<p>${differences.length - most} more differences.</p>`}
 ${noise.length > 0 && html`<details><summary>Left out, because two runs of A differ in it: ${noise.length}</summary><ul>${noise.map((one) => html`<li>${one}</li>`)}</ul></details>`}`;
-  return pageOf({ title: 'Side by side', style: styleOf('Side by side') + exchangesStyle, main });
+  return pageOf({ title: 'Side by side', foot: 'Side by side', style: exchangesStyle, main });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clauses } from '../schemas/clauses.ts';
 import { rawSchemas } from '../schemas/contract.ts';
 import { evidenceError } from './evidence/line-file.ts';
-import { addSignature, type Seal, type Signature } from './signing/signature.ts';
+import { addSignature, type Seal, type Signature } from './signing/seal.ts';
 
 /** A digest file: `evidence.sha256.json` of a folder, `package.sha256.json` of a package. */
 export interface EvidenceDigest extends Seal {

@@ -9,7 +9,7 @@ import { type HistoryCall, historiesOf } from '../schemas/rules/run/history.ts';
 import type { Finding, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgedOf } from './evidence.ts';
-import { addIds } from './exports/rests-on.ts';
+import { addIds } from './exports/repeat.ts';
 import type { ShownCall, ShownHistory, Statement } from './statement/format.ts';
 
 /** Histories that one statement shows. */

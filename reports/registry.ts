@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { isPast, whyRehearsal } from './certificate/notices.ts';
-import { styleOf } from './certificate/style.ts';
 import { certificateNumber, html, notStated, stated, verdictWords } from './certificate/words.ts';
 import type { PackageVerification } from './package/verify-package.ts';
 import { pageOf } from './pages/page.ts';
 import type { Statement } from './statement/format.ts';
-import type { VerifyProblem } from './verify/problem.ts';
+import type { VerifyProblem } from './verify/files.ts';
 import type { Verification } from './verify.ts';
 
 const entriesFolder = 'entries';
@@ -172,5 +171,5 @@ function registryPage(entries: readonly (RegistryEntry & { readonly withdrawn?: 
 <td>${withdrawn !== undefined && html`<b>Withdrawn</b> on ${withdrawn.withdrawnAt.slice(0, 10)}: ${withdrawn.reason}<br>`}${result}${lacks.length > 0 && html`<br><span class="soft">not a certificate: ${lacks.join('; ')}</span>`}</td><td>${validUntil}</td><td class="id">${place}</td><td class="id">${root}</td></tr>`,
   )}</tbody></table></div>`;
   const title = 'Registry of certificates';
-  return pageOf({ title, style: styleOf(title), main });
+  return pageOf({ title, foot: title, main });
 }

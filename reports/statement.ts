@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
@@ -5,18 +7,19 @@ import { groupedBy } from '../schemas/json.ts';
 import { limitReached } from '../schemas/left-out.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { jsonText } from '../schemas/plain-text.ts';
+import { loadAjv } from '../schemas/ready-made.ts';
 import { type Law, lawRows } from '../schemas/rules/run/laws.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
 import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
-import type { CurlPlace } from './exports/curl.ts';
+import type { CurlPlace } from './exports/repeat.ts';
 import { partsLeftOut, type RunChoices, type Shard, wholeChoices, withShard } from './run/choices.ts';
 import { countAnswers } from './statement/count-answers.ts';
-import { findingRows } from './statement/finding-rows.ts';
 import type { KnownOfRun, RunSettings, Statement } from './statement/format.ts';
 import { gapsOf, type Named } from './statement/gaps.ts';
+import { findingRows } from './statement/grouping.ts';
 import { outcomeOfRun } from './statement/results.ts';
-import { deviationRows, markKnown, rowsOf } from './statement/rows.ts';
+import { deviationRows, markKnown, rowsOf, tallyOf } from './statement/rows.ts';
 import {
   documentIssues,
   failuresIn,
@@ -27,7 +30,6 @@ import {
   skippedRows,
   wornCards,
 } from './statement/summaries.ts';
-import { tallyOf } from './statement/tally.ts';
 
 /** Everything that a statement is made from; its texts are masked already. */
 export interface StatementInput extends KnownOfRun, RunSettings {
@@ -174,3 +176,17 @@ export function buildStatement(input: StatementInput): Statement {
 
 /** The exact text that is written as `conformance.json`, and that the certificate names by its digest. */
 export const statementText = onceFor((statement: Statement) => `${jsonText(statement, 2)}\n`);
+
+let validate: ValidateFunction | undefined;
+
+/** Problems of a statement against `statement.schema.json`, one line each; none when it is valid. */
+export function validateStatement(value: unknown): readonly string[] {
+  const schema = () => readFileSync(new URL('../statement.schema.json', import.meta.url), 'utf8');
+  const { Ajv2020 } = loadAjv();
+  validate ??= new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(JSON.parse(schema()));
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const extra = 'additionalProperty' in params ? ` "${String(params.additionalProperty)}"` : '';
+    return `${instancePath === '' ? 'the statement' : instancePath} ${message ?? 'is wrong'}${extra}`;
+  });
+}

@@ -15,10 +15,9 @@ import { longestBody } from './redact/exchange.ts';
 import { whyWithheld } from './redact/withheld.ts';
 import { factsIn } from './run/run-facts.ts';
 import type { Statement, SuiteFacts } from './statement/format.ts';
-import { validateStatement } from './statement/validate.ts';
+import { validateStatement } from './statement.ts';
 import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/derived.ts';
-import { checkFiles, type SealFacts } from './verify/files.ts';
-import type { VerifyProblem } from './verify/problem.ts';
+import { checkFiles, type SealFacts, type VerifyProblem } from './verify/files.ts';
 import { isShortened, rejudge } from './verify/rejudge.ts';
 
 /** What verification found. */

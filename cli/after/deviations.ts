@@ -12,12 +12,11 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { oneOf } from '../option-values.ts';
+import { oneOf, writeGivenFile } from '../option-values.ts';
 import { packageRoot, schemaPath } from '../package-root.ts';
 import { readRunRecord, targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, addAnswerOptions, completeAnswers, type Question, terminalAsk } from '../terminal-ask.ts';
-import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
 /** What has to be said about a known deviation: the last day on which it counts is `YYYY-MM-DD`. */

@@ -1,9 +1,8 @@
 import { readEvidence } from '../../reports/evidence.ts';
 import { exportedRequests, httpFile, postmanCollection } from '../../reports/exports/requests.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { documentedOperation } from '../option-values.ts';
+import { documentedOperation, writeGivenFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
 interface ExportOptions {

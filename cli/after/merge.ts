@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { startAllure } from '../../reports/allure/generate.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence, readFacts } from '../../reports/evidence.ts';
-import { replayCommand, typedPath } from '../../reports/exports/repeat-command.ts';
+import { replayCommand, typedPath } from '../../reports/exports/repeat.ts';
 import { joinOpenings, openingFile } from '../../reports/opening.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import type { Shard } from '../../reports/run/choices.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { replayCommand } from '../../reports/exports/repeat-command.ts';
+import { replayCommand } from '../../reports/exports/repeat.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { finishRun } from '../../reports/run/finish-run.ts';
 import { releaseRoom } from '../../reports/run/room.ts';

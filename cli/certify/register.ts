@@ -9,7 +9,7 @@ import {
   withdraw,
   withdrawn,
 } from '../../reports/registry.ts';
-import { headlineOf } from '../../reports/verify/problem.ts';
+import { headlineOf } from '../../reports/verify/files.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';

@@ -8,9 +8,9 @@ import {
   fingerprintOf,
   type SignedSubject,
   signaturesOf,
-} from '../../reports/signing/signature.ts';
-import { TimeStampError } from '../../reports/signing/time-stamp.ts';
-import { headlineOf } from '../../reports/verify/problem.ts';
+  TimeStampError,
+} from '../../reports/signing/seal.ts';
+import { headlineOf } from '../../reports/verify/files.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
 import { existingPath } from '../option-values.ts';

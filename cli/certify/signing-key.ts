@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readDigest, replaceDigest } from '../../reports/digest.ts';
-import { addSignature, fingerprintOf, privateKeyIn } from '../../reports/signing/signature.ts';
+import { addSignature, fingerprintOf, privateKeyIn } from '../../reports/signing/seal.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
 /** Environment variable that may hold the key that signs, as PEM. */

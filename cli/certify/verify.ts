@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { expiryWords } from '../../reports/certificate/notices.ts';
 import { type PackageVerification, verifyPackage } from '../../reports/package/verify-package.ts';
 import { checkRegistered } from '../../reports/registry.ts';
-import { headlineOf } from '../../reports/verify/problem.ts';
+import { headlineOf } from '../../reports/verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

@@ -3,8 +3,7 @@ import { callerBreaches } from '../../generators/appraise.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { curlOf } from '../../reports/exports/curl.ts';
-import { restsOn } from '../../reports/exports/rests-on.ts';
+import { curlOf, restsOn } from '../../reports/exports/repeat.ts';
 import { redactExchange, redactValue, redactValueOf } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import {

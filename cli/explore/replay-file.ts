@@ -11,7 +11,7 @@ import { placesOf } from '../../schemas/schema-places.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
-import { writeGivenFile } from '../write-given-file.ts';
+import { writeGivenFile } from '../option-values.ts';
 import { kinds, type Wish } from './cases.ts';
 
 /** One change to a body before it is sent. */

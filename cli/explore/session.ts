@@ -1,6 +1,6 @@
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Port } from '../../generators/situations.ts';
-import { typedPath } from '../../reports/exports/repeat-command.ts';
+import { typedPath } from '../../reports/exports/repeat.ts';
 import { readOpening } from '../../reports/opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
 import { given } from '../../schemas/given.ts';
@@ -20,9 +20,9 @@ import {
 } from '../../targets/settings.ts';
 import { serveTarget } from '../embedded.ts';
 import { demandKnownVariant } from '../investigate/known-variant.ts';
+import { type TargetChoice, targetNamed, unnamedLine } from '../option-values.ts';
 import { environmentOf } from '../run/run-options.ts';
 import { readRunRecord } from '../run/run-record.ts';
-import { type TargetChoice, targetNamed, unnamedLine } from '../target-choice.ts';
 
 /** How a session is opened; everything may be left out. */
 export interface SessionOptions extends TargetChoice {

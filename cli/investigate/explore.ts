@@ -23,9 +23,16 @@ import {
 } from '../explore/replay-file.ts';
 import { serveExplore } from '../explore/serve.ts';
 import { openSession, type Session, type SessionOptions } from '../explore/session.ts';
-import { collect, documentedOperation, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
+import {
+  collect,
+  documentedOperation,
+  oneOf,
+  RepeatableOption,
+  sayAside,
+  targetOptions,
+  wholeNumber,
+} from '../option-values.ts';
 import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
-import { sayAside, targetOptions } from '../target-choice.ts';
 import { onPort, untilAskedToEnd } from '../until-stopped.ts';
 
 /** How much is shown, and in how many cells; a pipe has no width. */

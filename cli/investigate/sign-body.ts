@@ -10,9 +10,15 @@ import { encodeRequest } from '../../targets/sending/wire-request.ts';
 import { embeddedTargetFile, targetFileIn } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { practiceKey } from '../embedded.ts';
-import { documentedOperation } from '../option-values.ts';
+import {
+  documentedOperation,
+  sayAside,
+  type TargetChoice,
+  targetNamed,
+  targetOptions,
+  unnamedLine,
+} from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { sayAside, type TargetChoice, targetNamed, targetOptions, unnamedLine } from '../target-choice.ts';
 import { shownHeaders } from './generate.ts';
 
 interface SignOptions extends TargetChoice {

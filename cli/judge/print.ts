@@ -1,4 +1,4 @@
-import { replayCommand } from '../../reports/exports/repeat-command.ts';
+import { replayCommand } from '../../reports/exports/repeat.ts';
 import {
   redactExchange,
   redactFinding,

@@ -13,8 +13,8 @@ import { expiredWords, oddCurrencies } from '../../targets/file/odd-currencies.t
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { serveTarget } from '../embedded.ts';
+import { sayAside, targetOptions, unnamedLine } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { sayAside, targetOptions, unnamedLine } from '../target-choice.ts';
 import { lockReports } from './folder-lock.ts';
 import { withPractice } from './practice-runs.ts';
 import { demandFiles } from './run-checks.ts';

@@ -8,6 +8,7 @@ import { limitsOf } from '../../targets/file/limits.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { targetFileIn } from '../../targets/settings.ts';
 import { loadTarget } from '../../targets/target.ts';
+import { sayAside, targetNamed, targetOptions, unnamedLine } from '../option-values.ts';
 import {
   amountLacking,
   enoughFor,
@@ -19,7 +20,6 @@ import {
 } from '../plan/make-plan.ts';
 import { rehearse } from '../plan/rehearse.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { sayAside, targetNamed, targetOptions, unnamedLine } from '../target-choice.ts';
 import { environmentOf, type RunOptions } from './run-options.ts';
 
 type PlanOptions = Pick<

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Known, optionVariables } from '../../targets/settings.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
-import { type TargetChoice, targetNamed } from '../target-choice.ts';
+import { type TargetChoice, targetNamed } from '../option-values.ts';
 
 /** The options of `run`, as the command line gives them. */
 export interface RunOptions extends TargetChoice {

@@ -4,7 +4,7 @@ import { arch, release, type } from 'node:os';
 import { loadDeviations } from '../../reports/deviations.ts';
 import { contractSha256 } from '../../reports/digest.ts';
 import { readDocument } from '../../reports/document.ts';
-import { replayCommand, typedPath } from '../../reports/exports/repeat-command.ts';
+import { replayCommand, typedPath } from '../../reports/exports/repeat.ts';
 import { redactText, redactValue } from '../../reports/redact.ts';
 import type { RunChoices } from '../../reports/run/choices.ts';
 import type { RunPlan } from '../../reports/run/run-facts.ts';

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readFacts } from '../../reports/evidence.ts';
-import type { CurlPlace } from '../../reports/exports/curl.ts';
-import { typedPath } from '../../reports/exports/repeat-command.ts';
+import { type CurlPlace, typedPath } from '../../reports/exports/repeat.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';

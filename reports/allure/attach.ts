@@ -2,7 +2,7 @@ import type { TestInfo } from '@playwright/test';
 import type { HttpExchange } from 'allure-js-commons/http';
 import { jsonText, plainText } from '../../schemas/plain-text.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { type CurlBefore, type CurlPlace, curlOf } from '../exports/curl.ts';
+import { type CurlBefore, type CurlPlace, curlOf } from '../exports/repeat.ts';
 
 function messageOf(headers: Readonly<Record<string, string>>, value: string) {
   return {

@@ -9,7 +9,7 @@ import {
   markSecrets,
   originOfEmbedded,
   type Variable,
-} from './curl.ts';
+} from './repeat.ts';
 
 // Clients take two braces for a variable. In JSON they occur within texts only, and a form may escape any sign.
 function withoutBraces(text: string, type: string): string {

@@ -3,7 +3,7 @@ import { commandStart } from '../../schemas/command-line.ts';
 import { wordLines } from '../../schemas/plain-text.ts';
 import { certificateNumber, stated, verdictWords } from '../certificate/words.ts';
 import { digested, digestOf, digestText, type EvidenceDigest, readDigestText } from '../digest.ts';
-import { addSignature } from '../signing/signature.ts';
+import { addSignature } from '../signing/seal.ts';
 import type { Statement } from '../statement/format.ts';
 import { type Entries, PackageError, readZip, writeZip } from './zip.ts';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { digestFile, isCarried, readDigestText, rootOf } from '../digest.ts';
-import { checkSealOf, compareFiles } from '../verify/files.ts';
-import type { VerifyProblem } from '../verify/problem.ts';
+import { checkSealOf, compareFiles, type VerifyProblem } from '../verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../verify.ts';
 import {
   derivedEntries,

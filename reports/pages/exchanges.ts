@@ -1,7 +1,6 @@
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
-import { styleOf } from '../certificate/style.ts';
 import { breakable, type Html, html, plural, resultWords, timeOf } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
@@ -104,7 +103,8 @@ ${shown.length === 0 && html`<p>No exchange has a finding.</p>`}
 ${shown.slice(0, most).map(([exchange, some]) => articleOf(exchange, some, matrix))}${more > 0 && html`<p>${plural(more, 'more exchange')} in <code>exchanges.ndjson</code>.</p>`}`;
   return pageOf({
     title: `Exchanges with findings: ${target.name}`,
-    style: styleOf('Exchanges with findings') + exchangesStyle,
+    foot: 'Exchanges with findings',
+    style: exchangesStyle,
     main,
   });
 }

@@ -1,7 +1,6 @@
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
-import { styleOf } from '../certificate/style.ts';
 import { breakable, type Html, html, plural, resultWords } from '../certificate/words.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import { countVerdicts } from '../statement/summaries.ts';
@@ -166,7 +165,8 @@ ${sections}</table>`;
   const title = `Clause matrix: ${target.name}`;
   return pageOf({
     title,
-    style: styleOf('Clause matrix') + style + narrowStyle(operations),
+    foot: 'Clause matrix',
+    style: style + narrowStyle(operations),
     main,
     script: filterScript,
   });

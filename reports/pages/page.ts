@@ -8,7 +8,10 @@ const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).
 /** What one page has of its own. */
 interface PageParts {
   readonly title: Html | string;
-  readonly style: string;
+  /** Printed next to the page number. */
+  readonly foot: string;
+  /** What it adds to the look of all pages. */
+  readonly style?: string;
   /** Further elements of the head. */
   readonly head?: Html;
   /** What is in `<main>`. */
@@ -17,10 +20,12 @@ interface PageParts {
 }
 
 /**
- * A page of the reports: printable HTML that loads nothing. Its policy names its one style and its one script; a page with a
- * script may have styles in attributes as well.
+ * A page of the reports: printable HTML that loads nothing, light and dark on a screen, always light on paper. Its policy names
+ * its one style and its one script; a page with a script may have styles in attributes as well.
  */
-export function pageOf({ title, style, head, main, script }: PageParts): string {
+export function pageOf({ title, foot, style: own = '', head, main, script }: PageParts): string {
+  // A quote or a backslash would end the text in the style sheet.
+  const style = base.replace('FOOT', foot.replaceAll(/[^\w ,.-]/g, '')) + own;
   const styles = script === undefined ? digestOf(style) : "'unsafe-inline'";
   const scripts = script === undefined ? '' : ` script-src ${digestOf(script)};`;
   const policy = `default-src 'none'; style-src ${styles};${scripts} base-uri 'none'; form-action 'none'`;
@@ -76,3 +81,152 @@ export const marks: Readonly<Record<Verdict, string>> = {
   'not-applicable': '·',
   'not-testable': '·',
 };
+
+const base = `
+:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --ground: #f4f5f7; --ink: #14181f; --soft: #5a6473; --line: #dfe3e8; --fill: #f7f8fa;
+  --untested: #b4bcc7; --pass: #1a7f4b; --warn: #9a6400; --fail: #b3261e; --open: #3f5f8a; --void: #6b3fa0; --quiet: #8b95a3;
+  --pass-tint: #e6f4ec; --warn-tint: #fbf1dc; --fail-tint: #fbe9e7; --open-tint: #e8eef7; --void-tint: #f0e9f8;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --paper: #171b21; --ground: #0e1116; --ink: #e7eaef; --soft: #9aa5b4; --line: #2c333d; --fill: #1e242c;
+    --untested: #566070; --pass: #5cc98d; --warn: #e0b04c; --fail: #f2857b; --open: #8fb2e3; --void: #bf9bea; --quiet: #76818f;
+    --pass-tint: #15291f; --warn-tint: #2c2412; --fail-tint: #331a18; --open-tint: #182333; --void-tint: #251b33;
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--ground); color: var(--ink);
+  font: 15px/1.55 system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif;
+}
+main { max-width: 62rem; margin: 2.5rem auto; padding: 3rem 3.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
+code, pre, .id { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: .86em; font-variant-ligatures: none; }
+h1 { margin: .2rem 0 .4rem; font-size: 2.5rem; line-height: 1.12; letter-spacing: -.022em; font-weight: 650; }
+h2 { margin: 3rem 0 .9rem; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: 1.22rem; letter-spacing: -.01em; font-weight: 620; }
+h3 { margin: 0 0 .5rem; font-size: 1rem; font-weight: 620; }
+p { margin: .5rem 0; }
+a { color: inherit; text-decoration-color: var(--quiet); text-underline-offset: .18em; }
+ul { margin: .4rem 0; padding-left: 1.15rem; }
+li { margin: .32rem 0; }
+.eyebrow { margin: 0; color: var(--soft); font-size: .8rem; letter-spacing: .09em; text-transform: uppercase; }
+.lede { max-width: 46rem; font-size: 1.08rem; color: var(--soft); }
+.soft { color: var(--soft); }
+.banner { margin: -3rem -3.5rem 2rem; padding: 2.6rem 3.5rem 2rem; border-radius: 10px 10px 0 0; border-top: 6px solid var(--tone); background: var(--tint); }
+.banner h1 { color: var(--tone); }
+.tone-pass { --tone: var(--pass); --tint: var(--pass-tint); }
+.tone-warn { --tone: var(--warn); --tint: var(--warn-tint); }
+.tone-fail { --tone: var(--fail); --tint: var(--fail-tint); }
+.tone-open { --tone: var(--open); --tint: var(--open-tint); }
+.tone-void { --tone: var(--void); --tint: var(--void-tint); }
+.tone-quiet { --tone: var(--quiet); --tint: var(--fill); }
+.reasons { margin-top: 1rem; }
+.failed { margin-top: .6rem; }
+.beside { margin: 1rem 0 1.4rem; color: var(--soft); font-size: .88rem; }
+@media print { .beside { display: none; } }
+.reasons li, .failed li { overflow-wrap: anywhere; }
+dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(13.5rem, 1fr)); gap: 1rem 2rem; margin: 0; }
+dl.facts dt { color: var(--soft); font-size: .8rem; }
+dl.facts dd { margin: .1rem 0 0; overflow-wrap: anywhere; }
+.figures { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1px; margin: 2rem 0 0; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.figures.four { grid-template-columns: repeat(4, 1fr); }
+.figures div { padding: .9rem 1.1rem; background: var(--paper); }
+.figures b { display: block; font-size: 1.55rem; font-weight: 620; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
+.figures span { color: var(--soft); font-size: .83rem; line-height: 1.3; display: block; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 2.5rem; }
+table { width: 100%; border-collapse: collapse; font-size: .87rem; }
+th { text-align: left; font-weight: 560; color: var(--soft); font-size: .8rem; vertical-align: bottom; }
+th, td { padding: .48rem .6rem .48rem 0; border-bottom: 1px solid var(--line); }
+td { vertical-align: top; overflow-wrap: anywhere; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+figure { margin: 1.2rem 0; break-inside: avoid; }
+svg.sequence { display: block; width: 100%; max-width: 44rem; margin: .6rem 0; font-size: 12px; fill: var(--ink); }
+svg.sequence path { fill: none; stroke: var(--soft); } svg.sequence .back { stroke-dasharray: 5 3; } svg.sequence .life { stroke: var(--line); } svg.sequence .time { fill: var(--soft); font-size: 10px; }
+td.zero { color: var(--quiet); }
+td.name { font-weight: 560; }
+td.kind { white-space: nowrap; }
+th:last-child, td:last-child { padding-right: 0; }
+td.bar { min-width: 6.5rem; padding-top: .85rem; }
+td .t { color: var(--tone); font-weight: 600; }
+svg.bar { display: block; width: 100%; height: .5rem; border-radius: 3px; }
+svg .b-fail { fill: var(--fail); } svg .b-warn { fill: var(--warn); } svg .b-pass { fill: var(--pass); }
+svg .b-open { fill: var(--open); } svg .b-untested { fill: url(#hatch); } svg .h-ground { fill: var(--line); } svg .h-line { fill: var(--untested); } svg .b-quiet { fill: var(--line); }
+svg.life { display: block; max-width: 100%; height: auto; font: 11px system-ui, sans-serif; }
+svg.life rect { fill: var(--fill); stroke: var(--line); } svg.life path { fill: none; stroke: var(--quiet); } svg.life marker path { fill: var(--quiet); stroke: none; }
+svg.life text { fill: var(--soft); } svg.life .state { fill: var(--ink); font-weight: 620; } svg.life .call { text-anchor: middle; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; fill: var(--ink); }
+svg.defs { position: absolute; }
+.key { display: inline-block; margin-left: .9rem; white-space: nowrap; }
+svg.swatch { width: .75rem; height: .75rem; margin-right: .3rem; vertical-align: -.05rem; border-radius: 2px; }
+.across { margin: -3rem -3.5rem 0; padding: .8rem 3.5rem; border-radius: 10px 10px 0 0; color: var(--ink); background: var(--warn-tint); overflow: hidden; }
+.across::before { content: ""; display: block; height: 12px; margin: -.8rem -3.5rem .7rem; background: repeating-linear-gradient(-45deg, var(--warn) 0 12px, var(--warn-tint) 12px 24px); }
+.across b { letter-spacing: .12em; text-transform: uppercase; }
+.across + .banner { margin-top: 0; border-radius: 0; }
+.watermark { display: none; }
+.notices { margin: 1.4rem 0 0; padding: 0; list-style: none; }
+.notices li { margin: .5rem 0; padding: .55rem .9rem; border-left: 4px solid var(--warn); background: var(--warn-tint); border-radius: 4px; overflow-wrap: anywhere; }
+.unstated { color: var(--soft); font-style: italic; }
+.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.digest dl { margin: .4rem 0; } .digest dd { margin: .1rem 0 .6rem; }
+ul.places { margin: 0; padding-left: 1rem; }
+table.pairs th { width: 15rem; padding-right: 1.2rem; vertical-align: top; font-size: .87rem; }
+.badge { display: inline-block; padding: .06rem .5rem; border-radius: 99px; background: var(--tint); color: var(--tone); font-size: .78rem; font-weight: 600; white-space: nowrap; }
+.finding { margin: .9rem 0; padding: .95rem 1.2rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 6px; break-inside: avoid; }
+.finding header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .35rem .8rem; }
+.finding header .id { font-weight: 640; font-size: .95em; }
+.finding header .count { margin-left: auto; color: var(--soft); font-size: .85rem; }
+.passage { margin: .5rem 0; padding-left: .8rem; border-left: 2px solid var(--soft); color: var(--soft); font-size: .86rem; }
+.finding dl { display: grid; grid-template-columns: 5.2rem 1fr; gap: .12rem .8rem; margin: .6rem 0 0; font-size: .89rem; }
+.finding dt { color: var(--soft); }
+.finding dd { margin: 0; overflow-wrap: anywhere; }
+details { margin: .5rem 0; }
+summary { cursor: pointer; color: var(--soft); }
+summary:hover { color: var(--ink); }
+pre { margin: .5rem 0 0; padding: .8rem 1rem; background: var(--fill); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow: auto; }
+.digest { padding: 1.1rem 1.3rem; border: 1px solid var(--line); border-radius: 8px; background: var(--fill); }
+.digest code { overflow-wrap: anywhere; }
+footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
+@media screen and (max-width: 46rem) {
+  main { margin: 0; padding: 1.4rem; border: 0; border-radius: 0; }
+  .banner { margin: -1.4rem -1.4rem 1.4rem; padding: 1.6rem 1.4rem; border-radius: 0; }
+  .across { margin: -1.4rem -1.4rem 0; padding: .8rem 1.4rem; border-radius: 0; }
+  .pair { grid-template-columns: 1fr; gap: 0; }
+  .key { margin-left: 0; margin-right: .8rem; }
+  table.pairs th { width: 9rem; }
+  .figures, .figures.four { grid-template-columns: 1fr 1fr; }
+  h1 { font-size: 1.9rem; }
+  .wide { overflow-x: auto; }
+}
+@page {
+  size: A4; margin: 16mm 15mm 18mm;
+  @bottom-left { content: "FOOT"; font: 8pt system-ui, sans-serif; color: #5a6473; }
+  @bottom-right { content: counter(page) " of " counter(pages); font: 8pt system-ui, sans-serif; color: #5a6473; }
+}
+@media print {
+  :root { color-scheme: light; }
+  html { font-size: 12.5px; }
+  body { background: none; font-size: 1rem; }
+  main { max-width: none; margin: 0; padding: 0; border: 0; }
+  .banner { margin: 0 0 1.4rem; padding: 1.1rem 1.3rem; border-radius: 6px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  h2 { break-after: avoid; margin-top: 1.8rem; }
+  .first { break-after: page; }
+  .first h2 { margin-top: 1.2rem; padding-top: .7rem; }
+  .first table.pairs tbody { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
+  .first table.pairs tr { display: grid; grid-template-columns: 9rem 1fr; }
+  .first table.pairs th, .first table.pairs td { width: auto; padding-top: .3rem; padding-bottom: .3rem; }
+  tr, .finding, .figures, .digest { break-inside: avoid; }
+  thead { display: table-header-group; }
+  svg.bar, .badge, .figures, .finding { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .across::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .across { margin: 0; padding: .8rem 1.3rem .6rem; border-radius: 6px 6px 0 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .watermark { display: block; position: fixed; top: 38%; left: 0; right: 0; text-align: center; font-size: 7.5rem; font-weight: 700; letter-spacing: .08em; color: var(--warn); opacity: .1; transform: rotate(-28deg); pointer-events: none; }
+  .notices li, .key svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  details:not([open], .printed) { display: none; }
+  details.printed::details-content { display: block; content-visibility: visible; }
+  details.printed table { font-size: .78rem; }
+  details.printed th, details.printed td { padding-top: .22rem; padding-bottom: .22rem; }
+  details.printed > summary { color: var(--ink); font-weight: 600; list-style: none; margin-top: 1rem; break-after: avoid; }
+  pre { max-height: none; }
+}
+`;

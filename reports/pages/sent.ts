@@ -5,7 +5,6 @@ import {
   sentLetters,
   sizeOfClass,
 } from '../../schemas/history/sent.ts';
-import { styleOf } from '../certificate/style.ts';
 import { breakable, type Html, html, plural, resultWords, titleOf } from '../certificate/words.ts';
 import type { Statement } from '../statement/format.ts';
 import { countSent } from '../statement/summaries.ts';
@@ -170,7 +169,8 @@ ${sent.length === 0 ? html`<p>No request of this run was sent to show what a ser
 ${sent.map(tableOf)}`;
   return pageOf({
     title: `What was sent: ${target.name}`,
-    style: styleOf('What was sent') + style,
+    foot: 'What was sent',
+    style,
     main,
   });
 }

@@ -1,6 +1,5 @@
 import { causeCards, warningTable } from '../certificate/cause-cards.ts';
 import { figures, historyPictures, operationTable } from '../certificate/sections.ts';
-import { styleOf } from '../certificate/style.ts';
 import { html, plural, results, timeOf, verdictWords } from '../certificate/words.ts';
 import type { Statement } from '../statement/format.ts';
 import { exchangesFile, pageOf } from './page.ts';
@@ -45,5 +44,5 @@ ${others.length > 0 && html`<h2 id="failed">What failed, too</h2>${others}`}
 ${warningTable(statement, place)}
 ${historyPictures(statement)}
 ${operationTable(statement, '../certificate.html')}`;
-  return pageOf({ title: `${headline}: ${target.name}`, style: styleOf('Report') + startStyle, main });
+  return pageOf({ title: `${headline}: ${target.name}`, foot: 'Report', style: startStyle, main });
 }

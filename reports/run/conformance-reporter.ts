@@ -12,7 +12,7 @@ import { commandLine } from '../../schemas/command-line.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { sourceName } from '../../schemas/source-name.ts';
 import { partsFolder } from '../evidence/collect.ts';
-import { typedPath } from '../exports/repeat-command.ts';
+import { typedPath } from '../exports/repeat.ts';
 import { redactText } from '../redact.ts';
 import { brokenClauses, type LiveView, liveOn, renderHeader } from '../terminal/live.ts';
 import { onScreen, withoutBrokenPipes } from '../terminal/on-screen.ts';

@@ -6,7 +6,7 @@ import { writeDerivedFiles } from '../derived-files.ts';
 import { writeDigest } from '../digest.ts';
 import { quotesOf } from '../document.ts';
 import { gatherEvidence, openEvidence } from '../evidence.ts';
-import { judgeCommand } from '../exports/repeat-command.ts';
+import { judgeCommand } from '../exports/repeat.ts';
 import { readOpening } from '../opening.ts';
 import { redactText } from '../redact.ts';
 import type { Statement } from '../statement/format.ts';

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { digestFile, readDigest } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
-import { fingerprintOf } from '../signing/signature.ts';
+import { fingerprintOf } from '../signing/seal.ts';
 
 /** What a run makes anew in its folder; the rest of the folder is the user's. */
 const ownFiles = [

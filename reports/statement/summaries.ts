@@ -33,7 +33,7 @@ import type {
   Statement,
 } from './format.ts';
 import { worstOf } from './results.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from './rows.ts';
 
 // Its body is looked at only where it is kept in part: it may lie on disk.
 function whyInPart({ body, shortened }: { readonly body: string; readonly shortened?: Shortened }): string[] {

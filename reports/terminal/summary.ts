@@ -6,7 +6,7 @@ import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { bookKinds, movedWords } from '../../schemas/rules/run/book.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
-import { typedPath } from '../exports/repeat-command.ts';
+import { typedPath } from '../exports/repeat.ts';
 import { causeBlock, causesOf, writingLines } from '../opening.ts';
 import { marks } from '../pages/page.ts';
 import { outcomeMeanings, shownOutcomes } from '../pages/sent.ts';

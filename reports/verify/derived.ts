@@ -8,7 +8,7 @@ import { withoutQuotations } from '../certificate/cause-cards.ts';
 import { type Derivation, derivedFiles } from '../derived-files.ts';
 import { filesBefore, type RunFacts, rootBefore } from '../run/run-facts.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
-import type { VerifyProblem } from './problem.ts';
+import type { VerifyProblem } from './files.ts';
 
 /** Places of one member of a statement that are named; the rest is counted. */
 const most = 10;

@@ -1,3 +1,5 @@
+import { counted } from '../../schemas/plain-text.ts';
+import type { OperationId } from '../../schemas/types.ts';
 import {
   type DigestedFile,
   digestFile,
@@ -13,8 +15,7 @@ import {
   fingerprintOf,
   publicKeyOf,
   type SignedSubject,
-} from '../signing/signature.ts';
-import type { VerifyProblem } from './problem.ts';
+} from '../signing/seal.ts';
 
 /** What seals a digest, as far as it holds. */
 export interface SealFacts {
@@ -24,7 +25,7 @@ export interface SealFacts {
 }
 
 /** What the digest file says about the folder. */
-export interface FileCheck extends SealFacts {
+interface FileCheck extends SealFacts {
   readonly problems: readonly VerifyProblem[];
   readonly root: string;
   readonly files: number;
@@ -117,4 +118,90 @@ export function checkFiles(dir: string, publicKeys: readonly string[] = []): Fil
     root: digest.root,
     files: found.length,
   };
+}
+
+/** What is wrong with an evidence folder. */
+export interface VerifyProblem {
+  /**
+   * `changed`, `removed`, `added`: a file against the digest. `digest`, `signature`: the digest file itself.
+   * `schema`, `statement`: the statement, or what it says against the evidence. `incomplete`: evidence is missing.
+   * `verdict`: judged again, an exchange gives other findings. `derived`: a report is not what the evidence gives.
+   * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports. `package`, `registry`: the
+   * package around the evidence, or its entry in a registry.
+   */
+  readonly kind:
+    | 'changed'
+    | 'removed'
+    | 'added'
+    | 'digest'
+    | 'signature'
+    | 'schema'
+    | 'incomplete'
+    | 'verdict'
+    | 'derived'
+    | 'evidence'
+    | 'statement'
+    | 'release'
+    | 'package'
+    | 'registry';
+  /** File, exchange or clause. */
+  readonly at: string;
+  readonly detail: string;
+  /** Exchanges of an operation that the statement counts and the evidence lacks; negative when it has more. */
+  readonly missing?: { readonly operation: OperationId; readonly exchanges: number };
+}
+
+function missingText(problems: readonly VerifyProblem[]): string[] {
+  return problems.flatMap(({ missing }) => {
+    if (missing === undefined) return [];
+    const { operation, exchanges } = missing;
+    const number = Math.abs(exchanges);
+    return [
+      `${counted(number, 'exchange')} of ${operation} ${number === 1 ? 'is' : 'are'} ${exchanges > 0 ? 'missing' : 'more than the statement counts'}`,
+    ];
+  });
+}
+
+type Kind = VerifyProblem['kind'];
+
+/** What each kind of problem means, in words for one or several. */
+const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>> = {
+  package: ([first]) => `the package does not hold: ${first?.at ?? ''}: ${first?.detail ?? ''}`,
+  registry: ([first]) => first?.detail ?? 'the registry says otherwise',
+  signature: ([first]) => `the signature does not hold: ${first?.detail ?? ''}`,
+  digest: ([first]) => first?.detail ?? 'the digest file does not hold',
+  incomplete: (of) =>
+    `${counted(of.length, 'part')} of the evidence or its reports ${of.length === 1 ? 'is' : 'are'} missing`,
+  schema: () => 'the statement is not written as a statement is',
+  evidence: () => 'the evidence contradicts itself',
+  verdict: (of) =>
+    `judged again, ${counted(new Set(of.map(({ at }) => at)).size, 'exchange gives', 'exchanges give')} another judgement`,
+  statement: (of) => {
+    const result = of.find(({ at }) => at === 'result');
+    return (
+      result?.detail ?? `the statement says in ${counted(of.length, 'place')} what the evidence does not give`
+    );
+  },
+  derived: (of) =>
+    `${of.map(({ at }) => at).join(', ')} ${of.length === 1 ? 'is' : 'are'} not what the evidence gives`,
+  removed: (of) => `${counted(of.length, 'file')} ${of.length === 1 ? 'is' : 'are'} gone`,
+  changed: (of) => `${counted(of.length, 'file was', 'files were')} changed`,
+  release: ([first]) => first?.detail ?? 'another release wrote it',
+  added: (of) => `${counted(of.length, 'file was', 'files were')} added`,
+};
+
+/** Says in one line what is wrong with an evidence folder, the gravest first; undefined when nothing is. */
+export function headlineOf(problems: readonly VerifyProblem[]): string | undefined {
+  if (problems.length === 0) return undefined;
+  const [release] = problems.filter(({ kind }) => kind === 'release');
+  if (release !== undefined && problems.length === 1)
+    return `The evidence cannot be verified here: ${release.detail}.`;
+  const missing = missingText(problems);
+  const told = problems.filter((problem) => problem.missing === undefined);
+  const others = (Object.keys(meanings) as Kind[]).flatMap((kind) => {
+    const own = told.filter((problem) => problem.kind === kind);
+    return own.length === 0 ? [] : [meanings[kind](own)];
+  });
+  const text = [...missing, ...others].slice(0, 3).join('; ');
+  return `The evidence does not hold: ${text}.`;
 }

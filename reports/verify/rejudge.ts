@@ -7,8 +7,8 @@ import { isDocumented } from '../../schemas/operations.ts';
 import type { Exchange, Finding, JudgedExchange, Judgement, Observation } from '../../schemas/types.ts';
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';
 import { exchangeOf, judgedOf, judgeTogether } from '../evidence.ts';
+import type { VerifyProblem } from './files.ts';
 import { hasMaskedWords, lastName, restsOnMask, shownMasks } from './masked-places.ts';
-import type { VerifyProblem } from './problem.ts';
 
 /** What judging stored exchanges again gave. */
 interface Rejudged {

@@ -8,7 +8,7 @@ import { subcommands } from '../../cli/subcommands.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { githubSummary } from '../../reports/ci/github.ts';
 import { renderJunit } from '../../reports/ci/junit.ts';
-import { judgeCommand, replayCommand } from '../../reports/exports/repeat-command.ts';
+import { judgeCommand, replayCommand } from '../../reports/exports/repeat.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { commandLine, commandStart } from '../../schemas/command-line.ts';
 import { describeFindings } from '../../specs/support/fixtures/findings-error.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandOf } from '../../cli/explore/replay-file.ts';
-import { targetNamed } from '../../cli/target-choice.ts';
+import { targetNamed } from '../../cli/option-values.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { embeddedTargetFile, isUnnamed, targetFileIn } from '../../targets/settings.ts';
 import { startConformance } from '../e2e/command.ts';

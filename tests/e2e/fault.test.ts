@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { publishedCards } from '../../generators/context.ts';
-import { replayCommand } from '../../reports/exports/repeat-command.ts';
+import { replayCommand } from '../../reports/exports/repeat.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { commandsIn } from '../cli/printed-commands.ts';
 import { conformance, type Ended, plainEnvironment, smallRun, startConformance } from './command.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
-import { validateStatement } from '../../reports/statement/validate.ts';
+import { validateStatement } from '../../reports/statement.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { conformance, smallRun, startConformance, withoutFullBatches } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';

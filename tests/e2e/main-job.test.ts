@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import { serveFolder } from '../../reports/serve.ts';
 import type { Statement } from '../../reports/statement/format.ts';
-import { validateStatement } from '../../reports/statement/validate.ts';
+import { validateStatement } from '../../reports/statement.ts';
 import { checkFiles } from '../../reports/verify/files.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';

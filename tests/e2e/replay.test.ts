@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBlock } from '../../reports/evidence/exchange-lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { replayCommand } from '../../reports/exports/repeat-command.ts';
+import { replayCommand } from '../../reports/exports/repeat.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { commandsIn } from '../cli/printed-commands.ts';
 import { answers, paidOut } from '../schemas/corpus/answers.ts';

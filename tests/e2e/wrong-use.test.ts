@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digestFiles } from '../../reports/digest.ts';
-import { validateStatement } from '../../reports/statement/validate.ts';
+import { validateStatement } from '../../reports/statement.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { conformance, plainEnvironment, root, smallRun, startRunner } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';

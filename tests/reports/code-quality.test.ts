@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { renderCodeQuality } from '../../reports/ci/code-quality.ts';
+import { renderCodeQuality } from '../../reports/ci/code-scanning.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { curlOf } from '../../reports/exports/curl.ts';
-import { restsOn } from '../../reports/exports/rests-on.ts';
+import { curlOf, restsOn } from '../../reports/exports/repeat.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
 import { judged, type Parts } from './hand-made.ts';

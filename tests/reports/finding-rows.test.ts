@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { findingRows } from '../../reports/statement/finding-rows.ts';
+import { findingRows } from '../../reports/statement/grouping.ts';
 import { say } from '../../schemas/findings/say.ts';
 import type { Finding } from '../../schemas/types.ts';
 

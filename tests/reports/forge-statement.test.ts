@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deriveStatement } from '../../reports/derived-files.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { Statement } from '../../reports/statement/format.ts';
-import { validateStatement } from '../../reports/statement/validate.ts';
+import { validateStatement } from '../../reports/statement.ts';
 import { compareStatements } from '../../reports/verify/derived.ts';
 import { writeEvidenceFolder } from './evidence-folder.ts';
 import { forgedStatements } from './forged-statements.ts';

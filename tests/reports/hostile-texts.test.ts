@@ -17,7 +17,7 @@ import { renderSentPage } from '../../reports/pages/sent.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { openLiveView } from '../../reports/terminal/live.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
-import { headlineOf } from '../../reports/verify/problem.ts';
+import { headlineOf } from '../../reports/verify/files.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';

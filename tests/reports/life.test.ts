@@ -3,7 +3,7 @@ import { renderCertificate } from '../../reports/certificate.ts';
 import { githubSummary } from '../../reports/ci/github.ts';
 import { describeDiff, diffStatements } from '../../reports/diff.ts';
 import type { Statement } from '../../reports/statement/format.ts';
-import { validateStatement } from '../../reports/statement/validate.ts';
+import { validateStatement } from '../../reports/statement.ts';
 import { type Life, lifeLines } from '../../schemas/history/life.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import type { JsonObject } from '../../schemas/types.ts';

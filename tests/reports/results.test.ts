@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderCertificate } from '../../reports/certificate.ts';
 import type { ClauseRow, DeviationRow, Profile } from '../../reports/statement/format.ts';
 import { outcomeOfRun, worstOf } from '../../reports/statement/results.ts';
-import { validateStatement } from '../../reports/statement/validate.ts';
+import { validateStatement } from '../../reports/statement.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import type { Evidence, Verdict } from '../../schemas/types.ts';
 import { finding } from './hand-made.ts';

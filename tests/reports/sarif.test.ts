@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { renderSarif } from '../../reports/ci/sarif.ts';
+import { renderSarif } from '../../reports/ci/code-scanning.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
 import { finding, knownDeviation } from './hand-made.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { factsAtEnd, type RunPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { countVerdicts } from '../../reports/statement/summaries.ts';
-import { validateStatement } from '../../reports/statement/validate.ts';
-import { statementText } from '../../reports/statement.ts';
+import { statementText, validateStatement } from '../../reports/statement.ts';
 import { clauses } from '../../schemas/clauses.ts';
 import { causeKinds } from '../../schemas/opening.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digested, digestOf, digestText, writeDigest } from '../../reports/digest.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { fingerprintOf } from '../../reports/signing/signature.ts';
+import { fingerprintOf } from '../../reports/signing/seal.ts';
 import { restsOnMask } from '../../reports/verify/masked-places.ts';
 import { findingsAgain } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';

@@ -6,7 +6,7 @@ import { digestOf, digestText, readDigestText } from '../../../reports/digest.ts
 import { digestsOf, packageBytes, packageIn } from '../../../reports/package/sealed-package.ts';
 import { checkAround, verifyPackageBytes } from '../../../reports/package/verify-package.ts';
 import { PackageError } from '../../../reports/package/zip.ts';
-import { addSignature, type Seal } from '../../../reports/signing/signature.ts';
+import { addSignature, type Seal } from '../../../reports/signing/seal.ts';
 import { exchangesOfAllKinds, writeEvidenceFolder } from '../evidence-folder.ts';
 import { forgeEvidence, forgeStatement } from '../forging.ts';
 import { keyPair } from '../signing/keys.ts';

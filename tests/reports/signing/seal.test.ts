@@ -7,7 +7,7 @@ import {
   checkSeal,
   privateKeyIn,
   publicKeyOf,
-} from '../../../reports/signing/signature.ts';
+} from '../../../reports/signing/seal.ts';
 import { keyPair } from './keys.ts';
 import { tokenOver } from './time-stamp-of.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readTimeStamp } from '../../../reports/signing/time-stamp.ts';
+import { readTimeStamp } from '../../../reports/signing/seal.ts';
 import { genuineResponse } from './genuine-response.ts';
 import { responseWith, tokenOver } from './time-stamp-of.ts';
 
