@@ -10,12 +10,11 @@ import { jsonText } from '../schemas/plain-text.ts';
 import { loadAjv } from '../schemas/ready-made.ts';
 import { type Law, lawRows } from '../schemas/rules/run/laws.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
-import type { Deviation } from './deviations.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
 import type { CurlPlace } from './exports/repeat.ts';
 import { partsLeftOut, type RunChoices, type Shard, wholeChoices, withShard } from './run/choices.ts';
 import { countAnswers } from './statement/count-answers.ts';
-import type { KnownOfRun, RunSettings, Statement } from './statement/format.ts';
+import type { Deviation, KnownOfRun, RunSettings, Statement } from './statement/format.ts';
 import { gapsOf, type Named } from './statement/gaps.ts';
 import { findingRows } from './statement/grouping.ts';
 import { outcomeOfRun } from './statement/results.ts';
@@ -181,7 +180,7 @@ let validate: ValidateFunction | undefined;
 
 /** Problems of a statement against `statement.schema.json`, one line each; none when it is valid. */
 export function validateStatement(value: unknown): readonly string[] {
-  const schema = () => readFileSync(new URL('../statement.schema.json', import.meta.url), 'utf8');
+  const schema = () => readFileSync(new URL('./statement.schema.json', import.meta.url), 'utf8');
   const { Ajv2020 } = loadAjv();
   validate ??= new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(JSON.parse(schema()));
   if (validate(value)) return [];

@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
-import { type Deviation, isDay, loadDeviations } from '../../reports/deviations.ts';
-import type { Statement } from '../../reports/statement/format.ts';
+import type { Deviation, Statement } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
 import { given } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readTargetFile } from '../../targets/file/target-file.ts';
+import { isDay, readDeviations, readTargetFile } from '../../targets/file/target-file.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { oneOf, writeGivenFile } from '../option-values.ts';
@@ -73,7 +72,7 @@ function deviationPlace(target: string): DeviationPlace {
 
 /** The entries of a deviation file; throws one line where one of them is about the same. */
 function knownIn(file: string, entry: NamedFinding): readonly Deviation[] {
-  const known = existsSync(file) ? loadDeviations(file) : [];
+  const known = existsSync(file) ? readDeviations(file) : [];
   const same = known.find(
     ({ clause, operation }) => clause === entry.clause && operation === entry.operation,
   );

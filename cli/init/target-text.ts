@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
-import { isDay } from '../../reports/deviations.ts';
 import { operationsInScope, wholeChoices } from '../../reports/run/choices.ts';
 import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/gaps.ts';
 import { type Certification, certificationRuns } from '../../schemas/certification.ts';
@@ -10,7 +9,7 @@ import { table } from '../../schemas/table.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { baseUrlOf } from '../../targets/file/base-url.ts';
-import { checkTargetFile, readTargetFile } from '../../targets/file/target-file.ts';
+import { checkTargetFile, isDay, readTargetFile } from '../../targets/file/target-file.ts';
 import { schemaPath } from '../package-root.ts';
 import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';
 import { cardProblem, type InitAnswers, listOf } from './questions.ts';

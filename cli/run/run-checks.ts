@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
-import { loadDeviations } from '../../reports/deviations.ts';
 import { readDocument } from '../../reports/document.ts';
 import { lackOfRoom } from '../../reports/run/room.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readDeviations } from '../../targets/file/target-file.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
@@ -109,7 +109,7 @@ const checks: readonly ((settings: Settings, options: RunOptions) => void | Prom
   demandDepth,
   demandPattern,
   demandOpening,
-  ({ target: { deviations } }) => void (deviations === undefined || loadDeviations(deviations)),
+  ({ target: { deviations } }) => void (deviations === undefined || readDeviations(deviations)),
   demandFiles,
   ({ document }) => void (document === undefined || readDocument(document)),
   demandRoom,

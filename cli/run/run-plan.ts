@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, release, type } from 'node:os';
-import { loadDeviations } from '../../reports/deviations.ts';
 import { contractSha256 } from '../../reports/digest.ts';
 import { readDocument } from '../../reports/document.ts';
 import { replayCommand, typedPath } from '../../reports/exports/repeat.ts';
@@ -16,7 +15,7 @@ import { objectOf } from '../../schemas/json.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import { maskedTargetFile } from '../../targets/file/masked-target.ts';
-import { type RequestLayout, readTargetFile } from '../../targets/file/target-file.ts';
+import { type RequestLayout, readDeviations, readTargetFile } from '../../targets/file/target-file.ts';
 import {
   endpointOptions,
   type PlainSettings,
@@ -74,7 +73,7 @@ export function planRun(settings: Settings): PlannedRun {
       ...given({
         certification: target.certification,
         laws: target.laws,
-        deviations: target.deviations === undefined ? undefined : loadDeviations(target.deviations),
+        deviations: target.deviations === undefined ? undefined : readDeviations(target.deviations),
         // Its text stays with its owner; where it lies is nobody else's business.
         document: document === undefined ? undefined : { sha256: readDocument(document).sha256 },
         proof: proofFigures(),

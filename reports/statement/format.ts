@@ -20,7 +20,6 @@ import type {
   Times,
   Verdict,
 } from '../../schemas/types.ts';
-import type { Deviation } from '../deviations.ts';
 import type { EvidenceProblem, KeptInPart } from '../evidence/lines.ts';
 import type { RunChoices } from '../run/choices.ts';
 import type { AnswerCounts } from './count-answers.ts';
@@ -119,6 +118,19 @@ export interface OperationCounts {
   readonly suiteError: number;
   /** How the service answered. */
   readonly answers: AnswerCounts;
+}
+
+/** A known deviation of a target: a row of the deviation file next to the target file. */
+export interface Deviation {
+  /** Short name; `<clause> <operation>` when the file gives none. */
+  readonly id: string;
+  readonly clause: ClauseId;
+  readonly operation: OperationId;
+  readonly reason: string;
+  readonly owner: string;
+  /** Last day on which it counts, `YYYY-MM-DD`. */
+  readonly expires: string;
+  readonly link?: string;
 }
 
 /** A known deviation and what became of it in this run. */

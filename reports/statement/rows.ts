@@ -15,9 +15,8 @@ import {
   type Verdict,
   verdicts,
 } from '../../schemas/types.ts';
-import type { Deviation } from '../deviations.ts';
 import type { AcrossRun, GatheredEvidence, SkippedNote } from '../evidence/lines.ts';
-import type { ClauseRow, DeviationRow, OpenBecause, Statement } from './format.ts';
+import type { ClauseRow, Deviation, DeviationRow, OpenBecause, Statement } from './format.ts';
 import { worstOf } from './results.ts';
 
 /** What a run said about one clause in one operation. */

@@ -1,12 +1,12 @@
 import { type Hopes, hopesOf } from '../../opening/hopes.ts';
 import { type Monitor, openMonitor } from '../../opening/monitor.ts';
 import { isStillThere } from '../../opening/still-there.ts';
-import { loadDeviations } from '../../reports/deviations.ts';
 import { readOpening } from '../../reports/opening.ts';
 import type { Found } from '../../reports/run/found.ts';
 import { given } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Finding, OperationId } from '../../schemas/types.ts';
+import { readDeviations } from '../../targets/file/target-file.ts';
 import { runBudget } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender, type Sender } from '../../targets/sending/sender.ts';
@@ -86,7 +86,7 @@ function hasAccepted(report: OpeningReport | undefined): boolean {
 
 /** Tells the findings that the known deviations of a target name: they are expected, so no property ends at one of them. */
 function knownDeviations({ deviations }: Pick<Target, 'deviations'>): (finding: Finding) => boolean {
-  const rows = deviations === undefined ? [] : loadDeviations(deviations);
+  const rows = deviations === undefined ? [] : readDeviations(deviations);
   const known = new Set(rows.map(({ clause, operation }) => `${clause} ${operation}`));
   return ({ clause, operation }) => known.has(`${clause} ${operation}`);
 }

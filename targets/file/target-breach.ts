@@ -93,6 +93,9 @@ const patternWords: Readonly<Record<string, string>> = table({
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*$': 'hold no control characters',
   '^[0-9]{1,12}(\\.[0-9]{1,4})?$': 'be an amount such as "12.34", with at most 12 digits before the point',
   '[1-9]': 'be above 0',
+  '\\S': 'not be blank',
+  '^[0-9]+(\\.[0-9]+)*/[^\\s]+$': 'be a clause such as "2.9/refund_reference_id/shape"',
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$': 'be a day such as "2026-01-31"',
   '^[0-9]{12,19}$': 'be 12 to 19 digits without blanks',
   '^(0[1-9]|1[0-2])$': 'be a month from "01" to "12"',
   '^[0-9]{4}$': 'be four digits',
@@ -136,13 +139,13 @@ function isSecret(error: ErrorObject): boolean {
   return /^#\/\$defs\/secret\//.test(error.schemaPath);
 }
 
-// Keys of a certification file.
-const ofCertification = new Set(['tester', 'product', 'validUntil']);
+// Keys of a certification file, and of one of known deviations.
+const besideTarget = new Set(['tester', 'product', 'validUntil', 'deviations']);
 
 // What is anywhere but where words of this suite are may be a secret in the wrong place.
 function received(error: ErrorObject, root: string): string {
   const steps = [...(root === '' ? [] : [root]), ...pointerSteps(error.instancePath)];
-  if (!ofCertification.has(steps[0] ?? '') && heldAt(steps) !== 'words') return 'a value that is not shown';
+  if (!besideTarget.has(steps[0] ?? '') && heldAt(steps) !== 'words') return 'a value that is not shown';
   const text = JSON.stringify(error.data) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isDay } from '../../reports/deviations.ts';
+import type { Deviation } from '../../reports/statement/format.ts';
 import type { Certification } from '../../schemas/certification.ts';
+import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
 import type { Statuses } from '../../schemas/history/states.ts';
 import { isObject, objectOf } from '../../schemas/json.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
@@ -18,6 +19,7 @@ import type {
   OperationId,
 } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
+import { didYouMean } from '../nearest.ts';
 import { maskedText } from './masked-target.ts';
 import { readJsonFile } from './read-json-file.ts';
 import type { SecretPlace } from './secret.ts';
@@ -30,18 +32,57 @@ function masked(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member)]));
 }
 
+/** Tells whether a text is a real date, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+  );
+}
+
+function demandDay(text: string | undefined, place: string): void {
+  if (text === undefined || isDay(text)) return;
+  throw new ConfigurationError(`${place} must be a real date, as in 2027-12-31, found "${text}".`);
+}
+
+/** Reads and checks a file next to a target file by its schema, whose address is given. */
+function readBeside(file: string, kind: string, schema: URL): JsonObject {
+  const check = checkOf(kind, JSON.parse(readFileSync(schema, 'utf8')));
+  const value = checked(readJsonFile(file, `${kind} file`), check, file, '');
+  const { $schema: _, ...content } = value as JsonObject;
+  return content;
+}
+
 /** Reads and checks a certification file; a `ConfigurationError` says what is wrong in one line. */
 export function readCertificationFile(file: string): Certification {
-  const schema = readFileSync(new URL('../certification.schema.json', import.meta.url), 'utf8');
-  const check = checkOf('certification', JSON.parse(schema));
-  const value = checked(readJsonFile(file, 'certification file'), check, file, '');
-  const { $schema: _, ...content } = value as JsonObject;
-  const { validUntil } = content as Certification;
-  if (validUntil !== undefined && !isDay(validUntil))
-    throw new ConfigurationError(
-      `${file}: "validUntil" must be a real date, as in 2027-12-31, found "${validUntil}".`,
-    );
+  const schema = new URL('../certification.schema.json', import.meta.url);
+  const content = readBeside(file, 'certification', schema);
+  demandDay((content as Certification).validUntil, `${file}: "validUntil"`);
   return masked(content) as Certification;
+}
+
+/** Reads and checks a file of known deviations; a `ConfigurationError` says what is wrong in one line. */
+export function readDeviations(file: string): readonly Deviation[] {
+  const schema = new URL('../../reports/deviations.schema.json', import.meta.url);
+  const { deviations } = readBeside(file, 'deviation', schema);
+  return (deviations as unknown as readonly (Omit<Deviation, 'id'> & Partial<Deviation>)[]).map((row, at) => {
+    const { clause, operation, expires } = row;
+    const place = `${file}: "deviations[${at}]`;
+    if (!hasClause(clause))
+      throw new ConfigurationError(
+        `${place}.clause" must be a clause, found "${clause}".${didYouMean(
+          clause,
+          clauses.map(({ id }) => id),
+        )}`,
+      );
+    const { operations } = clauseOf(clause);
+    if (operations.length > 0 && !operations.some((one) => one === operation))
+      throw new ConfigurationError(
+        `${place}.operation" must be an operation of "${clause}" (${operations.join(', ')}), found "${operation}".`,
+      );
+    demandDay(expires, `${place}.expires"`);
+    return { ...row, id: row.id ?? `${clause} ${operation}` };
+  });
 }
 
 /** A test card of the operator. */

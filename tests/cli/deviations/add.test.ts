@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deviationAnswers, deviations } from '../../../cli/after/deviations.ts';
-import { loadDeviations } from '../../../reports/deviations.ts';
 import { statementText } from '../../../reports/statement.ts';
+import { readDeviations } from '../../../targets/file/target-file.ts';
 import { finding } from '../../reports/hand-made.ts';
 import { evidenceOf, statementOf } from '../../reports/small-register.ts';
 import { emptyFolder, runCommand } from '../command.ts';
@@ -40,7 +40,7 @@ test('a new entry makes a file beside the target and names it there', async () =
     `Named it in ${file} under "deviations".`,
   ]);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ deviations: './shop.deviations.json' });
-  expect(loadDeviations(known)).toEqual([
+  expect(readDeviations(known)).toEqual([
     {
       id: 'D-1',
       clause: '2.9/amount/decimal',
@@ -55,7 +55,7 @@ test('a new entry makes a file beside the target and names it there', async () =
 test.each(['2.9/amount/decimal', 'ab12'])('a finding of the last run is named by %s', async (name) => {
   const { known, add } = place();
   await add(name);
-  expect(loadDeviations(known)).toMatchObject([{ clause: '2.9/amount/decimal', operation: 'refund' }]);
+  expect(readDeviations(known)).toMatchObject([{ clause: '2.9/amount/decimal', operation: 'refund' }]);
 });
 
 test('a second entry keeps the first, and the same one twice is refused', async () => {
@@ -63,7 +63,7 @@ test('a second entry keeps the first, and the same one twice is refused', async 
   await add('2.9/amount/decimal');
   const { lines } = await add('1.3/return_status/present/capture');
   expect(lines).toEqual([`Added to ${known}: 1.3/return_status/present in capture, until 2999-12-31.`]);
-  expect(loadDeviations(known)).toHaveLength(2);
+  expect(readDeviations(known)).toHaveLength(2);
   await expect(add('2.9/amount/decimal')).rejects.toThrow(
     'already has "2.9/amount/decimal refund", until 2999-12-31 (payments)',
   );
