@@ -253,18 +253,14 @@ function checkEvidenceFile(dir: string, evidence: GatheredEvidence): VerifyProbl
 
 function checkContent(file: string, evidence: GatheredEvidence): VerifyProblem[] {
   const { size } = statSync(file);
-  const shortened = evidence.exchanges.filter(isShortened);
+  const detail = 'its bodies are marked as shortened, though nothing demanded it';
   return [
     ...compareLines(file, evidence),
-    ...shortened
-      .filter((exchange) => !isRightlyShortened(exchange, size))
-      .map(
-        ({ id }): VerifyProblem => ({
-          kind: 'evidence',
-          at: `exchange ${id}`,
-          detail: 'its bodies are marked as shortened, though nothing demanded it',
-        }),
-      ),
+    ...evidence.exchanges.flatMap((exchange): VerifyProblem[] =>
+      isShortened(exchange) && !isRightlyShortened(exchange, size)
+        ? [{ kind: 'evidence', at: `exchange ${exchange.id}`, detail }]
+        : [],
+    ),
     ...failureProblems(evidence),
     ...addressProblems(evidence),
   ];

@@ -113,11 +113,8 @@ interface PackOptions {
 function filesOf(folder: string): Entries {
   const digest = readDigest(folder);
   if (typeof digest === 'string') throw new ConfigurationError(`${folder}: ${digest}.`);
-  // Older digests list what carriers leave out.
-  const paths = digest.files.map(({ path }) => path).filter((path) => existsSync(join(folder, path)));
-  const read = (path: string) =>
-    path.endsWith('/') ? new Uint8Array() : new Uint8Array(readFileSync(join(folder, path)));
-  return new Map([...paths, digestFile].map((path) => [path, read(path)]));
+  const paths = [...digest.files.map(({ path }) => path), digestFile];
+  return new Map(paths.map((path) => [path, new Uint8Array(readFileSync(join(folder, path)))]));
 }
 
 async function packFolder(folder: string, { out, signKey, force }: PackOptions): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { digestFile, isCarried, readDigestText, rootOf } from '../digest.ts';
+import { isCarried, rootOf } from '../digest.ts';
 import { checkSealOf, compareFiles, type VerifyProblem } from '../verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../verify.ts';
 import {
@@ -35,17 +35,12 @@ const nothing: Omit<PackageVerification, 'problems'> = {
   hasPdf: false,
 };
 
-/** The files of a package that are neither its own nor evidence; a dot file that no digest lists would travel unseen. */
+/** The files of a package that are neither its own nor evidence; a dot file would travel unseen. */
 function foreignIn(entries: Entries): readonly string[] {
   const known: readonly string[] = Object.values(packageFiles);
-  const text = Buffer.from(entries.get(`${packageFiles.evidence}${digestFile}`) ?? []).toString();
-  const digest = readDigestText(text);
-  const listed = typeof digest === 'string' ? [] : digest.files.map(({ path }) => path);
-  return [...entries.keys()].filter((path) => {
-    const below = path.slice(packageFiles.evidence.length);
-    const isEvidence = path.startsWith(packageFiles.evidence) && (isCarried(below) || listed.includes(below));
-    return !known.includes(path) && !isEvidence;
-  });
+  const isEvidence = (path: string) =>
+    path.startsWith(packageFiles.evidence) && isCarried(path.slice(packageFiles.evidence.length));
+  return [...entries.keys()].filter((path) => !known.includes(path) && !isEvidence(path));
 }
 
 /** What the package around some evidence is: its digest, its seal, the files that may be in it, and that nothing is hidden between them. */
@@ -86,13 +81,10 @@ function checkDerivedEntries(entries: Entries, verification: Verification): Veri
 
 function unpack(entries: Entries, into: string): void {
   for (const [path, content] of entries) {
-    if (!path.startsWith(packageFiles.evidence) || path === packageFiles.evidence) continue;
+    if (!path.startsWith(packageFiles.evidence) || path.endsWith('/')) continue;
     const place = join(into, path.slice(packageFiles.evidence.length));
-    if (path.endsWith('/')) mkdirSync(place, { recursive: true });
-    else {
-      mkdirSync(dirname(place), { recursive: true });
-      writeFileSync(place, content, { mode: 0o600 });
-    }
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, content, { mode: 0o600 });
   }
 }
 

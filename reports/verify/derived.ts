@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { jsonText } from '../../schemas/plain-text.ts';
+import { table } from '../../schemas/table.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { allurePages, noReportFile } from '../allure/generate.ts';
 import { withoutQuotations } from '../certificate/cause-cards.ts';
@@ -13,30 +14,9 @@ import type { VerifyProblem } from './files.ts';
 /** Places of one member of a statement that are named; the rest is counted. */
 const most = 10;
 
-function keyOf({ id, operation }: ClauseRow): string {
-  return `${id}${operation === undefined ? '' : ` ${operation}`}`;
-}
-
-const said = ({ verdict, exchanges }: ClauseRow) => `${verdict} in ${exchanges} exchanges`;
-
-function rowProblems(stated: readonly ClauseRow[], derived: readonly ClauseRow[]): VerifyProblem[] {
-  const own = new Map(derived.map((row) => [keyOf(row), row]));
-  const problems = stated.flatMap((row): VerifyProblem[] => {
-    const at = keyOf(row);
-    const wanted = own.get(at);
-    own.delete(at);
-    if (wanted === undefined) return [{ kind: 'statement', at, detail: 'the evidence gives no such row' }];
-    if (isDeepStrictEqual(row, wanted)) return [];
-    const [one, other] =
-      said(row) === said(wanted) ? [row, wanted].map((each) => shown(each.why)) : [said(row), said(wanted)];
-    return [
-      { kind: 'statement', at, detail: `the statement says ${one ?? ''}, the evidence gives ${other ?? ''}` },
-    ];
-  });
-  const missing = [...own.keys()].map(
-    (at): VerifyProblem => ({ kind: 'incomplete', at, detail: 'the statement has no row for it' }),
-  );
-  return [...problems, ...missing];
+/** The rows of a statement by what they are about. */
+function byClause(rows: readonly ClauseRow[]): Readonly<Record<string, ClauseRow>> {
+  return table(Object.fromEntries(rows.map((row) => [[row.id, row.operation ?? ''].join(' ').trim(), row])));
 }
 
 function shown(value: unknown): string {
@@ -81,18 +61,17 @@ function missingExchanges(stated: Statement, derived: Statement): VerifyProblem[
   });
 }
 
-/** Says where a statement differs from the one that the evidence gives: lost exchanges first, then rows, then everything else. */
+/** Says where a statement differs from the one that the evidence gives: lost exchanges first. */
 export function compareStatements(stated: Statement, evidenced: Statement): VerifyProblem[] {
   // As it is written: no statement holds half a character.
   const derived: Statement = JSON.parse(jsonText(evidenced));
   const names = new Set(['result', 'clauses', ...Object.keys(stated), ...Object.keys(derived)]);
+  const rows = different(byClause(stated.clauses), byClause(derived.clauses), '');
   return [
     ...missingExchanges(stated, derived),
     ...([...names] as (keyof Statement)[]).flatMap((name) =>
       shortened(
-        name === 'clauses'
-          ? rowProblems(stated.clauses, derived.clauses)
-          : different(stated[name], derived[name], name),
+        name === 'clauses' && rows.length > 0 ? rows : different(stated[name], derived[name], name),
         name,
       ),
     ),

@@ -5,7 +5,6 @@ import {
   digestFile,
   digestFiles,
   type EvidenceDigest,
-  isCarried,
   readDigest,
   rootOf,
 } from '../digest.ts';
@@ -51,13 +50,7 @@ export function compareFiles(
     if (fresh === undefined)
       return [{ kind: 'removed', at: path, detail: 'the digest lists it, but it is gone' }];
     if (old === undefined) return [{ kind: 'added', at: path, detail: 'the digest does not list it' }];
-    return [
-      {
-        kind: 'changed',
-        at: path,
-        detail: `its digest was ${shown(old)}, now it is ${shown(fresh)}`,
-      },
-    ];
+    return [{ kind: 'changed', at: path, detail: `its digest was ${shown(old)}, now it is ${shown(fresh)}` }];
   });
 }
 
@@ -90,34 +83,18 @@ export function checkSealOf(
 export function checkFiles(dir: string, publicKeys: readonly string[] = []): FileCheck {
   const digest = readDigest(dir);
   const found = digestFiles(dir);
-  if (typeof digest === 'string') {
-    return {
-      problems: [{ kind: 'digest', at: digestFile, detail: digest }],
-      root: rootOf(found),
-      files: found.length,
-      signedBy: [],
-      timeStamps: [],
-    };
-  }
-  // Older digests list what carriers leave out.
-  const problems = compareFiles(
-    digest.files.filter(({ path }) => isCarried(path)),
-    found,
-  );
-  if (rootOf(digest.files) !== digest.root) {
-    problems.push({
-      kind: 'digest',
-      at: digestFile,
-      detail: 'the root digest does not fit the list of files',
-    });
-  }
+  const wrong = (detail: string): VerifyProblem => ({ kind: 'digest', at: digestFile, detail });
+  const files = found.length;
+  if (typeof digest === 'string')
+    return { problems: [wrong(digest)], root: rootOf(found), files, signedBy: [], timeStamps: [] };
+  const { root } = digest;
   const seal = checkSealOf(digest, { subject: 'evidence', at: digestFile, publicKeys });
-  return {
-    ...seal,
-    problems: [...problems, ...seal.problems],
-    root: digest.root,
-    files: found.length,
-  };
+  const problems = [
+    ...compareFiles(digest.files, found),
+    ...(rootOf(digest.files) === root ? [] : [wrong('the root digest does not fit the list of files')]),
+    ...seal.problems,
+  ];
+  return { ...seal, problems, root, files };
 }
 
 /** What is wrong with an evidence folder. */
