@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { callerBreaches } from '../../generators/appraise.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import type { RequestCase } from '../../generators/request.ts';
@@ -142,26 +141,15 @@ const longestText = 400;
 
 /** A JSON value in lines; long arrays and texts are cut unless all is wanted. */
 export function jsonLines(value: JsonValue, full: boolean): string {
-  // Stands for what is cut until the text is made; no value that came can hold it.
-  const mark = randomUUID();
-  const cuts: string[] = [];
-  const cut = (words: string) => `${mark} ${cuts.push(words) - 1}`;
   const shorten = (_name: string, inner: JsonValue): JsonValue => {
     if (Array.isArray(inner) && inner.length > shownEntries + 2) {
-      const more = cut(`… ${inner.length - shownEntries - 1} more entries (--full shows all)`);
+      const more = `… ${inner.length - shownEntries - 1} more entries (--full shows all)`;
       return [...inner.slice(0, shownEntries), more, ...inner.slice(-1)];
     }
-    if (typeof inner !== 'string' || inner.startsWith(mark)) return inner;
-    const text = JSON.stringify(inner);
-    if (text.length <= longestText) return inner;
-    return cut(`${text.slice(0, longestText)}… (${inner.length} characters)`);
+    if (typeof inner !== 'string' || inner.length <= longestText) return inner;
+    return `${inner.slice(0, longestText)}… (${inner.length} characters)`;
   };
-  if (full) return JSON.stringify(value, undefined, 2);
-  const marked = new RegExp(`"${mark} (\\d+)"(,?)`, 'g');
-  return JSON.stringify(value, shorten, 2).replaceAll(marked, (_whole, at: string, comma: string) => {
-    const words = cuts[Number(at)] ?? '';
-    return words.startsWith('…') ? words : words + comma;
-  });
+  return JSON.stringify(value, full ? undefined : shorten, 2);
 }
 
 /** Deeper lines of markup are not indented further. */

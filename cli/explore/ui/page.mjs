@@ -144,45 +144,13 @@ function showForm() {
   });
 }
 
-const positionIn = ({ message }) => Number(/at position (\d+)/.exec(message)?.[1] ?? Number.NaN);
-
-/** Whether a text only lacks its end. */
-function isCut(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    return /end of JSON/.test(error.message) || positionIn(error) >= text.length;
-  }
-}
-
-/** Where a text stops being JSON: the engine names a position for some failures only. */
-function brokenAt(text, error) {
-  const named = positionIn(error);
-  if (!Number.isNaN(named)) return named;
-  let low = 0;
-  let high = text.length;
-  while (low < high && !isCut(text)) {
-    const middle = (low + high) >> 1;
-    if (isCut(text.slice(0, middle + 1))) low = middle + 1;
-    else high = middle;
-  }
-  return high;
-}
-
-function placeOf(text, error) {
-  const lines = text.slice(0, brokenAt(text, error)).split('\n');
-  return { line: lines.length, column: lines.at(-1).length + 1 };
-}
-
 function readText() {
   forgetAnswer();
   try {
     state.body = JSON.parse(byId('text').value);
     byId('text-problem').textContent = '';
   } catch (error) {
-    const { line, column } = placeOf(byId('text').value, error);
-    byId('text-problem').textContent = `This is not valid JSON: line ${line}, column ${column}.`;
+    byId('text-problem').textContent = error.message;
   }
 }
 
