@@ -4,7 +4,7 @@ import { readEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
-import { isBlank, membersOf, scalarText } from '../../schemas/history/outcome.ts';
+import { membersOf } from '../../schemas/history/outcome.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
@@ -197,23 +197,6 @@ function withReadAs(reading: Reading): Reading {
   return { ...reading, readAs };
 }
 
-/** The member by which an answer shows success, and what it has to be (2.7, 2.8, 7.1 to 7.5). */
-const success = {
-  'direct-payment': ['result_info', '0000:...'],
-  'apm-payment': ['issuer_url', 'an address'],
-  query: ['return_status', '1'],
-  capture: ['return_status', '1'],
-  review: ['return_status', '1'],
-  cancel: ['return_status', '1'],
-  'cancel-subscription': ['cancel_status', '1'],
-  refund: ['return_status', '1'],
-  'refund-search': ['return_status', '1'],
-  payout: ['transaction_id', 'the number of a payout'],
-} as const satisfies Record<
-  Exclude<DocumentedOperationId, 'redirect-payment'>,
-  readonly [member: string, wanted: string]
->;
-
 function refusalOf({ exchange, judgement }: JudgedExchange): string | undefined {
   const { operation, received } = exchange;
   const { outcome, request, answer } = judgement;
@@ -229,14 +212,7 @@ function whyRefused(operation: Operation, { status, body }: Answer, answer: Json
   if (form === 'empty') return 'its body is empty';
   if (answer === undefined)
     return `its body is ${form === 'html' ? 'a page' : form}, not ${operation.answers}`;
-  if (operation.id === 'redirect-payment') return 'it has no form named "theForm"';
-  const members = membersOf(operation, answer);
-  const failure = ['failure_reason', 'failure_type'].find((name) => !isBlank(members[name]));
-  if (operation.family === 'payout' && failure !== undefined) return `${failure} holds a text`;
-  const [name, wanted] = success[operation.id];
-  const found = isBlank(members[name]) ? 'absent or empty' : `"${scalarText(members[name]) ?? '...'}"`;
-  const beside = operation.batch === undefined ? '' : `, and no entry has ${operation.batch.status} 1`;
-  return `${name} is ${found}, not ${wanted}${beside}`;
+  return 'it does not show the success that the document describes';
 }
 
 const posts = {
