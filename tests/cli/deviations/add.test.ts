@@ -72,7 +72,7 @@ test('a second entry keeps the first, and the same one twice is refused', async 
 test('an operation that the clause is not about is refused before anything is written', async () => {
   const { known, add } = place();
   await expect(add('2.9/refund_reference_id/shape/query')).rejects.toThrow(
-    '"2.9/refund_reference_id/shape" is not about query; it is about refund, refund-search.',
+    'nor a finding of the last run. Did you mean "2.9/refund_reference_id/shape/refund"?',
   );
   expect(existsSync(known)).toBe(false);
 });
