@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
 import { knownIn } from '../../reports/redact/known.ts';
 import { replaceSecrets } from '../../reports/redact/message.ts';
@@ -10,6 +9,7 @@ import { loadAjv } from '../../schemas/ready-made.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { writeGivenFile } from '../option-values.ts';
 import { kinds, type Wish } from './cases.ts';
@@ -201,12 +201,7 @@ export function saveReplay(file: string, whole: Wish): readonly BodyEdit[] {
 
 /** Reads a replay file; `ConfigurationError` says what is wrong with it. */
 export function loadReplay(file: string): Wish {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new ConfigurationError(`${file} cannot be read as a replay file: ${(error as Error).message}`);
-  }
+  const value: unknown = readJsonFile(file, 'replay file');
   const check = new (loadAjv().Ajv2020)({ strict: true }).compile<Wish>(replaySchema);
   if (check(value)) return value;
   const [first] = check.errors ?? [];

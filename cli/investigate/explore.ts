@@ -4,9 +4,8 @@ import { besides, wrap } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { findingText } from '../../schemas/finding-text.ts';
-import { mustWords } from '../../schemas/findings/words.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { counted, jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
+import { counted, jsonText, plainText } from '../../schemas/plain-text.ts';
 import { table } from '../../schemas/table.ts';
 import type { Finding } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -76,18 +75,11 @@ const paints: Readonly<Record<string, (text: string) => string>> = table({
   warn: pc.yellow,
 });
 
-// What must hold and what was found are compared in one line.
-function beside(lines: readonly string[], finding: Finding): string[] {
-  const at = lines.findIndex((line) => line.startsWith('  must '));
-  const both = `  must      ${plainLine(mustWords(finding))}  |  found ${plainLine(finding.received)}`;
-  return at === -1 ? [...lines] : [...lines.slice(0, at), both, ...lines.slice(at + 2)];
-}
-
 function findingLines(finding: Finding, { judged }: Look): string {
   // The exchange belongs to no run: the command at the end makes it again.
   const [head = '', ...rest] = findingText(finding, judged.exchange).split('\n');
   const paint = paints[finding.verdict] ?? ((text: string) => text);
-  return [paint(plainText(head)), ...beside(rest.map(plainText), finding)].join('\n');
+  return [paint(plainText(head)), ...rest.map(plainText)].join('\n');
 }
 
 function answerText({ exchange: { received } }: Look, { full }: Manner): string {
