@@ -13,7 +13,7 @@ import { build } from './build.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
 const { browserCandidates, firstThatStarts } = await import('../dist/modules/targets/browser.js');
-const { serveFolder } = await import('../dist/modules/reports/serve.js');
+const { serveFolder } = await import('../dist/modules/cli/after/report.js');
 const { openSession } = await import('../dist/modules/cli/explore/session.js');
 const { serveExplore } = await import('../dist/modules/cli/explore/serve.js');
 

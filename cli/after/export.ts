@@ -1,16 +1,176 @@
+import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { exportedRequests, httpFile, postmanCollection } from '../../reports/exports/requests.ts';
+import {
+  contentTypeOf,
+  embeddedAddress,
+  fillMarks,
+  markSecrets,
+  originOfEmbedded,
+  type Variable,
+} from '../../reports/exports/repeat.ts';
+import type { Statement, StatementFinding } from '../../reports/statement/format.ts';
+import { groupedBy } from '../../schemas/json.ts';
+import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { documentedOperation, writeGivenFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { readStatement } from './read-reports.ts';
 
-interface ExportOptions {
-  readonly postman?: true;
-  readonly http?: true;
-  readonly operation?: string;
-  readonly from: string;
-  readonly out?: string;
+// Clients take two braces for a variable. In JSON they occur within texts only, and a form may escape any sign.
+function withoutBraces(text: string, type: string): string {
+  if (/json/i.test(type)) return text.replaceAll('{{', '\\u007b\\u007b');
+  if (/urlencoded/i.test(type)) return text.replaceAll('{{', '%7B%7B');
+  return /xml|html/i.test(type) ? text.replaceAll('{{', '&#123;&#123;') : text;
+}
+
+function aboutOf({ clause, verdict, message, path, expected, received, replay }: StatementFinding) {
+  return [
+    `${clause} ${verdict}: ${message}`,
+    `at ${path || 'the whole answer'}: expected ${expected}, received ${received}`,
+    `replay: ${replay}`,
+  ];
+}
+
+/** A request that shows findings, as clients for sending requests by hand take it: `{{NAME}}` is in place of every secret of its body. */
+function requestOf({ id, operation, sent }: EvidenceExchange, findings: readonly StatementFinding[]) {
+  const type = contentTypeOf(sent);
+  const { text, variables } = markSecrets(sent.body);
+  // Each request has its own stand-ins, and so its id in their names.
+  const named = (variable: Variable): Variable =>
+    variable.fallback === undefined ? variable : { ...variable, name: `${variable.name}_${id}` };
+  const [first] = findings;
+  const more = findings.length > 1 ? ` and ${findings.length - 1} more` : '';
+  return {
+    id,
+    operation,
+    name: `${first?.clause ?? operation}${more} (${id})`,
+    about: findings.flatMap(aboutOf),
+    method: sent.method,
+    path: sent.path,
+    type,
+    body: fillMarks(withoutBraces(text, type), variables, (one) => `{{${named(one).name}}}`),
+    variables: variables.map(named),
+  };
+}
+
+/** The requests that show the findings of a statement, of one operation or of all; every value in them is masked or a variable. */
+export function exportedRequests(
+  { findings, histories = [] }: Statement,
+  exchanges: readonly EvidenceExchange[],
+  operation?: string,
+) {
+  const byId = new Map(exchanges.map((one) => [one.id, one]));
+  const chosen = findings.filter((one) => operation === undefined || one.operation === operation);
+  const byExchange = groupedBy(chosen, ({ exchange }) => exchange);
+  // What a finding rests on goes before it, in the order in which it was sent.
+  const ids = [...byExchange.keys()].flatMap(
+    (id) => histories.find((one) => one.exchange === id)?.calls.map(({ exchange }) => exchange) ?? [id],
+  );
+  const shown = [...new Set(ids)].flatMap((id) => {
+    const exchange = byId.get(id);
+    return exchange === undefined ? [] : [{ exchange, some: byExchange.get(id) ?? [] }];
+  });
+  const whole = shown.filter(({ exchange }) => exchange.sent.shortened === undefined);
+  const first = shown[0]?.exchange.sent.url ?? '';
+  const origin = URL.canParse(first) ? new URL(first).origin : '';
+  return {
+    base: originOfEmbedded(first) === undefined ? origin : embeddedAddress,
+    requests: whole.map(({ exchange, some }) => requestOf(exchange, some)),
+    // Only their beginning was kept, so that nothing can be sent again.
+    shortened: shown.filter((one) => !whole.includes(one)).map(({ exchange }) => exchange.id),
+  };
+}
+
+type Exported = ReturnType<typeof exportedRequests>;
+type ExportedRequest = ReturnType<typeof requestOf>;
+
+/** The variables of all requests, each name once. */
+function variablesOf({ requests }: Exported): readonly Variable[] {
+  const all = requests.flatMap(({ variables }) => variables);
+  return [...new Map(all.map((one) => [one.name, one])).values()];
+}
+
+// Lines that editors would take for the next request, a comment, a file or a script.
+const taken = /^(?:###|[#<>@]|\/\/)/m;
+
+function blockOf({ name, about, method, path, type, body }: ExportedRequest): string {
+  return [
+    `### ${plainLine(name)}`,
+    ...about.map((line) => `# ${plainLine(line)}`),
+    `${method} {{base_url}}${path}`,
+    ...(type === '' ? [] : [`Content-Type: ${type}`]),
+    '',
+    body,
+    '',
+  ].join('\n');
+}
+
+/** Requests as an `.http` file, as editors send it: secrets are variables that the file does not set, stand-ins ones that it does. */
+export function httpFile(exported: Exported, name: string): string {
+  const variables = variablesOf(exported);
+  const secrets = variables.filter(({ fallback }) => fallback === undefined);
+  const sendable = exported.requests.filter(({ body }) => !taken.test(body));
+  const left = exported.requests.filter((one) => !sendable.includes(one));
+  return [
+    `# ${plainLine(name)}`,
+    ...(secrets.length > 0
+      ? [
+          `# Set in the private environment of your editor, since secrets are not written down: ${secrets.map((one) => one.name).join(', ')}`,
+        ]
+      : []),
+    ...left.map(({ id }) => `# Left out, since its body would not survive this format: ${id}`),
+    `@base_url = ${exported.base}`,
+    ...variables.flatMap(({ name: key, fallback }) =>
+      fallback === undefined ? [] : [`@${key} = ${plainLine(fallback)}`],
+    ),
+    '',
+    ...sendable.map(blockOf),
+  ].join('\n');
+}
+
+function itemOf({ name, about, method, path, type, body }: ExportedRequest) {
+  return {
+    name: plainLine(name),
+    request: {
+      description: about.map(plainLine).join('\n\n'),
+      method,
+      header: type === '' ? [] : [{ key: 'Content-Type', value: type }],
+      url: {
+        raw: `{{base_url}}${path}`,
+        host: ['{{base_url}}'],
+        path: path.split('/').filter((part) => part !== ''),
+      },
+      body: { mode: 'raw', raw: body },
+    },
+    response: [],
+  };
+}
+
+/** A Postman collection (format 2.1.0): a folder for each operation, a request for each exchange, secrets as empty variables. */
+export function postmanCollection(exported: Exported, name: string): string {
+  const folders = [...groupedBy(exported.requests, ({ operation }) => operation)].map(
+    ([operation, requests]) => ({ name: operation, item: requests.map(itemOf) }),
+  );
+  const collection = {
+    info: {
+      name: plainLine(name),
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    item: folders,
+    variable: [
+      { key: 'base_url', value: exported.base, type: 'string' },
+      ...variablesOf(exported).map((one) => ({
+        key: one.name,
+        value: one.fallback ?? '',
+        type: 'string',
+        description:
+          one.fallback === undefined
+            ? 'A secret: set its current value, which stays on your machine.'
+            : 'A stand-in for a masked value.',
+      })),
+    ],
+  };
+  return `${jsonText(collection, 2)}\n`;
 }
 
 /** Writes the requests that show findings for clients that send them by hand. */
@@ -21,7 +181,17 @@ export const exportFindings: Subcommand = (command) => {
     .option('--operation <name>', 'only findings of this operation')
     .option('--from <folder>', 'reports of a run', 'reports/out')
     .option('--out <file>', 'write to this file instead of standard output');
-  return ({ postman, http, operation, from, out }: ExportOptions) => {
+  return ({
+    postman,
+    http,
+    operation,
+    from,
+    out,
+  }: Readonly<Partial<Record<'postman' | 'http', true>>> & {
+    from: string;
+    operation?: string;
+    out?: string;
+  }) => {
     if ((postman === true) === (http === true))
       throw new ConfigurationError('export takes one format: --postman or --http.');
     const statement = readStatement(from);

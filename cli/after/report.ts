@@ -1,23 +1,85 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { serveFolder } from '../../reports/serve.ts';
+import { randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize, resolve, sep } from 'node:path';
+import { whyForeign } from '../../schemas/media/own-site.ts';
+import { table } from '../../schemas/table.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { onPort, untilAskedToEnd } from '../until-stopped.ts';
+
+const types: Readonly<Record<string, string>> = table({
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.xml': 'application/xml; charset=utf-8',
+  '.woff2': 'font/woff2',
+});
+
+/** The file that an address names below a folder, or nothing when it leaves the folder or names no file. */
+function fileAt(folder: string, prefix: string, address: string): string | undefined {
+  try {
+    const { pathname } = new URL(address, 'http://localhost');
+    if (!pathname.startsWith(`${prefix}/`)) return undefined;
+    const wanted = join(folder, normalize(decodeURIComponent(pathname.slice(prefix.length))));
+    const file = statSync(wanted).isDirectory() ? join(wanted, 'index.html') : wanted;
+    // A link may lead out of the folder.
+    return statSync(file).isFile() && realpathSync(file).startsWith(realpathSync(folder) + sep)
+      ? file
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Serves the files of a folder on 127.0.0.1, below a path that only the printed address names: other users of this machine reach the port, too. Only GET from this machine's own names is answered. */
+export async function serveFolder(folder: string, port = 0) {
+  const root = resolve(folder);
+  const prefix = `/${randomBytes(24).toString('base64url')}`;
+  const server = createServer((request, response) => {
+    if (whyForeign(request.headers) !== undefined) {
+      response.writeHead(403).end();
+      return;
+    }
+    const file = fileAt(root, prefix, request.url ?? '/');
+    if (request.method !== 'GET' || file === undefined) {
+      response.writeHead(request.method === 'GET' ? 404 : 405).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
+  });
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, '127.0.0.1', done);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        // Browsers keep their connections open.
+        server.closeAllConnections();
+      }),
+  };
+}
 
 /** Serves the reports of a run on loopback, for a browser. */
 export const report: Subcommand = (command) => {
   command
     .argument('[folder]', 'reports of a run', 'reports/out')
     .option('--port <number>', 'port; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0);
-  return async (folder: string, options: { port: number }) => {
+  return async (folder: string, { port }: { port: number }) => {
     if (!existsSync(join(folder, 'certificate.html'))) {
       throw new ConfigurationError(`${folder} holds no reports; a run writes them there.`);
     }
-    const served = await onPort(options.port, () =>
-      serveFolder(folder, { port: options.port, start: 'certificate.html' }),
-    );
+    const served = await onPort(port, () => serveFolder(folder, port));
     await untilAskedToEnd(() => {
       console.log(`Allure report  ${served.url}/allure-report/`);
       console.log(`Certificate    ${served.url}/certificate.html`);

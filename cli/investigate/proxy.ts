@@ -20,8 +20,15 @@ import type { Target } from '../../targets/target.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
 import { serveTarget } from '../embedded.ts';
 import { sayAside, type TargetChoice, targetOptions, unnamedLine, wholeNumber } from '../option-values.ts';
-import { namedHeaders } from '../proxy/forward.ts';
-import { type Incoming, startProxy, type Told, takeDown, tellWithheld, toldLine } from '../proxy/watch.ts';
+import {
+  type Incoming,
+  namedHeaders,
+  startProxy,
+  type Told,
+  takeDown,
+  tellWithheld,
+  toldLine,
+} from '../proxy/watch.ts';
 import { lockReports } from '../run/folder-lock.ts';
 import { environmentOf } from '../run/run-options.ts';
 import { planRun } from '../run/run-plan.ts';

@@ -1,8 +1,8 @@
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { serveFolder } from '../../cli/after/report.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { serveFolder } from '../../reports/serve.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement.ts';
 import { checkFiles } from '../../reports/verify/files.ts';

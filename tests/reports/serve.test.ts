@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedFolder, serveFolder } from '../../reports/serve.ts';
+import { serveFolder } from '../../cli/after/report.ts';
 
 const outer = mkdtempSync(join(tmpdir(), 'serve-'));
 const folder = join(outer, 'out');
-let served: ServedFolder;
+let served: Awaited<ReturnType<typeof serveFolder>>;
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'report'), { recursive: true });
@@ -106,16 +106,4 @@ test('refuses a name that only resolves to this machine', async () => {
 test('goes on after a file that cannot be read', async () => {
   await ask('/report/index.html/nothing');
   expect(await ask('/report/')).toMatchObject({ status: 200 });
-});
-
-test('the root leads to the page where one starts, once one is named', async () => {
-  const named = await serveFolder(folder, { start: 'report/index.html' });
-  try {
-    const answer = await fetch(`${named.url}/`, { redirect: 'manual' });
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toBe(`${new URL(named.url).pathname}/report/index.html`);
-    expect((await ask('/')).status).toBe(404);
-  } finally {
-    await named.close();
-  }
 });

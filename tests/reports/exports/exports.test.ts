@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { exportedRequests, httpFile, postmanCollection } from '../../../reports/exports/requests.ts';
+import { exportedRequests, httpFile, postmanCollection } from '../../../cli/after/export.ts';
 import { card, leaks, secrets } from '../canaries.ts';
 import { finding } from '../hand-made.ts';
 import { evidenceOf, statementOf } from '../small-register.ts';
