@@ -1,6 +1,5 @@
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { startAllure } from '../../reports/allure/generate.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence, readFacts } from '../../reports/evidence.ts';
@@ -12,8 +11,8 @@ import { completeReports, printStatement } from '../../reports/run/finish-run.ts
 import { clearReports } from '../../reports/run/own-files.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import { differences } from '../../reports/verify/derived.ts';
 import { given } from '../../schemas/given.ts';
-import { isObject } from '../../schemas/json.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -93,28 +92,17 @@ function commonFacts(facts: ShardReport['facts']): JsonValue {
   return JSON.parse(JSON.stringify({ shards: facts.shard.of, ...Object.fromEntries(common) }));
 }
 
-/** The first place where two values differ, as in `suite.version`, and what is there. */
-function differenceOf(one: JsonValue, other: JsonValue, path = ''): readonly string[] | undefined {
-  if (isDeepStrictEqual(one, other)) return undefined;
-  if (!isObject(one) || !isObject(other)) return [path, JSON.stringify(one), JSON.stringify(other)];
-  const names = Object.keys({ ...one, ...other });
-  return names
-    .map((name) =>
-      differenceOf(one[name] ?? null, other[name] ?? null, path === '' ? name : `${path}.${name}`),
-    )
-    .find((found) => found !== undefined);
-}
-
-/** Throws one line unless the reports are all shards of one run, each of them once. */
-export function checkShards(reports: readonly ShardReport[]): void {
+/** The first of some reports; throws one line unless they are all shards of one run, each of them once. */
+export function checkShards(reports: readonly ShardReport[]): ShardReport {
   const [first, ...others] = reports;
   if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
   for (const { dir, facts } of others) {
-    const [path, one, other] = differenceOf(commonFacts(first.facts), commonFacts(facts)) ?? [];
-    if (path !== undefined)
-      throw new ConfigurationError(
-        `These are shards of different runs: ${path} is ${one} in ${first.dir}, ${other} in ${dir}.`,
-      );
+    const [found] = differences(commonFacts(first.facts), commonFacts(facts));
+    if (found === undefined) continue;
+    const [path, one, other] = [found[0], ...found.slice(1).map((value) => JSON.stringify(value ?? null))];
+    throw new ConfigurationError(
+      `These are shards of different runs: ${path} is ${one} in ${first.dir}, ${other} in ${dir}.`,
+    );
   }
   const { of } = first.facts.shard;
   const dirs = new Map<number, string>();
@@ -127,7 +115,7 @@ export function checkShards(reports: readonly ShardReport[]): void {
     dirs.set(facts.shard.number, dir);
   }
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((number) => !dirs.has(number));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return first;
   const names = missing.map((number) => shardText({ number, of }));
   throw new ConfigurationError(
     `${names.length === 1 ? 'Shard' : 'Shards'} ${names.join(', ')} missing: a run is merged completely or not at all.`,
@@ -170,9 +158,7 @@ function copyAllureResults(dirs: readonly string[], out: string): void {
 export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   const reports = dirs.map(readShard);
   reports.sort((one, other) => one.facts.shard.number - other.facts.shard.number);
-  checkShards(reports);
-  const [first] = reports;
-  if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
+  const first = checkShards(reports);
   demandOtherFolder(out, dirs);
   clearReports(out);
   const all = reports.map(({ facts }) => facts);

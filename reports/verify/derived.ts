@@ -28,20 +28,27 @@ function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function different(stated: unknown, derived: unknown, at: string): VerifyProblem[] {
-  if (isDeepStrictEqual(stated, derived)) return [];
-  if (isGroup(stated) && isGroup(derived) && Array.isArray(stated) === Array.isArray(derived)) {
-    const names = [...new Set([...Object.keys(stated), ...Object.keys(derived)])];
-    return names.flatMap((name) =>
-      different(
-        stated[name],
-        derived[name],
-        Array.isArray(stated) ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`,
-      ),
-    );
-  }
-  const detail = `the statement says ${shown(stated)}, the evidence gives ${shown(derived)}`;
-  return [{ kind: 'statement', at, detail }];
+/** Every place where two values differ, as in `suite.version`, and what each of them has there. */
+export function differences(
+  one: unknown,
+  other: unknown,
+  at = '',
+): readonly (readonly [at: string, one: unknown, other: unknown])[] {
+  if (isDeepStrictEqual(one, other)) return [];
+  if (!isGroup(one) || !isGroup(other) || Array.isArray(one) !== Array.isArray(other))
+    return [[at, one, other]];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  const below = (name: string) =>
+    Array.isArray(one) ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`;
+  return names.flatMap((name) => differences(one[name], other[name], below(name)));
+}
+
+function different(stated: unknown, derived: unknown, name: string): VerifyProblem[] {
+  return differences(stated, derived, name).map(([at, one, other]) => ({
+    kind: 'statement',
+    at,
+    detail: `the statement says ${shown(one)}, the evidence gives ${shown(other)}`,
+  }));
 }
 
 function shortened(problems: readonly VerifyProblem[], name: string): readonly VerifyProblem[] {
