@@ -1,5 +1,7 @@
+import { entriesIn, scalarText } from '../schemas/history/outcome.ts';
+import { isRefusedEntry, type Statuses, stateOfEntry } from '../schemas/history/states.ts';
 import { operationOf } from '../schemas/operations.ts';
-import type { JsonObject } from '../schemas/types.ts';
+import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import type { Target } from './target.ts';
 
@@ -31,13 +33,45 @@ function givenBack(entries: readonly LedgerEntry[]) {
   return backOf;
 }
 
+// One refund may be in both: the higher sum counts.
+function higher(one: Back, other: Back): Back {
+  const sure = Math.max(one.sure, other.sure);
+  const all = Math.max(one.sure + one.perhaps, other.sure + other.perhaps);
+  return { sure, perhaps: all > sure ? all - sure : 0 };
+}
+
+/**
+ * What the answers to a refund search list as given back of the payments of a ledger. A listed refund that is not shown as
+ * done, or whose amount cannot be read, may be done.
+ */
+export function listedBack(
+  ledger: readonly LedgerEntry[],
+  answers: readonly JudgedExchange[],
+  statuses?: Statuses,
+): readonly LedgerEntry[] {
+  const payments = new Map(ledger.map((entry) => [entry.transaction_id, entry]));
+  return answers.flatMap(entriesIn).flatMap((record) => {
+    const payment = payments.get(scalarText(record.transaction_id));
+    if (payment === undefined || isRefusedEntry('refund', record, statuses)) return [];
+    const said = scalarText(record.refund_amount);
+    const isRead = centsOf(said) > 0;
+    const certain = isRead && stateOfEntry('refund', record, statuses) === 'done';
+    return [{ ...payment, operation: 'refund' as const, ...(isRead && said && { amount: said }), certain }];
+  });
+}
+
 /**
  * What a run left on the target and something could undo: certain entries whose transaction was not cancelled or refunded
- * in full. Those of which anything may have been given back without a clear answer have an empty `undo`.
+ * in full, by the ledger or by what the service lists. Those of which anything may have been given back without a clear
+ * answer have an empty `undo`.
  */
-export function leftBehind(ledger: readonly LedgerEntry[]): readonly LedgerEntry[] {
+export function leftBehind(
+  ledger: readonly LedgerEntry[],
+  listed: readonly LedgerEntry[] = [],
+): readonly LedgerEntry[] {
   const entries = withDoubts(ledger);
-  const backOf = givenBack(entries);
+  const [noted, told] = [givenBack(entries), givenBack(listed)];
+  const backOf: typeof noted = (...name) => higher(noted(...name), told(...name));
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const { transaction_id, recurring_id, amount, certain, undo } = entry;

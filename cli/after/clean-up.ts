@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { answeredWords, listsNothing } from '../../opening/answer-words.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf, readEvidence } from '../../reports/evidence.ts';
 import { readOpening } from '../../reports/opening.ts';
@@ -7,12 +8,14 @@ import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
+import { isAccepted } from '../../schemas/history/states.ts';
 import { groupedBy, isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import {
   leftBehind,
+  listedBack,
   type UndoWay,
   undoPortions,
   undoRequest,
@@ -25,6 +28,7 @@ import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isOf, originText } from '../../targets/ledger/entry.ts';
 import { readLedger } from '../../targets/ledger.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
+import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Caller } from '../../targets/sending/sender.ts';
 import { openSender } from '../../targets/sending/sender.ts';
 import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
@@ -85,17 +89,25 @@ function settingsFor(folder: string, named: string | undefined): Settings {
   return writtenAs(settings, readOpening(folder));
 }
 
+/** What became of what was left, and what of it the service lists as given back. */
+interface Done {
+  readonly undone: readonly Undone[];
+  readonly listed: readonly LedgerEntry[];
+}
+
+const nothingDone: Done = { undone: [], listed: [] };
+
 /** Undoes what is left of a run; what was sent is kept next to the run's reports. Throws where all of it is of another target, because its identifiers would hit strangers. */
 async function undoIn(
   folder: string,
   open: readonly LedgerEntry[],
   named: string | undefined,
-): Promise<readonly Undone[]> {
+): Promise<Done> {
   const settings = settingsFor(resolve(folder), named);
   const { target, out } = settings;
   const own = open.filter((entry) => isOf(entry, target));
   const [other] = open;
-  if (other === undefined) return [];
+  if (other === undefined) return nothingDone;
   if (own.length === 0)
     throw new ConfigurationError(
       `${folder} is what a run left on ${originText(other)}; the target is ${target.baseUrl} (merchant ${target.merchant.merchant_id}), so nothing is sent.`,
@@ -109,7 +121,15 @@ async function undoIn(
     const kept = join(out, `sent-${number}`);
     const sender = await openSender(settings, { keeps: { part: 0, in: kept } });
     try {
-      return await undoAll(own, sender.from({ test: 'conformance clean-up' }), target);
+      const caller = sender.from({ test: 'conformance clean-up' });
+      const asked = await askRefunds(own, caller, target);
+      if (typeof asked === 'string') return { undone: notSent(own, asked), listed: [] };
+      const listed = listedBack(own, asked, target.statuses);
+      const ids = new Set(own.map(({ transaction_id }) => transaction_id));
+      const still = leftBehind(readLedgers(folder), listed).filter(({ transaction_id }) =>
+        ids.has(transaction_id),
+      );
+      return { undone: await undoAll(still, caller, target), listed };
     } finally {
       await sender.close();
       gatherEvidence(kept);
@@ -117,6 +137,42 @@ async function undoIn(
   } finally {
     lock.release();
   }
+}
+
+/**
+ * Asks the service which refunds it lists: a copy of a folder knows nothing of what was undone for the other one. A text says
+ * why it did not tell, so that nothing may be undone.
+ */
+async function askRefunds(
+  own: readonly LedgerEntry[],
+  caller: Pick<Caller, 'send'>,
+  target: Target,
+): Promise<readonly JudgedExchange[] | string> {
+  const { merchant_id, account_id } = target.merchant;
+  const isUndoable = own.some(({ undo }) =>
+    undoWays.some((way) => undo.includes(way) && refusalOf(way, target) === undefined),
+  );
+  if (!isUndoable || refusalOf('refund-search', target) !== undefined) return [];
+  const answers: JudgedExchange[] = [];
+  try {
+    for (const account of new Set(own.map((entry) => entry.account_id ?? account_id))) {
+      const judged = await caller.send('refund-search', { merchant_id, account_id: account });
+      if (!isAccepted(judged) && !listsNothing(judged))
+        return `the search for refunds did not tell what is given back: ${answeredWords(judged)}`;
+      answers.push(judged);
+    }
+  } catch (error) {
+    if (!isRefusedSend(error)) throw error;
+    return error.message;
+  }
+  return answers;
+}
+
+function notSent(own: readonly LedgerEntry[], why: string): readonly Undone[] {
+  return own.flatMap((entry) => {
+    const [by] = undoWays.filter((way) => entry.undo.includes(way));
+    return by === undefined ? [] : [{ entry, by, result: 'not sent' as const, detail: redactText(why) }];
+  });
 }
 
 /** What anything that sends leaves in its folder. */
@@ -145,7 +201,8 @@ export const cleanUp: Subcommand = (command) => {
         '\nand currency that were sent, on the target that the ledger names, and only where an accepted exchange of evidence' +
         '\nthat holds bears it out. Each payment is cancelled where "allow" has' +
         '\nirreversible; otherwise, or when that is refused, it is refunded where "allow" has moves-money; the limits of the' +
-        '\ntarget file hold. What may be undone already, because no clear answer came, is listed and not refunded again.' +
+        '\ntarget file hold. The service is asked first which refunds it lists: what it lists is not refunded again, and where' +
+        '\nit does not answer, nothing is sent. What may be undone already, because no clear answer came, is listed and not refunded again.' +
         '\nExit status 1: something is still left.',
     );
   return async (folder: string, { target, send, json }: CleanUpOptions) => {
@@ -156,13 +213,15 @@ export const cleanUp: Subcommand = (command) => {
     const held = sends ? borneOut(folder, left.open) : [];
     const unproven = held.filter(({ doubt }) => doubt !== undefined);
     const proven = held.filter((entry) => !unproven.includes(entry));
-    const undone = sends ? await undoIn(folder, proven, target) : [];
-    const after = sends ? sortLedger(readLedgers(folder)) : left;
+    const { undone, listed } = sends ? await undoIn(folder, proven, target) : nothingDone;
+    const after = sends ? sortLedger(readLedgers(folder), listed) : left;
     const still = [...after.open, ...after.unsure];
-    if (json) console.log(jsonText({ ...left, ...(sends ? { unproven } : {}), undone, still }, 2));
+    if (json) console.log(jsonText({ ...left, ...(sends ? { unproven, listed } : {}), undone, still }, 2));
     else {
       const alone = 'Left alone, because the evidence does not bear it out; look it up by order_no';
-      for (const line of [...leftLines(left), ...block(alone, unproven)]) console.log(line);
+      const back = 'Given back already, or perhaps, as the service lists it';
+      for (const line of [...leftLines(left), ...block(alone, unproven), ...block(back, listed)])
+        console.log(line);
       for (const one of undone) console.log(undoneLine(one));
       if (sends)
         console.log(
@@ -225,10 +284,10 @@ export function readLedgers(out: string): readonly LedgerEntry[] {
 
 type Left = ReturnType<typeof sortLedger>;
 
-/** Sorts a ledger into what can be undone, what may exist, what stays, and what is not believed. */
-export function sortLedger(ledger: readonly LedgerEntry[]) {
+/** Sorts a ledger, with what the service lists as given back, into what can be undone, what may exist, what stays, and what is not believed. */
+export function sortLedger(ledger: readonly LedgerEntry[], listed: readonly LedgerEntry[] = []) {
   const entries = withDoubts(ledger);
-  const left = leftBehind(entries);
+  const left = leftBehind(entries, listed);
   const created = entries.filter(({ operation, doubt }) => !ending.has(operation) && doubt === undefined);
   return {
     /** With what could still undo them. */
@@ -252,6 +311,9 @@ export interface Undone {
   readonly detail: string;
 }
 
+// A service may refuse to cancel what was cancelled for a copy of the folder, and yet refund it.
+const undoneBefore = /\balready (?:been )?(?:cancel|void|revers|refund|return)/i;
+
 /** Undoes entries with what is allowed, each request once; stops at the first budget that is spent. */
 export async function undoAll(
   open: readonly LedgerEntry[],
@@ -270,8 +332,8 @@ export async function undoAll(
       for (const one of await undo(by, undoRequest(entries, by, target), entries, caller, target)) {
         results.push(one);
         const { transaction_id } = one.entry;
-        if (by === 'cancel' && (one.result === 'undone' || one.result === 'no answer'))
-          settled.add(transaction_id ?? '');
+        const isDone = one.result === 'undone' || one.result === 'no answer' || undoneBefore.test(one.detail);
+        if (by === 'cancel' && isDone) settled.add(transaction_id ?? '');
       }
     }
   }

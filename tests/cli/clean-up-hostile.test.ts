@@ -93,7 +93,7 @@ async function paidTwice(name: keyof typeof lies) {
     );
   evidence.close();
   gatherEvidence(folder);
-  const undone = () => service.heard.filter(({ operation }) => operation !== 'direct-payment');
+  const undone = () => service.heard.filter(({ operation }) => !/payment|search/.test(operation));
   return { folder, undone };
 }
 

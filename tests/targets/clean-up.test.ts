@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { leftBehind, undoPortions, undoRequest, withDoubts } from '../../targets/clean-up.ts';
+import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import { leftBehind, listedBack, undoPortions, undoRequest, withDoubts } from '../../targets/clean-up.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import type { TargetFile } from '../../targets/file/target-file.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
@@ -50,6 +51,27 @@ describe('leftBehind', () => {
     expect(waysAfter(unsure('refund', '1.00'))).toEqual([['4.00']]);
     expect(waysAfter(unsure('refund', '1.00'), done('refund', 'a', '4.00'))).toEqual([[undefined]]);
     expect(waysAfter(unsure('refund'), done('cancel', 'a'))).toEqual([]);
+  });
+  test('counts a listed refund once, and one that may be done as perhaps', () => {
+    const listed = (...refund_orders: readonly JsonObject[]) => {
+      const answer = { refund_orders: refund_orders.map((one) => ({ transaction_id: 'a', ...one })) };
+      const judged = { exchange: { operation: 'refund-search' }, judgement: { answer } };
+      return listedBack([entry('a')], [judged as unknown as JudgedExchange]);
+    };
+    const leftAfter = (noted: readonly LedgerEntry[], ...records: readonly JsonObject[]) =>
+      leftBehind([entry('a'), ...noted], listed(...records)).map(({ undo, rest }) => [...undo, rest]);
+    const half = { refund_amount: '2.50', refund_status: '1' };
+    expect(leftAfter([], { ...half, transaction_id: 'b' })).toEqual([['cancel', 'refund', undefined]]);
+    expect(leftAfter([], half)).toEqual([['cancel', 'refund', '2.50']]);
+    expect(leftAfter([done('refund', 'a', '2.50')], half)).toEqual([['cancel', 'refund', '2.50']]);
+    expect(leftAfter([entry('a', { operation: 'refund', certain: false, amount: '2.50' })], half)).toEqual([
+      ['cancel', 'refund', '2.50'],
+    ]);
+    expect(leftAfter([], half, half)).toEqual([]);
+    expect(leftAfter([], { ...half, refund_status: '2' })).toEqual([['2.50']]);
+    for (const refund_amount of ['2,50', '', '-1.00'])
+      expect(leftAfter([], { ...half, refund_amount })).toEqual([[undefined]]);
+    expect(leftAfter([], { refund_status: '7', refund_message: 'refused: limit exceeded' })).toHaveLength(1);
   });
   test('ends no subscription again whose end was not answered, and keeps it on the list', () => {
     const started = entry('a', { recurring_id: 'R', undo: ['cancel-subscription'] });
