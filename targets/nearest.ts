@@ -17,3 +17,8 @@ export function didYouMeanOrKnown(name: string, known: readonly string[]): strin
   const meant = didYouMean(name, known);
   return meant !== '' || known.length === 0 ? meant : ` Known: ${known.join(', ')}.`;
 }
+
+/** A name of a user's file as a complaint may repeat it: plain words with at most two digits in a row. Any other may be a secret in the wrong place. */
+export function plainName(name: string): string | undefined {
+  return name.length <= 64 && /^[$A-Za-z][A-Za-z_.-]*[0-9]{0,2}[A-Za-z_.-]*$/.test(name) ? name : undefined;
+}

@@ -35,15 +35,14 @@ export function bodyIn(body: HarBody, about: AboutBody): BodyBytes {
   const { text, encoding = '', params = [], _file: name } = body;
   if (name !== undefined) {
     const bytes = about.beside(name);
-    const shown = name.split(/[\\/]/).at(-1);
     return bytes === undefined
-      ? { reason: `its body is in ${shown}, which cannot be read` }
+      ? { reason: 'its body is in another file ("_file"), which cannot be read' }
       : { bytes, missing: missingOf(bytes, about.lengths) };
   }
   if (text !== undefined && !(text === '' && params.length > 0)) {
     if (encoding === '') return textBytes(text, about);
     if (encoding.toLowerCase() === 'base64') return fromBase64(text, about.lengths);
-    return { reason: `its body has the encoding "${encoding.slice(0, 20)}", which is not known` };
+    return { reason: 'its body has an "encoding" other than base64, which is not known' };
   }
   if (params.length > 0) {
     const fields = new URLSearchParams(params.map((field) => [field.name, field.value ?? '']));

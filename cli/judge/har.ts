@@ -16,6 +16,7 @@ import {
   type JudgedCase,
   judgeWatched,
   type Reading,
+  shownMethod,
   shownPath,
   type Unjudged,
   type Watchpoint,
@@ -157,7 +158,9 @@ export function judgeHar(
     problem === undefined ? [] : [{ from: `entry ${index + 1}`, what: 'cannot be read', reason: problem }],
   );
   for (const { entry, index } of inTime) {
-    const from = `entry ${index + 1}${entry.pageref === undefined ? '' : ` of ${entry.pageref}`}`;
+    // As browsers count them; any other name may hold anything.
+    const isCounted = /^page_[0-9]{1,6}$/.test(entry.pageref ?? '');
+    const from = `entry ${index + 1}${isCounted ? ` of ${entry.pageref}` : ''}`;
     const found = judgeEntry(entry, from, index, point, (what) => notes.push({ from, what }), beside);
     if ('reason' in found) unjudged.push({ from, what: callOf(entry), reason: found.reason });
     else cases.push({ ...found, from });
@@ -280,7 +283,8 @@ function withType(headers: Record<string, string>, type: string | undefined): Re
 }
 
 function callOf({ request }: HarEntry): string {
-  const { url, method } = request;
+  const { url } = request;
+  const method = shownMethod(request.method);
   if (!URL.canParse(url)) return method;
   const { host, pathname, protocol } = new URL(url);
   return `${method} ${host === '' ? protocol : host + shownPath(pathname)}`;

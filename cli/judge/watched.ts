@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { exchangeIn, type FileMemory, takeList, unpacked } from '../../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { exchangeOf } from '../../reports/evidence.ts';
@@ -174,7 +175,12 @@ export function whyNoPath(url: string, base: string | undefined): string {
 export function whyNoCall(method: string): string {
   return method === 'OPTIONS'
     ? 'a preflight request of a browser (OPTIONS), which calls no operation'
-    : `the operation is called with POST, not ${method}`;
+    : `the operation is called with POST, not ${shownMethod(method)}`;
+}
+
+/** A method as it may be shown: one that HTTP knows. Any other may hold anything. */
+export function shownMethod(method: string): string {
+  return METHODS.includes(method) ? method : 'another method';
 }
 
 // A signature can be checked only with the key and the merchant (5.5).

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { decodeJson } from '../../schemas/media/json.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
+import { plainName } from '../nearest.ts';
 
 /** Reads a file that somebody named; throws where it cannot be read, also for a device, which may have no end. */
 export function readNamedFile(file: string): Buffer {
@@ -33,6 +34,10 @@ export function readJsonFile(file: string, kind: string): JsonValue {
     throw new ConfigurationError(`${file}${at === undefined ? '' : `, ${at}`}: ${says}.`);
   }
   const twice = decoded.notes.find(({ kind: note }) => note === 'duplicate-member');
-  if (twice !== undefined) throw new ConfigurationError(`${file}: duplicate key "${twice.path}".`);
+  if (twice !== undefined) {
+    const known = plainName((twice.path ?? '').replaceAll(/\[[0-9]{1,9}\]/g, ''));
+    const which = known === undefined ? ', whose name is not shown' : ` "${twice.path}"`;
+    throw new ConfigurationError(`${file}: duplicate key${which}.`);
+  }
   return decoded.value;
 }

@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { objectOf, pointerSteps } from '../../schemas/json.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { didYouMean, didYouMeanOrKnown } from '../nearest.ts';
+import { didYouMean, didYouMeanOrKnown, plainName } from '../nearest.ts';
 import { secretRule } from './secret.ts';
 
 /** The schema of target files. */
@@ -148,9 +148,4 @@ function received(error: ErrorObject, root: string): string {
   if (!besideTarget.has(steps[0] ?? '') && heldAt(steps) !== 'words') return 'a value that is not shown';
   const text = JSON.stringify(error.data) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
-/** A name as it may be repeated: of what is no plain word, as a key in the wrong place, only that it is there. */
-function plainName(name: string): string | undefined {
-  return /^[$A-Za-z][A-Za-z_-]{0,39}$/.test(name) ? name : undefined;
 }

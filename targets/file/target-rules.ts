@@ -3,11 +3,11 @@ import { documentedOperations } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, FieldValues, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean, plainName } from '../nearest.ts';
 import { shownAddress } from './base-url.ts';
 import { limitsOf } from './limits.ts';
 import { charactersOf, currenciesOf, documentedNames, documentedType } from './merchant-knowledge.ts';
-import { secretRule } from './secret.ts';
+import { secretRule, shortestSecret } from './secret.ts';
 import { typeWords } from './target-breach.ts';
 import type { TargetFile } from './target-file.ts';
 
@@ -94,7 +94,7 @@ const rules: readonly Rule[] = [
     if (url !== undefined && (url.username !== '' || url.password !== ''))
       yield '"proxy.server" must hold no user name or password; "proxy.username" and "proxy.password" say them.';
     if (url === undefined || !/^(?:https?|socks[45]?):$/.test(url.protocol) || url.hostname === '')
-      yield `"proxy.server" must be an address such as http://proxy.example:3128${server.includes('@') ? '' : `, found ${json(server)}`}.`;
+      yield '"proxy.server" must be an address such as http://proxy.example:3128.';
   },
   function* ({ baseUrl = '' }) {
     // Such a name would be looked up as a host, and not be found.
@@ -240,6 +240,22 @@ const rules: readonly Rule[] = [
 export function checkTargetRules(raw: TargetFile, file: string): void {
   for (const rule of rules) {
     const [breach] = rule(raw);
-    if (breach !== undefined) throw new ConfigurationError(`${file}: ${breach}`);
+    if (breach !== undefined) throw new ConfigurationError(`${file}: ${withoutOddNames(breach, raw)}`);
   }
+}
+
+function namesIn(value: JsonValue): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(namesIn);
+  return Array.isArray(value) ? inside : [...Object.keys(value), ...inside];
+}
+
+// A secret in the place of a name would be in the log of a build.
+function withoutOddNames(breach: string, raw: TargetFile): string {
+  const documented = new Set(documentedOperations.flatMap(({ id }) => documentedNames(id)));
+  return [...namesIn(raw as unknown as JsonValue), ...(raw.signing.fields ?? [])]
+    .filter((name) => name.length >= shortestSecret && plainName(name) === undefined && !documented.has(name))
+    .sort((one, other) => other.length - one.length)
+    .flatMap((name) => [json(name).slice(1, -1), name])
+    .reduce((text, name) => text.replaceAll(name, '(a name that is not shown)'), breach);
 }

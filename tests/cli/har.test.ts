@@ -67,6 +67,20 @@ describe('entries of a HAR file', () => {
     );
   });
 
+  test('what a file says of an entry is not repeated, since it may be a secret', () => {
+    const secret = 'k7Q9canary';
+    const request = { ...refund.request, method: secret };
+    const content = { ...refund.response.content, encoding: secret };
+    const beside = { ...refund.response.content, text: undefined, _file: secret };
+    const { unjudged } = read([
+      { ...refund, pageref: secret, request },
+      { ...refund, response: { ...refund.response, content } },
+      { ...refund, response: { ...refund.response, content: beside } },
+    ]);
+    expect(unjudged).toHaveLength(3);
+    expect(JSON.stringify(unjudged)).not.toMatch(/k7q9canary/i);
+  });
+
   test('card data and payment_method tell the two payments of one path apart', () => {
     const common = { merchant_id: 'M1', account_id: 'A1', order_no: '1', currency: 'USD', amount: '1.00' };
     const card = { ...common, card: '4111111111111111', security_code: '123' };
@@ -160,7 +174,7 @@ describe('bodies of a HAR file', () => {
     };
     expect(outcomeWith('body.json')).toBe('accepted');
     expect(outcomeWith('../../../etc/hostname')).toBe(
-      'answer: its body is in hostname, which cannot be read',
+      'answer: its body is in another file ("_file"), which cannot be read',
     );
   });
 

@@ -168,7 +168,7 @@ describe('a target file is refused in one line', () => {
     [
       'for a proxy without a scheme',
       { ...sandbox, proxy: { server: 'proxy.example:3128' } },
-      'target.json: "proxy.server" must be an address such as http://proxy.example:3128, found "proxy.example:3128".',
+      'target.json: "proxy.server" must be an address such as http://proxy.example:3128.',
     ],
     [
       'for a password in the address of the proxy',

@@ -264,10 +264,33 @@ describe('loadTarget', () => {
     ['a key below a known one', { limits: { [`${canary}-1`]: 1 } }],
     ['a header name', { headers: { [`${canary} a`]: 'x' } }],
     ['a return address', { returnUrl: { a: canary } }],
+    ['the name of a header of the transport', { headers: { [`x-${canary}`]: 'x', [`X-${canary}`]: 'x' } }],
+    ['the name of a header that holds a key', { headers: { [`token-${canary}`]: 'x' } }],
+    ['the name of a field', { fixed: { refund: { [canary]: 'x' } } }],
+    [
+      'the name of a field of a corridor',
+      {
+        payouts: [
+          {
+            payment_currency: 'CLP',
+            source_currency: 'USD',
+            payment_method: 'LOCAL',
+            fields: { [canary]: 'x' },
+          },
+        ],
+      },
+    ],
+    ['the name of a signed field', { signing: { ...sandbox.signing, fields: [canary] } }],
+    ['the address of a proxy', { proxy: { server: `bob:${canary}:3128` } }],
   ])('repeats no secret that stands in %s', (_name, part) => {
     const said = complain({ ...sandbox, ...part });
     expect(said).toMatch(/^target\.json: /);
     expect(said).not.toContain(canary);
+  });
+  test('repeats no secret that is a key twice', () => {
+    expect(complain(`{"a":[{"${canary}":1,"${canary}":2}]}`)).toBe(
+      'target.json: duplicate key, whose name is not shown.',
+    );
   });
   test('names the file that holds no key', () => {
     const missing = { ...sandbox, signing: { recipe: 'hmac-sha256', key: { file: 'key.txt' } } };
