@@ -8,9 +8,10 @@ import { type Part, type ProofOptions, selectVariants } from '../proof/selection
 import { changedWords } from '../reports/certificate/notices.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
-import { shardOf, wholeNumber, writeGivenFile } from './option-values.ts';
+import { shardOf, wholeNumber } from './option-values.ts';
 import { figuresFile } from './package-root.ts';
 import { exitStatus, type Subcommand } from './subcommand.ts';
+import { writeGivenFile } from './write-given-file.ts';
 
 const marks: Readonly<Record<FaultScore['state'], string>> = {
   caught: pc.green('caught'),

@@ -28,8 +28,8 @@ export function sourcePlace(stack: string): string | undefined {
   return inSources(file, Number(line), Number(column)) ?? `${name}:${line}:${column}`;
 }
 
-// What the file system forbids is for its owner to allow, and no fault of the suite.
-const forbidden: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+// What the file system forbids or has no room for is for its owner to mend, and no fault of the suite.
+const forbidden: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EMFILE']);
 
 /** Says in one line on standard error what ended a command that was not ready for it, and returns the exit status. */
 export async function tellFailure(error: unknown): Promise<number> {
@@ -40,8 +40,9 @@ export async function tellFailure(error: unknown): Promise<number> {
     code,
     path,
   }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
-  if (code !== undefined && forbidden.has(code) && path !== undefined) {
-    process.stderr.write(`${plainText(redactText(path))} cannot be used: ${reasons[code]} (${code}).\n`);
+  if (code !== undefined && forbidden.has(code)) {
+    const what = path === undefined ? 'A file' : plainText(redactText(path));
+    process.stderr.write(`${what} cannot be used: ${reasons[code]} (${code}).\n`);
     return exitStatus.usage;
   }
   // Nobody who uses the suite can do anything with more of the stack than the place.

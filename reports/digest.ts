@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clauses } from '../schemas/clauses.ts';
 import { rawSchemas } from '../schemas/contract.ts';
 import { evidenceError } from './evidence/line-file.ts';
+import { replaceFile } from './replace-file.ts';
 import { addSignature, type Seal, type Signature } from './signing/seal.ts';
 
 /** A digest file: `evidence.sha256.json` of a folder, `package.sha256.json` of a package. */
@@ -119,8 +120,7 @@ export function digestOf(files: readonly DigestedFile[]): EvidenceDigest {
 export function replaceDigest(dir: string, digest: EvidenceDigest): void {
   const file = join(dir, digestFile);
   try {
-    writeFileSync(`${file}.tmp`, digestText(digest));
-    renameSync(`${file}.tmp`, file);
+    replaceFile(file, digestText(digest));
   } catch (cause) {
     throw evidenceError('digested', file, cause);
   }

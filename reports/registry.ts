@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
@@ -7,6 +7,7 @@ import { isPast, whyRehearsal } from './certificate/notices.ts';
 import { certificateNumber, html, notStated, stated, verdictWords } from './certificate/words.ts';
 import type { PackageVerification } from './package/verify-package.ts';
 import { pageOf } from './pages/page.ts';
+import { addFile, replaceFile } from './replace-file.ts';
 import type { Statement } from './statement/format.ts';
 import type { VerifyProblem } from './verify/files.ts';
 import type { Verification } from './verify.ts';
@@ -104,13 +105,12 @@ export function withdrawn(registry: string, number: string): Withdrawal | undefi
 function add(registry: string, folder: string, number: string, content: object): void {
   mkdirSync(join(registry, folder), { recursive: true });
   const file = join(registry, folder, `${number}.json`);
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx' });
+  addFile(file, `${JSON.stringify(content, null, 2)}\n`);
   const entries = readdirSync(join(registry, entriesFolder))
     .flatMap((name) => (name.endsWith('.json') ? (registered(registry, name.slice(0, -5)) ?? []) : []))
     .sort((one, other) => (one.registeredAt < other.registeredAt ? 1 : -1))
     .map((entry) => ({ ...entry, ...given({ withdrawn: withdrawn(registry, entry.number) }) }));
-  rmSync(join(registry, 'index.html'), { force: true });
-  writeFileSync(join(registry, 'index.html'), registryPage(entries), { flag: 'wx' });
+  replaceFile(join(registry, 'index.html'), registryPage(entries));
 }
 
 /** Writes an entry into a registry, and its table page anew; an entry that is there is never changed. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import type {
@@ -16,11 +16,12 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isDay, readDeviations, readTargetFile } from '../../targets/file/target-file.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { oneOf, writeGivenFile } from '../option-values.ts';
+import { oneOf } from '../option-values.ts';
 import { packageRoot, schemaPath } from '../package-root.ts';
 import { readRunRecord, targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, addAnswerOptions, completeAnswers, type Question, terminalAsk } from '../terminal-ask.ts';
+import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
 /** What has to be said about a known deviation: the last day on which it counts is `YYYY-MM-DD`. */
@@ -111,7 +112,7 @@ function addToFile(
   ];
   if (unnamedIn === undefined) return lines;
   const text = readFileSync(unnamedIn, 'utf8');
-  writeFileSync(unnamedIn, applyEdits(text, modify(text, ['deviations'], `./${basename(file)}`, layout)));
+  writeGivenFile(unnamedIn, applyEdits(text, modify(text, ['deviations'], `./${basename(file)}`, layout)));
   return [...lines, `Named it in ${shown(unnamedIn)} under "deviations".`];
 }
 

@@ -12,8 +12,9 @@ import type { Statement, StatementFinding } from '../../reports/statement/format
 import { groupedBy } from '../../schemas/json.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { documentedOperation, writeGivenFile } from '../option-values.ts';
+import { documentedOperation } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
 // Clients take two braces for a variable. In JSON they occur within texts only, and a form may escape any sign.

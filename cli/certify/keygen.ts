@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { writeNewFile } from '../write-given-file.ts';
 
 /** Makes a pair of keys for signing evidence. */
 export const keygen: Subcommand = (command) => {
@@ -17,8 +18,14 @@ export const keygen: Subcommand = (command) => {
     mkdirSync(dirname(secret), { recursive: true });
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-    writeFileSync(secret, pem, { mode: 0o600, flag: 'wx' });
-    writeFileSync(open, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'wx' });
+    writeNewFile(secret, pem, 0o600);
+    try {
+      writeNewFile(open, publicKey.export({ type: 'spki', format: 'pem' }));
+    } catch (error) {
+      // Half a pair would be in the way of the next try.
+      rmSync(secret, { force: true });
+      throw error;
+    }
     for (const line of [
       `Wrote ${secret}, which only you can read: keep it secret.`,
       `Wrote ${open}, fingerprint ${fingerprintOf(publicKeyOf(publicKey))}: readers verify with it.`,

@@ -14,9 +14,10 @@ import { given } from '../../schemas/given.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
-import { existingFolder, writeGivenFile } from '../option-values.ts';
+import { existingFolder } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { makeTemporary, removeFolder, sweepTemporary, withTemporaryFiles } from '../temporary-folder.ts';
+import { writeGivenFile } from '../write-given-file.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import { verifyPath } from './verify.ts';
 

@@ -11,7 +11,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { didYouMean } from '../../targets/nearest.ts';
-import { writeGivenFile } from '../option-values.ts';
+import { writeGivenFile } from '../write-given-file.ts';
 import { kinds, type Wish } from './cases.ts';
 
 /** One change to a body before it is sent. */

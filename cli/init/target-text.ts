@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { operationsInScope, wholeChoices } from '../../reports/run/choices.ts';
@@ -12,6 +12,7 @@ import { baseUrlOf } from '../../targets/file/base-url.ts';
 import { checkTargetFile, isDay, readTargetFile } from '../../targets/file/target-file.ts';
 import { schemaPath } from '../package-root.ts';
 import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';
+import { writeGivenFile, writeNewFile } from '../write-given-file.ts';
 import { cardProblem, type InitAnswers, listOf } from './questions.ts';
 
 const asked = {
@@ -99,8 +100,8 @@ export function newCertificationFile(target: string): string {
 export function addCertification(target: string, certification: Certification): readonly string[] {
   readTargetFile(target);
   const file = newCertificationFile(target);
-  writeFileSync(file, `${JSON.stringify(certification, null, 2)}\n`, { flag: 'wx' });
-  writeFileSync(target, naming(readFileSync(target, 'utf8'), basename(file)));
+  writeNewFile(file, `${JSON.stringify(certification, null, 2)}\n`);
+  writeGivenFile(target, naming(readFileSync(target, 'utf8'), basename(file)));
   return [
     `Wrote ${file}, and named it in ${target} under "certification".`,
     'Whatever it leaves out, the certificate calls "not stated"; it may hold tester, vendor, product, purpose, validUntil, contact.',

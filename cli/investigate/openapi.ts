@@ -1,6 +1,6 @@
 import { buildOpenApi } from '../../schemas/openapi.ts';
-import { writeGivenFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { writeGivenFile } from '../write-given-file.ts';
 
 /** Prints or writes the OpenAPI 3.1 document made from the schemas. */
 export const openapi: Subcommand = (command) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { needsText } from '../../reports/statement/gaps.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
@@ -25,6 +25,7 @@ import {
 } from '../init/target-text.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, addAnswerOptions, backWord, optionNamed, terminalAsk } from '../terminal-ask.ts';
+import { writeGivenFile, writeNewFile } from '../write-given-file.ts';
 
 interface InitOptions extends GivenAnswers, CertificationAnswers {
   readonly force?: true;
@@ -61,7 +62,7 @@ export async function offerCards(file: string, answers: InitAnswers, ask: Ask): 
   ).catch(() => 'no');
   if (/^n/i.test(said)) return;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(emptyCards, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  writeNewFile(path, `${JSON.stringify(emptyCards, null, 2)}\n`, 0o600);
   console.log(`Wrote ${answers.cards}.`);
 }
 
@@ -109,7 +110,8 @@ function write(file: string, text: string, force: boolean): void {
     throw new ConfigurationError(`${file} exists already; --force writes over it.`);
   mkdirSync(dirname(file), { recursive: true });
   // Between the look and the writing somebody else may have made it.
-  writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
+  if (force) writeGivenFile(file, text);
+  else writeNewFile(file, text);
 }
 
 /** What `check` sends, for the person who decides whether it may. */

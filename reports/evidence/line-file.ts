@@ -12,6 +12,7 @@ class EvidenceError extends Error {
 export const reasons: Readonly<Record<string, string>> = table({
   ENOSPC: 'no space is left on the device',
   EDQUOT: 'the disk quota is used up',
+  EMFILE: 'too many files are open',
   EACCES: 'permission is denied',
   EPERM: 'the operation is not permitted',
   EROFS: 'the file system is read-only',

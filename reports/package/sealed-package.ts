@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { commandStart } from '../../schemas/command-line.ts';
 import { wordLines } from '../../schemas/plain-text.ts';
 import { certificateNumber, stated, verdictWords } from '../certificate/words.ts';
 import { digested, digestOf, digestText, type EvidenceDigest, readDigestText } from '../digest.ts';
+import { replaceFile } from '../replace-file.ts';
 import { addSignature } from '../signing/seal.ts';
 import type { Statement } from '../statement/format.ts';
 import { type Entries, PackageError, readZip, writeZip } from './zip.ts';
@@ -107,8 +108,7 @@ export function packageBytes(entries: Entries, digest: EvidenceDigest): Uint8Arr
 
 /** Puts a package with another seal in the place of its file. */
 export function sealPackage(file: string, { entries }: ReadPackage, digest: EvidenceDigest): void {
-  writeFileSync(`${file}.tmp`, packageBytes(entries, digest));
-  renameSync(`${file}.tmp`, file);
+  replaceFile(file, packageBytes(entries, digest));
 }
 
 /** The files of a package that follow from the statement of its evidence. */

@@ -25,3 +25,8 @@ test('anything else is a failure of the suite, with its place in one line', asyn
   expect(status).toBe(4);
   expect(text).toMatch(/^The suite itself failed: x is no function(?: \(.*\))?\n$/);
 });
+
+test('a full disk is no failure of the suite, also where no file is named', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  expect(await told(full)).toEqual([2, 'A file cannot be used: no space is left on the device (ENOSPC).\n']);
+});

@@ -1,0 +1,79 @@
+import fs, { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keygen } from '../../cli/certify/keygen.ts';
+import { writeGivenFile, writeNewFile } from '../../cli/write-given-file.ts';
+import { replaceDigest } from '../../reports/digest.ts';
+import { sealPackage } from '../../reports/package/sealed-package.ts';
+import { emptyFolder, runCommand } from './command.ts';
+
+/** Does something on a disk that takes half of a file and then `files` more whole ones before it is full. */
+async function onFullDisk(action: () => unknown, files = 0): Promise<string> {
+  const write = fs.writeFileSync;
+  let left = files;
+  fs.writeFileSync = (file, content, options) => {
+    left -= 1;
+    if (left >= 0) return write(file, content, options);
+    write(file, String(content).slice(0, 9), options);
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  };
+  syncBuiltinESMExports();
+  try {
+    await action();
+    return 'nothing';
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    fs.writeFileSync = write;
+    syncBuiltinESMExports();
+  }
+}
+
+const digest = { digest: 1, algorithm: 'sha256', root: '', files: [] } as const;
+
+const replacing: readonly (readonly [string, (file: string) => void])[] = [
+  ['a file that was named', (file) => writeGivenFile(file, 'a new file that is longer')],
+  ['a package', (file) => sealPackage(file, { entries: new Map() } as never, digest)],
+];
+
+test.each(replacing)('a full disk leaves %s as it was, and nothing beside it', async (_what, write) => {
+  const folder = emptyFolder();
+  const file = join(folder, 'it');
+  writeFileSync(file, 'as it was', { mode: 0o640 });
+  expect(await onFullDisk(() => write(file))).toMatch(/ENOSPC/);
+  expect([readdirSync(folder), readFileSync(file, 'utf8')]).toEqual([['it'], 'as it was']);
+  write(file);
+  expect(readFileSync(file, 'utf8')).not.toBe('as it was');
+});
+
+test('a full disk leaves the digest of evidence as it was, and no file that it does not list', async () => {
+  const folder = emptyFolder();
+  replaceDigest(folder, digest);
+  const before = readFileSync(join(folder, 'evidence.sha256.json'), 'utf8');
+  const why = await onFullDisk(() => replaceDigest(folder, { ...digest, root: 'x' }));
+  expect(why).toContain('no space is left on the device');
+  expect(readdirSync(folder)).toEqual(['evidence.sha256.json']);
+  expect(readFileSync(join(folder, 'evidence.sha256.json'), 'utf8')).toBe(before);
+});
+
+test.each([0, 1])(
+  'a disk that is full after %i of its files leaves no half of a pair of keys',
+  async (files) => {
+    const folder = emptyFolder();
+    const said = await onFullDisk(() => runCommand(keygen, ['keygen', join(folder, 'k')]), files);
+    expect(said).toMatch(/k\.(?:key|pub)\.pem cannot be written \(ENOSPC\)\.$/);
+    expect(readdirSync(folder)).toEqual([]);
+    await runCommand(keygen, ['keygen', join(folder, 'k')]);
+    expect(readdirSync(folder)).toEqual(['k.key.pem', 'k.pub.pem']);
+  },
+);
+
+test('a file that is replaced keeps its mode, and one that must be new is never replaced', () => {
+  const file = join(emptyFolder(), 'it');
+  writeNewFile(file, 'one', 0o600);
+  writeGivenFile(file, 'another');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(() => writeNewFile(file, 'x')).toThrow(`${file} cannot be written (EEXIST).`);
+  expect(readFileSync(file, 'utf8')).toBe('another');
+});
