@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { reasons } from '../reports/evidence/line-file.ts';
 import { plainText } from '../schemas/plain-text.ts';
+import { table } from '../schemas/table.ts';
 import { exitStatus } from './subcommand.ts';
 
 const compiled = /(file:\/\/[^\s()]+\/(?:chunks|cli)\/[\w./-]+\.js):(\d+):(\d+)/;
@@ -29,7 +30,14 @@ export function sourcePlace(stack: string): string | undefined {
 }
 
 // What the file system forbids or has no room for is for its owner to mend, and no fault of the suite.
-const forbidden: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EMFILE']);
+const ofTheSystem: Readonly<Record<string, number>> = table({
+  EACCES: exitStatus.usage,
+  EPERM: exitStatus.usage,
+  EROFS: exitStatus.usage,
+  ENOSPC: exitStatus.suiteError,
+  EDQUOT: exitStatus.suiteError,
+  EMFILE: exitStatus.suiteError,
+});
 
 /** Says in one line on standard error what ended a command that was not ready for it, and returns the exit status. */
 export async function tellFailure(error: unknown): Promise<number> {
@@ -40,10 +48,11 @@ export async function tellFailure(error: unknown): Promise<number> {
     code,
     path,
   }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
-  if (code !== undefined && forbidden.has(code)) {
+  const status = ofTheSystem[code ?? ''];
+  if (status !== undefined) {
     const what = path === undefined ? 'A file' : plainText(redactText(path));
-    process.stderr.write(`${what} cannot be used: ${reasons[code]} (${code}).\n`);
-    return exitStatus.usage;
+    process.stderr.write(`${what} cannot be used: ${reasons[code ?? '']} (${code}).\n`);
+    return status;
   }
   // Nobody who uses the suite can do anything with more of the stack than the place.
   const place = sourcePlace(stack);

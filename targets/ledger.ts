@@ -31,7 +31,14 @@ const cutOff = ' (cut off)';
 /** Opens a ledger, for its owner's eyes only, that appends one JSON line per entry, on disk before the call returns. */
 export function openLedger(file: string, { origin, secrets, statuses }: LedgerOwner): Ledger {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const append = (text: string) => appendFileSync(file, text, { mode: 0o600 });
+  const append = (text: string) => {
+    try {
+      appendFileSync(file, text, { mode: 0o600 });
+    } catch (error) {
+      // Where the disk is full, the error names no file.
+      throw Object.assign(error as Error, { path: file });
+    }
+  };
   const last = existsSync(file) ? (readFileSync(file, 'utf8').split('\n').at(-1) ?? '') : '';
   if (last !== '') append(lineIn(last) === undefined ? `${cutOff}\n` : '\n');
   const begun = new Set<string>();

@@ -1,9 +1,14 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { writeDerivedFiles } from '../../reports/derived-files.ts';
+import { digestFile, writeDigest } from '../../reports/digest.ts';
+import { mergedFile } from '../../reports/evidence/collect.ts';
+import { readEvidence } from '../../reports/evidence.ts';
 import { replayCommand } from '../../reports/exports/repeat.ts';
 import { startRedaction } from '../../reports/redact.ts';
-import { finishRun } from '../../reports/run/finish-run.ts';
+import { finishRun, printStatement } from '../../reports/run/finish-run.ts';
 import { releaseRoom } from '../../reports/run/room.ts';
-import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
+import { factsIn, type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
 import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { printedTarget } from '../../targets/settings.ts';
@@ -26,10 +31,26 @@ function recovered({ facts, history: _, document: __, ...plan }: PlannedRun, out
   return { ...plan, out, history: false, facts: { ...known, again, ...given({ proof: proofFigures() }) } };
 }
 
+// The disk was full, or the process was killed, after the evidence was whole.
+function reportsAgain(out: string): number {
+  const isBegun = existsSync(join(out, mergedFile)) && !existsSync(join(out, digestFile));
+  const evidence = isBegun ? readEvidence(out) : undefined;
+  if (evidence === undefined || factsIn(evidence) === undefined)
+    throw new ConfigurationError(`${out} holds no run that was ended before its reports were written.`);
+  const lock = lockFolder(out);
+  try {
+    const statement = writeDerivedFiles(out, evidence);
+    writeDigest(out);
+    printStatement(statement, { out, allure: false, suiteErrors: [] });
+    return statement.exitCode;
+  } finally {
+    lock.release();
+  }
+}
+
 async function recoverRun(folder: string): Promise<number> {
   const plan = readPlan(folder) as PlannedRun | undefined;
-  if (plan === undefined)
-    throw new ConfigurationError(`${folder} holds no run that was ended before its reports were written.`);
+  if (plan === undefined) return reportsAgain(resolve(folder));
   const { pid, facts } = plan;
   if (isAlive({ pid }))
     throw new ConfigurationError(`The run in ${folder} is still running (process ${pid}); stop it first.`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { given } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
 
 /** Evidence that could not be written or read: the message is one line with file and reason. */
@@ -23,7 +24,8 @@ export const reasons: Readonly<Record<string, string>> = table({
 export function evidenceError(action: string, file: string, cause: unknown): EvidenceError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  return new EvidenceError(`evidence cannot be ${action}: ${file}: ${reason}`, { cause });
+  const error = new EvidenceError(`evidence cannot be ${action}: ${file}: ${reason}`, { cause });
+  return Object.assign(error, given({ code: code || undefined, path: file }));
 }
 
 /** A file that grows line by line. */

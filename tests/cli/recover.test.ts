@@ -59,6 +59,11 @@ test('makes the reports of a killed run, which is incomplete for that reason', a
   ]);
   expect(existsSync(join(out, 'parts'))).toBe(false);
   expect(verifyEvidence(out).problems).toEqual([]);
+  // As on a disk that was full once the evidence was whole.
+  for (const name of ['evidence.sha256.json', 'junit.xml', 'certificate.html']) rmSync(join(out, name));
+  expect((await runCommand(recover, ['recover', out])).status).toBe(3);
+  expect(verifyEvidence(out).problems).toEqual([]);
+  await expect(runCommand(recover, ['recover', out])).rejects.toThrow('holds no run that was ended');
 });
 
 test.each([

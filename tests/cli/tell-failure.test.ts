@@ -28,5 +28,5 @@ test('anything else is a failure of the suite, with its place in one line', asyn
 
 test('a full disk is no failure of the suite, also where no file is named', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  expect(await told(full)).toEqual([2, 'A file cannot be used: no space is left on the device (ENOSPC).\n']);
+  expect(await told(full)).toEqual([4, 'A file cannot be used: no space is left on the device (ENOSPC).\n']);
 });
