@@ -2,6 +2,7 @@ import { situationOf } from '../generators/situations.ts';
 import { given } from '../schemas/given.ts';
 import { isAccepted, stateOf } from '../schemas/history/states.ts';
 import type { OpeningStep } from '../schemas/opening.ts';
+import { effectOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
@@ -59,6 +60,9 @@ interface Attempt {
 
 const attempts: readonly Attempt[] = [{ shape: 'full' }, { shape: 'minimal' }];
 
+/** How often a step takes another order where it was asked to wait. */
+const mostTurnedAway = 2;
+
 const ofMoney = /declin|amount|issuer|honou?r|funds|limit|risk|fraud|betrag|monto|montant|valor|importe/i;
 
 const isPayment = (operation: string) => operation.endsWith('-payment');
@@ -86,8 +90,10 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
   const { operation } = step;
   const { shaped, needs } = situationOf(operation);
   const refused: JudgedExchange[] = [];
+  let turnedAway = 0;
   const tries = async ({ shape, amounts }: Attempt): Promise<boolean> => {
-    const own = operation === 'direct-payment' || amounts !== undefined;
+    const isAgain = turnedAway > 0 && refused.length === 0;
+    const own = operation === 'direct-payment' || amounts !== undefined || isAgain;
     const body = bodyOf(operation, own ? asker.freshHand(shape) : asker.hand(shape));
     if (body === undefined) {
       step.why = `prerequisite not met: no accepted ${needs.join(', ')} is left for ${operation}`;
@@ -96,6 +102,7 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     const caseName = amounts === undefined ? shape : `${shape}, whole amount`;
     const judged = await asker.send(operation, body, { caseName });
     if (isAccepted(judged)) {
+      if (isAgain) delete step.main;
       step.state = 'accepted';
       step.shape = shape;
       if (amounts !== undefined) step.amounts = amounts;
@@ -103,6 +110,13 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
       return false;
     }
     step.state = 'not-accepted';
+    // Who asks for time takes another order later; that of the first is never asked for again (decision 0055).
+    const isMaking = needs.length === 0 && effectOf(operation) !== 'reads';
+    if (isMaking && stateOf(judged).state === 'throttled' && turnedAway < mostTurnedAway) {
+      turnedAway += 1;
+      [step.main, step.mainShape] = [judged, shape];
+      return tries({ shape, ...given({ amounts }) });
+    }
     if (refused.length === 0) [step.main, step.mainShape] = [judged, shape];
     else step.others.push({ how: caseName, judged });
     refused.push(judged);
