@@ -128,12 +128,16 @@ function ladder({ report, target }: Checked): CheckRow[] {
   });
 }
 
-function secondAccount({ target, second }: Checked): CheckRow {
+function secondAccount({ target, second, report }: Checked): CheckRow {
   const what = 'second account';
   const { otherAccountId } = target.merchant;
   if (otherAccountId === undefined) return open(what, 'merchant.otherAccountId is absent');
-  if (second === undefined)
-    return open(what, 'the first account was not accepted, reads are not allowed, or no request is left');
+  if (second === undefined) {
+    const query = report.steps.find(({ operation }) => operation === operations.query.id);
+    if (query === undefined) return open(what, 'a query shows it, and query is not selected');
+    if (query.state === 'accepted') return open(what, 'a query shows it, and no request is left');
+    return open(what, query.why ?? 'a query shows it, and none was accepted for the first account');
+  }
   if (second === 'accepted') return good(what, otherAccountId);
   if (second === 'lists-nothing') return good(what, `${otherAccountId}; it lists nothing yet`);
   if (second === 'as-unknown')

@@ -12,13 +12,14 @@ import { emptyFolder } from '../cli/command.ts';
 const key = 'a-key-for-two-accounts';
 
 /** What is said of the second account, where a check may send so many requests. */
-async function rowWith(requests: number, options: MockOptions = {}) {
+async function rowWith(requests: number, options: MockOptions = {}, operation?: string) {
   const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
   onTestFinished(() => mock.close());
   const settings = readSettings(
     environmentOf({
       target: embeddedTargetFile(),
       seed: '3',
+      ...(operation === undefined ? {} : { operation }),
       variables: { CONFORMANCE_EMBEDDED_URL: mock.url, CONFORMANCE_MOCK_KEY: key },
     }),
   );
@@ -35,6 +36,15 @@ test('a check with no request left for the second account says so', async () => 
   const { row: spent } = await rowWith(sent - 1);
   expect(spent).toMatchObject({ state: 'not asked' });
   expect(spent?.says).toContain('no request is left');
+});
+
+test('a check that asks no query says so', async () => {
+  const { row } = await rowWith(Number.POSITIVE_INFINITY, {}, 'refund-search');
+  expect(row).toEqual({
+    what: 'second account',
+    state: 'not asked',
+    says: 'a query shows it, and query is not selected',
+  });
 });
 
 /** A query that lists nothing says so, and claims no success. */
