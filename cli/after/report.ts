@@ -81,7 +81,8 @@ export const report: Subcommand = (command) => {
     }
     const served = await onPort(port, () => serveFolder(folder, port));
     await untilAskedToEnd(() => {
-      console.log(`Allure report  ${served.url}/allure-report/`);
+      if (existsSync(join(folder, 'allure-report', 'index.html')))
+        console.log(`Allure report  ${served.url}/allure-report/`);
       console.log(`Certificate    ${served.url}/certificate.html`);
       console.log('Ctrl-C stops serving.');
     });
