@@ -10,6 +10,7 @@ export const sharedRooms = [
   'house',
   'proof',
   'specs',
+  'runs',
 ] as const;
 
 /** Files of those rooms that need a process of their own: they change what a process holds, its modules or its memory, or measure it. */
@@ -57,6 +58,8 @@ export const waiting = [
   'tests/opening/lost-answers.test.ts',
   'tests/opening/unread-proxy.test.ts',
   'tests/reports/progress.test.ts',
+  'tests/runs/lost-answers.test.ts',
+  'tests/runs/turned-away.test.ts',
   'tests/specs/at-once.test.ts',
   'tests/specs/browser-process.test.ts',
   'tests/specs/kept-tab.test.ts',

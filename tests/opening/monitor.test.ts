@@ -6,7 +6,7 @@ import { judge } from '../../schemas/judge.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { Answer, JudgedExchange, NoAnswer, OperationId, Times } from '../../schemas/types.ts';
 import { emptyFolder } from '../cli/command.ts';
-import { turnedAway } from '../e2e/turning-service.ts';
+import { turnedAway } from '../runs/turning-service.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
 

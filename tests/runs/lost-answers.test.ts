@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { cleanUp } from '../../cli/after/clean-up.ts';
 import { runExplore } from '../../cli/investigate/explore.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { runCommand } from '../cli/command.ts';
+import { conformance, withoutFullBatches } from '../e2e/command.ts';
+import { makeFolder, removeFolders } from '../e2e/folders.ts';
+import { writeTarget } from '../e2e/target-files.ts';
 import { loseAnswers, type WayName, ways } from '../opening/lossy-service.ts';
-import { conformance, withoutFullBatches } from './command.ts';
-import { makeFolder, removeFolders } from './folders.ts';
-import { writeTarget } from './target-files.ts';
+import { runInside } from './run-inside.ts';
 
 removeFolders();
 
@@ -37,30 +40,17 @@ test('a run, the replay of one of its tests and its clean-up ask for nothing aga
   const target = targetOf(service.url);
   const out = join(makeFolder(), 'out');
   const operations = 'capture,cancel,refund,payout,cancel-subscription';
-  const run = await conformance(
-    [
-      'run',
-      '--target',
-      target,
-      '--operation',
-      operations,
-      '--runs',
-      '1',
-      '--seed',
-      '5',
-      '--workers',
-      '1',
-    ].concat([...withoutFullBatches, '--skip-allure', '--out', out]),
-  );
-  expect(service.lost.length, run.text).toBeGreaterThan(10);
+  const [, grep] = withoutFullBatches;
+  await runInside({ target, operation: operations, grep, seed: '5', out });
+  expect(service.lost.length).toBeGreaterThan(10);
   expect(service.again).toEqual([]);
   const refund = readEvidence(out).exchanges.find(
     ({ operation, origin }) => operation === 'refund' && origin.file !== undefined,
   );
   const before = service.lost.length;
-  const replayed = await conformance(['replay', refund?.id ?? '', '--from', out]);
+  const replayed = await conformance(['replay', refund?.id ?? '', '--from', out, '--target', target]);
   expect(replayed.text).not.toContain('No exchange begins with');
-  for (const _time of [1, 2]) await conformance(['clean-up', out, '--target', target, '--send']);
+  for (const _time of [1, 2]) await runCommand(cleanUp, ['clean-up', out, '--target', target, '--send']);
   expect(service.lost.length, replayed.text).toBeGreaterThan(before);
   expect(service.again).toEqual([]);
 });
@@ -77,20 +67,8 @@ test.each([['cancel'], ['refund']])(
     const allow = ['reads', 'creates', 'moves-money', ...(by === 'cancel' ? ['irreversible'] : [])];
     const target = targetOf(service.url, { allow });
     const out = join(makeFolder(), 'out');
-    await conformance(
-      [
-        'run',
-        '--target',
-        target,
-        '--operation',
-        'direct-payment',
-        '--runs',
-        '1',
-        '--grep',
-        'minimal shape',
-      ].concat(['--workers', '1', '--skip-allure', '--out', out]),
-    );
-    for (const _time of [1, 2]) await conformance(['clean-up', out, '--target', target, '--send']);
+    await runInside({ target, operation: 'direct-payment', grep: 'minimal shape', out });
+    for (const _time of [1, 2]) await runCommand(cleanUp, ['clean-up', out, '--target', target, '--send']);
     expect(service.lost).not.toEqual([]);
     expect(service.again).toEqual([]);
   },

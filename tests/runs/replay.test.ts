@@ -9,16 +9,16 @@ import { readEvidence } from '../../reports/evidence.ts';
 import { replayCommand } from '../../reports/exports/repeat.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { commandsIn } from '../cli/printed-commands.ts';
+import { conformance, root } from '../e2e/command.ts';
+import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { answers, paidOut } from '../schemas/corpus/answers.ts';
-import { conformance } from './command.ts';
-import { makeFolder, removeFolders } from './folders.ts';
+import { runInside } from './run-inside.ts';
 
 removeFolders();
 
 test('an exchange in a packed block of a run is repeated', async () => {
   const out = makeFolder();
-  const words = ['--seed', '11', '--operation', 'payout', '--grep', 'shape', '--workers', '1'];
-  await conformance(['run', '--out', out, '--skip-allure', ...words]);
+  await runInside({ seed: '11', operation: 'payout', grep: 'shape', out });
   const last = readEvidence(out).exchanges.at(-1)?.id ?? 'none';
   // Only a long run packs its lines by itself.
   const file = join(out, 'exchanges.ndjson');
@@ -28,7 +28,7 @@ test('an exchange in a packed block of a run is repeated', async () => {
   expect(packed).toContain('{"kind":"block"');
   expect(packed).not.toContain(`"id":"${last}"`);
   writeFileSync(file, `${packed}\n`);
-  const [printed = []] = commandsIn(replayCommand(last, out));
+  const [printed = []] = commandsIn(replayCommand(last, out, join(root, 'dist/targets/mock.json')));
   const replayed = await conformance(printed);
   expect(replayed.stdout).toContain('Reproduced: no finding, as before.');
 });
@@ -79,23 +79,8 @@ test('what a fixed signature proved in a run is proved again', async () => {
     limits: { requestsPerSecond: 200, amountPerRequest: '1000.00', amountTotal: '1000000.00' },
   };
   writeFileSync(target, JSON.stringify(file));
-  const words = [
-    '--seed',
-    '5',
-    '--runs',
-    '1',
-    '--operation',
-    'query,payout',
-    '--grep',
-    'as documented|shape',
-    '--skip-allure',
-    '--workers',
-    '1',
-    '--target',
-    target,
-  ];
-  const ended = await conformance(['run', '--out', out, ...words]);
-  expect(ended.status, ended.text).toBe(1);
+  const asked = { operation: 'query,payout', grep: 'as documented|shape', seed: '5' };
+  expect(await runInside({ ...asked, target, out })).toMatchObject({ result: 'non-conformant' });
   const half = readEvidence(out).exchanges.find(
     ({ origin, judgement }) =>
       origin.file !== undefined && judgement.findings.some(({ clause }) => clause === '1.4/json/well-formed'),

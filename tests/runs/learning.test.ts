@@ -3,22 +3,17 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { Statement } from '../../reports/statement/format.ts';
-import { conformance } from './command.ts';
-import { makeFolder, removeFolders } from './folders.ts';
+import { makeFolder, removeFolders } from '../e2e/folders.ts';
+import { runInside } from './run-inside.ts';
 
 removeFolders();
 const plain = makeFolder();
 const learned = makeFolder();
-const words = ['run', '--seed', '7', '--runs', '1', '--operation', 'refund,query', '--workers', '1'];
 
 beforeAll(async () => {
-  const run = (out: string, ...more: readonly string[]) =>
-    conformance([...words, '--skip-allure', '--out', out, ...more]);
-  const ended = [await run(plain), await run(learned, '--learn')];
-  expect(ended.map(({ status, stderr }) => [status, stderr])).toEqual([
-    [0, ''],
-    [0, ''],
-  ]);
+  const run = (out: string, learn: boolean) => runInside({ operation: 'refund,query', out, learn });
+  const ended = [await run(plain, false), await run(learned, true)];
+  expect(ended.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
 }, 240_000);
 
 const statementOf = (folder: string): Statement =>

@@ -1,26 +1,16 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
-import { conformance } from './command.ts';
-import { makeFolder, removeFolders } from './folders.ts';
+import { makeFolder, removeFolders } from '../e2e/folders.ts';
+import { runInside } from './run-inside.ts';
 
 removeFolders();
 
 test('a draw of a property that came too soon is followed by another attempt', async () => {
   const out = join(makeFolder(), 'out');
-  const words = [
-    '--operation',
-    'payout,refund',
-    '--grep',
-    'conforms for any',
-    '--seed',
-    '5',
-    '--workers',
-    '1',
-    '--skip-allure',
-  ];
-  const { status, stdout } = await conformance(['run', '--dialect', 'busy', ...words, '--out', out]);
-  expect(status, stdout).toBe(0);
+  const asked = { operation: 'payout,refund', grep: 'conforms for any', seed: '5', runs: '25' };
+  const { result, reasons } = await runInside({ ...asked, dialect: 'busy', out });
+  expect(result, reasons.join()).toMatch(/^conformant/);
   const drawn = readEvidence(out).exchanges.filter(({ origin }) => origin.path !== undefined);
   const putOff = drawn.filter(({ received }) => received.kind === 'answer' && received.status === 429);
   expect(new Set(putOff.map(({ operation }) => operation))).toEqual(new Set(['payout', 'refund']));

@@ -4,9 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { testName } from '../../schemas/source-name.ts';
-import { conformance, root } from './command.ts';
-import { makeFolder, removeFolders } from './folders.ts';
-import { writeTarget } from './target-files.ts';
+import { conformance, root } from '../e2e/command.ts';
+import { makeFolder, removeFolders } from '../e2e/folders.ts';
+import { writeTarget } from '../e2e/target-files.ts';
+import { runInside } from './run-inside.ts';
 
 removeFolders();
 const { quick, next }: Readonly<Record<'quick' | 'next', readonly string[]>> = JSON.parse(
@@ -23,14 +24,14 @@ function testsIn(out: string): readonly string[] {
 
 test('profile quick sends 300 requests at most, by the first tests alone, and says so', async () => {
   const out = makeFolder();
-  const words = ['run', '--profile', 'quick', '--seed', '7', '--workers', '1', '--skip-allure', '--out', out];
-  const { status, stdout } = await conformance(words);
-  expect(status).toBe(0);
-  expect(stdout).toContain('partial: only the tests that show most for their requests');
+  const { result, run } = await runInside({ profile: 'quick', out });
+  expect(result).toMatch(/^conformant/);
+  expect(run.choices.only).toContain('the tests that show most for their requests');
   expect(readEvidence(out).exchanges.length).toBeLessThanOrEqual(300);
   expect([...testsIn(out)].sort()).toEqual([...quick].sort());
 });
 
+// The runner begins with these tests; in this process they come in the order of their files.
 test('a limit leaves the tests that show most, whatever it cuts off', async () => {
   const out = makeFolder();
   const mock = await startMock();

@@ -4,9 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../mock/manner.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { conformance } from './command.ts';
-import { makeFolder, removeFolders } from './folders.ts';
-import { writeTarget } from './target-files.ts';
+import { readOpening, writingLines } from '../../reports/opening.ts';
+import { conformance } from '../e2e/command.ts';
+import { makeFolder, removeFolders } from '../e2e/folders.ts';
+import { writeTarget } from '../e2e/target-files.ts';
+import { runInside } from './run-inside.ts';
 
 removeFolders();
 
@@ -29,9 +31,9 @@ test('explore, replay and clean-up write bodies as the run before found them acc
   const out = join(folder, 'out');
   const target = writeTarget(folder, mock.url, { allow: ['reads', 'creates', 'moves-money'] });
   const named = ['--target', target];
-  const words = ['--operation', 'refund', '--runs', '1', '--seed', '5', '--workers', '1', '--skip-allure'];
-  const run = await conformance(['run', ...named, ...words, '--out', out]);
-  expect(run.text).toContain('refund is written as form');
+  await runInside({ target, operation: 'refund', seed: '5', out });
+  const opening = readOpening(out);
+  expect(opening && writingLines(opening).join()).toContain('refund is written as form');
   const [sent] = readEvidence(out).exchanges.filter(
     ({ operation, origin, judgement }) =>
       operation === 'refund' && origin.file !== undefined && judgement.outcome === 'accepted',

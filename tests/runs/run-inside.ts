@@ -1,0 +1,29 @@
+import { serveTarget } from '../../cli/embedded.ts';
+import { environmentOf, type RunOptions } from '../../cli/run/run-options.ts';
+import { writeRunRecord } from '../../cli/run/run-record.ts';
+import { runHere, specsBy } from '../../proof/run-here.ts';
+import type { Statement } from '../../reports/statement/format.ts';
+import { readSettings } from '../../targets/settings.ts';
+
+/**
+ * Makes a run in this process, one test after the other as one worker does, with every report but Allure's: a third of what
+ * the processes of a run cost. What those do, and what the command prints, is tested in `tests/e2e`.
+ */
+export async function runInside({
+  learn = false,
+  skipOpening,
+  ...options
+}: RunOptions & { readonly out: string }): Promise<Statement> {
+  const environment = environmentOf({ seed: '7', runs: '1', ...options, workers: '1', skipAllure: true });
+  const served = await serveTarget(readSettings(environment), environment);
+  const drive: ReturnType<typeof specsBy> = (settings, scratch) => {
+    writeRunRecord(settings);
+    return specsBy()(settings, scratch);
+  };
+  try {
+    const opens = !(skipOpening ?? served.settings.grep !== undefined);
+    return await runHere(served.settings, drive, { opens, learns: learn });
+  } finally {
+    await served.close();
+  }
+}

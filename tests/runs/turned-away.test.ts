@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeFolder, removeFolders } from '../e2e/folders.ts';
+import { writeTarget } from '../e2e/target-files.ts';
+import { runInside } from './run-inside.ts';
+import { type Asked, startTurning, type Turn, turnedAway, turnTo } from './turning-service.ts';
+
+removeFolders();
+
+/** Runs against a service that answers some requests in the place of the embedded endpoint. */
+async function runAgainst(turn: (asked: Asked) => Turn | undefined, operation: string) {
+  const folder = makeFolder();
+  const service = await startTurning(turn);
+  const target = writeTarget(folder, service.url);
+  const { exitCode, reasons } = await runInside({ target, operation, out: join(folder, 'out') });
+  await service.close();
+  return { exitCode, reasons: reasons.join('\n'), asked: service.asked() };
+}
+
+test('a service that breaks down from some moment on ends a run', async () => {
+  const from = 40;
+  const turn = turnTo(turnedAway['JSON that is cut']);
+  const { exitCode, reasons, asked } = await runAgainst(
+    ({ number }) => (number >= from ? turn : undefined),
+    'payout,refund-search',
+  );
+  // What it answers to allowed requests stays a failure.
+  expect(exitCode, reasons).toBe(1);
+  expect(reasons).toMatch(/the service breaks down since request [0-9]+ of the run \(20[^ ]+Z, /);
+  expect(asked).toBeLessThan(from + 120);
+}, 600_000);
+
+describe('a service that refuses much is no service that refuses everything', () => {
+  const some = (share: number) => {
+    let drawn = 1;
+    return () => {
+      drawn = (drawn * 48_271) % 2_147_483_647;
+      return drawn % 100 < share;
+    };
+  };
+  const declines = some(40);
+  const busy: Turn = (response) => void response.writeHead(429, { 'retry-after': '1' }).end();
+
+  test.each<[what: string, operations: string, turn: (asked: Asked) => Turn | undefined]>([
+    ['declines 40 % of all payouts', 'payout', () => (declines() ? turnTo(turnedAway['403']) : undefined)],
+    ['asks to wait 20 times', 'payout', ({ number }) => (number >= 15 && number < 35 ? busy : undefined)],
+  ])(
+    'that %s',
+    async (_what, operations, turn) => {
+      const { exitCode, reasons } = await runAgainst(turn, operations);
+      expect([0, 3]).toContain(exitCode);
+      expect(reasons).not.toMatch(/refuses everything|stopped answering/);
+    },
+    600_000,
+  );
+});
