@@ -16,7 +16,7 @@ export const longest = [
   'tests/e2e/pipelines.test.ts',
   'tests/e2e/main-job.test.ts',
   'tests/specs/throttled-browser.test.ts',
-  'tests/e2e/folder-is-data.test.ts',
+  'tests/runs/folder-is-data.test.ts',
   'tests/runs/accepted-writing.test.ts',
   'tests/house/contributing.test.ts',
   'tests/cli/every-command.test.ts',
