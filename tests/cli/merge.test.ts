@@ -11,6 +11,7 @@ import { wholeChoices } from '../../reports/run/choices.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { knownDeviation } from '../reports/hand-made.ts';
+import { runInside } from '../runs/run-inside.ts';
 
 const command = fileURLToPath(new URL('../../cli/conformance.mjs', import.meta.url));
 const base = mkdtempSync(join(tmpdir(), 'merge-'));
@@ -53,8 +54,9 @@ function other(name: string, more: (facts: RunFacts) => Partial<RunFacts>) {
   return dir;
 }
 
-beforeAll(() => {
-  run('whole', '--workers', '1', '--skip-allure');
+beforeAll(async () => {
+  const all = { seed: '11', operation: 'cancel-subscription', out: place('whole') };
+  expect(await runInside(all)).toMatchObject({ exitCode: 0 });
   run('one', '--shard', '1/2', '--workers', '1');
   run('two', '--shard', '2/2', '--workers', '2');
   const done = conformance('merge', place('two'), place('one'), '--out', place('merged'));
