@@ -13,7 +13,9 @@ const percents = '%(?:25)*(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})';
 const backslashes = String.raw`\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\bfnrtv])`;
 // Digits of other scripts, wide, raised and lowered ones, wide letters, and signs that are not seen.
 const others = String.raw`[\uFF01-\uFF5E\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\p{Cf}]|(?![0-9])\p{Nd}`;
-const escaped = new RegExp(`${percents}|&(?:amp;)*${entitySource}|${backslashes}|${others}`, 'gu');
+const inAscii = `${percents}|&(?:amp;)*${entitySource}|${backslashes}`;
+const escaped = new RegExp(`${inAscii}|${others}`, 'gu');
+const escapedInAscii = new RegExp(inAscii, 'g');
 
 const escapes = /%(?:[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})|&(?:#|[a-z]{2,6};)|\\[ux"'/\\bfnrtv]/;
 const otherSigns = new RegExp(others, 'u');
@@ -86,7 +88,7 @@ const isPercent = (written: string) => written.startsWith('%') && !written.inclu
 function runsOf(text: string): [RegExpExecArray, ...RegExpExecArray[]][] {
   const runs: [RegExpExecArray, ...RegExpExecArray[]][] = [];
   let end = -1;
-  for (const found of text.matchAll(escaped)) {
+  for (const found of text.matchAll(beyondAscii.test(text) ? escaped : escapedInAscii)) {
     const percent = isPercent(found[0]);
     if (percent && found.index === end) runs.at(-1)?.push(found);
     else runs.push([found]);
