@@ -1,7 +1,7 @@
 import type { Breach } from './contract/breach.ts';
 import { inspect, messageFiles, schemaOf } from './contract/compile.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
-import { isBlank } from './history/outcome.ts';
+import { entrySucceeded, isBlank } from './history/outcome.ts';
 import { isObject, listOf, objectOf, pointerSteps } from './json.ts';
 import { operationOf } from './operations.ts';
 import { placesOf } from './schema-places.ts';
@@ -171,7 +171,7 @@ interface OptionalPart {
 /** The request member that asks for what depends on a feature; nothing asks for risk reasons. */
 const askedBy: Readonly<Record<Feature, string>> = {
   subscription: 'subscription',
-  token: 'token_flag',
+  token: 'token_id',
   risk: '',
 };
 
@@ -219,6 +219,8 @@ export interface AnswerContext {
   readonly features?: ReadonlySet<Feature>;
   /** True for a refusal, which is never judged as the thing refused. */
   readonly isRefusal?: boolean;
+  /** True for a result that says that what was asked for is done later. */
+  readonly isForLater?: boolean;
 }
 
 /** What a check of a request found; `soft` are the clauses of sampled shapes that it misses where its stated shape holds. */
@@ -265,13 +267,30 @@ export function validateAnswer(
   const sent = blanksOf(context.request);
   if (context.isRefusal === true)
     return { breaches: inspect(file, filled(value, { all: true, sent }), recording, value), ...recording };
-  const [shown, bare] = [filled(value, { sent }), filled(value, { nulls: true, sent })];
-  const breaches = inspect(file, bare, recording, value);
+  const asked = withoutNothing(operation, value, sent);
+  const [shown, bare] = [filled(asked, { sent }), filled(asked, { nulls: true, sent })];
+  const found = inspect(file, bare, recording, value);
+  // 2.12: the result has the same fields as its request, also where the cancellation is done later.
+  const isLater = operation === 'cancel-subscription' && context.isForLater === true;
+  const owed = isLater ? inspect(file, { ...objectOf(bare), cancel_status: '1' }, recording, value) : [];
+  const known = new Set(found.map(({ path }) => path));
+  const breaches = [...found, ...owed.filter(({ path }) => !known.has(path))];
   if (shown === bare) return { breaches, ...recording };
   const nulls = inspect(file, shown, startRecording(context.request, context.features)).filter(
     (breach) => breach.value === null,
   );
   return { breaches: withNulls(breaches, nulls), ...recording };
+}
+
+/** Without success an entry of a batch is no success either, so whatever is empty in it is absent. */
+function withoutNothing(id: DocumentedOperationId, value: JsonValue, sent: ReadonlySet<string>): JsonValue {
+  const operation = operationOf(id);
+  const { field = '' } = operation.batch ?? {};
+  if (!isObject(value) || !Array.isArray(value[field])) return value;
+  const entries = value[field].map((entry) =>
+    isObject(entry) && !entrySucceeded(operation, entry) ? filled(entry, { all: true, sent }) : entry,
+  );
+  return { ...value, [field]: entries };
 }
 
 /** 2.14: null in a member that need not be there is a warning, said once; where it has to be there, it is not. */

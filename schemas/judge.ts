@@ -89,12 +89,11 @@ function isUnreadable({ received, grade, decoded, outcome }: View): boolean {
 }
 
 /** The features of a request that some answer fields depend on. */
-function featuresOf({ subscription, token_id, token_flag }: JsonObject): ReadonlySet<Feature> {
+function featuresOf({ subscription, token_id }: JsonObject): ReadonlySet<Feature> {
   const used = new Set<Feature>();
   if (isObject(subscription) && Object.keys(subscription).length > 0) used.add('subscription');
+  // What asks for a token is not shown: samples have `token_flag` NO alone (2.2).
   if (typeof token_id === 'string' && token_id !== '') used.add('token');
-  // Which values ask for a token is not shown (2.14), so only one that says yes does.
-  if (typeof token_flag === 'string' && /^(?:y(?:es)?|true|1|on)$/i.test(token_flag)) used.add('token');
   return used;
 }
 
@@ -233,6 +232,7 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   const checked = validateAnswer(operation.id, root, {
     request: view.comparable ? view.request : {},
     features: featuresOf(view.request),
+    isForLater: view.isForLater === true,
     // A search that lists something is no refusal, whatever else it says.
     isRefusal:
       view.outcome === 'refused' &&
@@ -245,7 +245,7 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   for (const breach of checked.breaches) {
     // A value that the caller gave comes back as it was given, whatever its shape.
     if (isEchoOf(breach, view, isRepeated)) continue;
-    if (isAbsence(breach) && isLeftOut(breach.path)) continue;
+    if (isAbsence(breach) && isLeftOut(breach.path, breach.keyword)) continue;
     const isCard = breach.path === 'card' && operation.id === 'direct-payment';
     // A number that is not masked at all has its own clause.
     if (isCard && digitsInClear(breach.value) !== undefined) continue;

@@ -1,3 +1,4 @@
+import { mayBeEmpty } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
@@ -35,8 +36,11 @@ export const batchEcho: Rule = {
         const received = result[name];
         if (typeof received !== 'string') continue;
         const sent = nearestSent(orders, name, received);
+        // An empty text that may not be one is absent, and so is any in an entry without success.
+        const isAbsent =
+          isBlank(received) && !(mayBeEmpty.has(name) && entrySucceeded(view.operation, result));
         if (sent === received) notebook.holds(clause);
-        else if (sent !== undefined) {
+        else if (sent !== undefined && !isAbsent) {
           const path = `${view.operation.batch?.field}[${index}].${name}`;
           compareAsSent(notebook, { clause, path, sent, received });
         }

@@ -124,6 +124,16 @@ export const freeExchanges: readonly Free[] = [
       return index === 0 ? { ...rest, refund_status: '0', refund_message: 'E0101:not enough left' } : entry;
     }),
   ),
+  ...(['capture', 'cancel', 'review', 'refund'] as const).flatMap((id) =>
+    [null, '', undefined].map((nothing) =>
+      json(
+        `a refused entry of a ${id} with ${nothing === '' ? 'empty texts' : nothing} for what it does not repeat`,
+        id,
+        'accepted',
+        withEntries(id, (entry, index) => (index === 0 ? bareRefusal(id, entry, nothing) : entry)),
+      ),
+    ),
+  ),
   json('entries in another order', 'review', 'accepted', {
     review_orders: [...(answers.review.review_orders as JsonObject[])].reverse(),
   }),
@@ -182,13 +192,27 @@ export const freeExchanges: readonly Free[] = [
     withoutFeatures(),
     plainPayment(),
   ),
-  ...['N', 'false', '0', 'ask'].map((token_flag) =>
+  ...['N', 'YES', 'ask'].map((token_flag) =>
     xml(
       `a payment without a token whose flag is ${token_flag}`,
       'direct-payment',
       'accepted',
       withoutFeatures(),
       { ...plainPayment(), token_flag },
+    ),
+  ),
+  ...[
+    { contract_name: 'weekly', interval: ' ' },
+    { contract_name: 'weekly' },
+    { interval: 'day' },
+    { interval_count: '7' },
+  ].map((subscription) =>
+    xml(
+      `a subscription of ${JSON.stringify(subscription)} without what it does not say`,
+      'direct-payment',
+      'accepted',
+      { ...answers['direct-payment'], ...termsOf(subscription) },
+      { ...requests['direct-payment'], subscription },
     ),
   ),
   xml('an APM result with a signature', 'apm-payment', 'accepted', {
@@ -244,6 +268,20 @@ export const freeExchanges: readonly Free[] = [
 function alike(count: number): JsonObject[] {
   const [first = {}] = answers['refund-search'].refund_orders as JsonObject[];
   return Array.from({ length: count }, () => ({ ...first, refund_status: '0', refund_reference_id: '' }));
+}
+
+/** An entry that was refused, with what is not there in place of the members that no sentence asks for. */
+function bareRefusal(id: string, entry: JsonObject, nothing: string | null | undefined): JsonObject {
+  const kept = new Set(['order_no', 'transaction_id', 'error_message', 'refund_message']);
+  const members = Object.entries(entry).flatMap(([name, value]) =>
+    kept.has(name) ? [[name, value]] : nothing === undefined ? [] : [[name, nothing]],
+  );
+  return { ...Object.fromEntries(members), [`${id}_status`]: '0' };
+}
+
+/** The terms of a subscription that a payment answers: those of the request alone. */
+function termsOf({ contract_name = '', interval = '' }: JsonObject): JsonObject {
+  return { contract_name, recurring_deduction_period: interval };
 }
 
 function plainPayment(): JsonObject {

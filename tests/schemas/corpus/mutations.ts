@@ -92,9 +92,10 @@ function* ofMembers(schema: JsonObject, value: JsonObject, place: Place): Genera
   }
 }
 
-// A query has no subscription in its request, and the document ties risk reasons to no field of a request.
+// A query has no subscription in its request, the complete payment names no stored card, and the document ties risk reasons to no
+// field of a request.
 function isUnexpected(place: Place, name: string): boolean {
-  return name === 'subscription_result' || (name === 'risk_reasons' && place.length === 0);
+  return name === 'subscription_result' || (/^(?:risk_reasons|token_id)$/.test(name) && place.length === 0);
 }
 
 function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boolean): Generator<Mutation> {
