@@ -50,12 +50,8 @@ export function judgeTwin(twin: Twin): Verdicts {
   // What was wrong with the request is what a reader has to know first.
   const probeName = probe.exchange.origin.caseName;
   if (!isFullyAccepted(control, pending)) {
-    const { outcome: answered } = control.judgement;
-    const received =
-      answered === 'accepted'
-        ? leftOpen(control, pending)
-        : say(asksForPart(control) ? 'control-part-refused' : 'control-not-accepted', [], answered);
     const wanted = say('accepted-control');
+    const received = whyNot(control, pending);
     notebook.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
   } else if (outcome === 'none' || outcome === 'unclear') {
     notebook.rules(clause, 'inconclusive', {
@@ -135,9 +131,9 @@ function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefin
   return asked.length > 0 && entries.length >= asked.length && !isOfSize ? entries : undefined;
 }
 
-/** The entries of an accepted batch, and those of them that show no success; undefined for any other call. */
+/** The entries that a batch is answered with, and those of them that show no success; undefined for any other call. */
 function entriesIn({ judgement }: JudgedExchange, pending?: string) {
-  if (judgement.outcome !== 'accepted' || !isDocumented(judgement.operation)) return undefined;
+  if (!isDocumented(judgement.operation)) return undefined;
   const operation = operationOf(judgement.operation);
   const { batch } = operation;
   if (batch === undefined || judgement.answer === undefined) return undefined;
@@ -153,14 +149,15 @@ function entriesIn({ judgement }: JudgedExchange, pending?: string) {
 
 /** Tells whether a call was accepted and, for a batch, every order in it. */
 function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
+  if (judged.judgement.outcome !== 'accepted') return false;
   const found = entriesIn(judged, pending);
-  if (found === undefined) return judged.judgement.outcome === 'accepted';
-  return found.entries.length > 0 && found.open.length === 0;
+  return found === undefined || (found.entries.length > 0 && found.open.length === 0);
 }
 
 /** Tells whether a call that ought to be refused was done: all of it, or the last order of a batch, for which a limit leaves no room. */
 function isDoneAllTheSame(judged: JudgedExchange, pending?: string): boolean {
   if (isFullyAccepted(judged, pending)) return true;
+  if (judged.judgement.outcome !== 'accepted') return false;
   const found = entriesIn(judged, pending);
   const last = askedIn(judged).at(-1)?.order_no;
   if (found === undefined || last === undefined) return false;
@@ -196,11 +193,15 @@ function asksForPart({ exchange: { sent } }: JudgedExchange): boolean {
   );
 }
 
-/** Says which order of an accepted control shows no success, and what the service says of it. */
-function leftOpen(control: JudgedExchange, pending?: string): Said {
+/** Says which order of a control shows no success, and what the service says of it; without entries, what became of the call. */
+function whyNot(control: JudgedExchange, pending?: string): Said {
   const { entries, open, status } = entriesIn(control, pending) ?? { entries: [], open: [], status: '' };
+  const { outcome } = control.judgement;
   const [first] = open;
-  if (first === undefined) return say('control-without-success');
+  if (first === undefined)
+    return outcome === 'accepted'
+      ? say('control-without-success')
+      : say(asksForPart(control) ? 'control-part-refused' : 'control-not-accepted', [], outcome);
   return say(
     asksForPart(control) ? 'control-part-left-open' : 'control-left-open',
     [first.order_no, first[status], first.error_message ?? first.refund_message],

@@ -31,6 +31,10 @@ const entries = answers.refund.refund_orders as JsonObject[];
 const oneRefused = {
   refund_orders: entries.map((entry, index) => (index === 1 ? { ...entry, refund_status: '0' } : entry)),
 };
+const allRefused = {
+  return_status: '0',
+  refund_orders: entries.map((entry) => ({ ...entry, refund_status: '0' })),
+};
 
 describe('a twin', () => {
   test.each(twins.clauses)('breaks its clause when the probe goes the other way: %s', (clause) => {
@@ -52,8 +56,11 @@ describe('a twin', () => {
     expect(judgeTwin(twin)).toMatchObject({ findings: [], exercised: [clause] });
   });
 
-  test('names the order that its control left open, and the key for it', () => {
-    const control = judged('refund', {}, oneRefused);
+  test.each([
+    ['left open', oneRefused, 1, entries[1]],
+    ['refused', allRefused, entries.length, entries[0]],
+  ])('names the order that its control %s, and the key for it', (_what, answer, count, order) => {
+    const control = judged('refund', {}, answer);
     const twin = {
       clause: '5.3/unknown-account',
       control,
@@ -63,7 +70,7 @@ describe('a twin', () => {
     const [finding] = judgeTwin(twin).findings;
     expect([finding?.verdict, finding?.received]).toEqual([
       'inconclusive',
-      `the control request was answered, but 1 of ${entries.length} orders in it did not succeed: order_no "${entries[1]?.order_no}" (string), status "0" (string), message "${entries[1]?.refund_message}" (string); it asks for a part of a payment: if the service refunds whole payments only, say "refunds": "whole" in the target file; where that status means that it is done later, list it as pending under "statuses"; if a payment has to wait before this call, say so in settle.longestMs`,
+      `the control request was answered, but ${count} of ${entries.length} orders in it did not succeed: order_no "${order?.order_no}" (string), status "0" (string), message "${order?.refund_message}" (string); it asks for a part of a payment: if the service refunds whole payments only, say "refunds": "whole" in the target file; where that status means that it is done later, list it as pending under "statuses"; if a payment has to wait before this call, say so in settle.longestMs`,
     ]);
   });
 
