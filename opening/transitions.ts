@@ -131,13 +131,13 @@ async function askOverNew(
 /** Tells whether the operation of a step, which was accepted, is refused over its own payment. */
 async function isRefusedOverNew(way: Way, call: string, before: () => Promise<unknown>): Promise<boolean> {
   const { step, asker, target } = way;
-  const { operation, settles } = step;
+  const { operation, settles, pending = settles?.entry } = step;
   const payment = call === 'at once' ? `for a ${operation} at once` : call;
   const judged = await asPartOf(step, asker, () => askOverNew(way, { payment, call }, before));
   if (judged === undefined || isUnknown(judged)) return false;
   // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
   const isTaken = (one: JudgedExchange) =>
-    isDone(one, target.statuses) || (settles !== undefined && openEntry(one)?.status === settles.entry);
+    isDone(one, target.statuses) || (pending !== undefined && openEntry(one)?.status === pending);
   return !(askedFor(operation, asker).some(isTaken) ? isTaken : isAccepted)(judged);
 }
 
@@ -243,9 +243,9 @@ export async function findFurtherWaits(steps: readonly Step[], asker: Asker, tar
   const isLate = hasTimePassed(steps) || steps.some(({ settles }) => settles !== undefined);
   if (settle === undefined || !isLate) return;
   for (const step of steps) {
-    const { operation, state, waits, waitsMs = waits, settles, pending } = step;
-    if (!isBatch(operation) || state !== 'accepted' || (waitsMs ?? pending) !== undefined) continue;
-    if (settles === undefined && isRefusedInside(asker, operation, target)) continue;
+    const { operation, state, waits, waitsMs = waits, settles, pending = settles } = step;
+    if (!isBatch(operation) || state !== 'accepted' || waitsMs !== undefined) continue;
+    if (pending === undefined && isRefusedInside(asker, operation, target)) continue;
     if (await isRefusedAtOnce({ step, steps, asker, target }))
       step.waitsMs = enoughFor(step, steps, settle.longestMs);
   }

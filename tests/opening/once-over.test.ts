@@ -146,6 +146,22 @@ describe('what waits for a time and is pending then', () => {
   });
 });
 
+describe('what is pending, with nothing that shows when it is done', () => {
+  test.each(['review', 'cancel'])('is asked for at once as well: %s', async (pending) => {
+    const answersLater = onEveryList((entries, { operation }) =>
+      operation !== pending
+        ? entries
+        : entries.map((entry) =>
+            entry[`${pending}_status`] === '1'
+              ? { ...entry, [`${pending}_status`]: '2', error_message: 'Accepted for processing' }
+              : entry,
+          ),
+    );
+    const { report } = await open(allOf(answersLater, settlingUnseen(1000, overPayments)), { settle });
+    expect(waiting(report)).toEqual(overPayments);
+  });
+});
+
 describe('what nobody has to wait for', () => {
   test('is asked for once where it is accepted', async () => {
     const plain = await open(undefined);
