@@ -224,7 +224,7 @@ export const transactionIds: RunRule = {
     const byTransaction = new Map(payments.map((payment) => [payment.transaction_id, payment]));
     const onceByOrder = ordersPaidOnce(facts, payments);
     const taken = ordersTakenOnce(facts);
-    const listed = new Map<string, string>();
+    const listed = new Map<string, { readonly order: string; readonly isTaken: boolean }>();
     for (const { judged, operation, record, path, account } of recordsOf(
       facts,
       ...operationsOf('batch', 'search'),
@@ -233,10 +233,11 @@ export const transactionIds: RunRule = {
       if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
       const paid = byTransaction.get(transaction_id);
       const single = onceByOrder.get(`${account}\n${order_no}`);
-      // Of an order that got no transaction_id when it was accepted, a listing is the first to tell it.
-      const isFirstTold = operation.lists !== undefined && taken.has(`${account}\n${order_no}`);
-      const other = isFirstTold && !isNoneYet(transaction_id) ? listed.get(transaction_id) : undefined;
-      if (isFirstTold && other === undefined) listed.set(transaction_id, order_no);
+      // Of an order that got no transaction_id when it was accepted, and of one of another run, a listing is the first to tell it.
+      const isListed = operation.lists !== undefined && !isNoneYet(transaction_id);
+      const isTaken = taken.has(`${account}\n${order_no}`);
+      const other = isListed ? listed.get(transaction_id) : undefined;
+      if (isListed && other === undefined) listed.set(transaction_id, { order: order_no, isTaken });
       if (paid !== undefined && paid.order_no !== order_no) {
         about(judged).breaks(oneOrder, {
           kind: 'differs',
@@ -255,14 +256,16 @@ export const transactionIds: RunRule = {
           // A service may give each attempt, or each part of an order, its own transaction.
           atMost: 'warn',
         });
-      } else if (paid === undefined && other !== undefined && other !== order_no) {
+      } else if (paid === undefined && other !== undefined && other.order !== order_no) {
         about(judged).breaks(oneOrder, {
           kind: 'differs',
           path: `${path}.order_no`,
-          expected: say('order-listed-beside', [other]),
+          expected: say('order-listed-beside', [other.order]),
           received: sayValue(order_no),
+          // What stands for no transaction is not known of orders of another run.
+          ...(other.isTaken && isTaken ? {} : { atMost: 'warn' }),
         });
-      } else if (paid !== undefined) about(judged).holds(oneOrder);
+      } else if (paid !== undefined || other !== undefined) about(judged).holds(oneOrder);
     }
   },
 };

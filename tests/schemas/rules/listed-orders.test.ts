@@ -50,9 +50,21 @@ describe('a query of orders whose payment names no transaction', () => {
     expect(found.filter((one) => one.includes('one-order'))).toHaveLength(times);
   });
 
-  test('compares nothing where an order was named twice or by nobody', () => {
+  test('compares nothing where an order was named twice', () => {
     expect(findingsIn(payByApm('C-2001'), payByApm('C-2001'), query({ amount: '48.00' }))).toEqual([]);
-    expect(findingsIn(payByApm('C-2001'), query({ transaction_id: 'T82' }))).toEqual([]);
+  });
+
+  test.each([
+    ['in one query', [query({ transaction_id: 'T82' })]],
+    ['in two queries', [query({}), query({ order_no: 'C-9' })]],
+    ['in a query and a refund search', [query({ order_no: 'C-9' }), judged('refund-search')]],
+  ])('shows one transaction beside two orders of another run %s', (_where, run) => {
+    const [first, ...others] = findingsIn(...run);
+    expect(first).toMatch(
+      /^warn 2\.1\/transaction_id\/one-order .*which was listed with this transaction_id/,
+    );
+    expect(others.filter((one) => !one.includes('one-order'))).toEqual([]);
+    expect(findingsIn(query({}), query({}), judged('refund-search'))).toEqual([]);
   });
 
   test('leaves a card payment to its own transaction', () => {
