@@ -229,7 +229,7 @@ export function refused({ operation, main, accepted, others, target }: Case): Fo
   if (shown?.isOpen)
     return {
       key: shown.key,
-      says: `${shown.found} in the answer to a complete ${operation} shows neither success nor a refusal`,
+      says: `the answer to a complete ${operation} shows neither success nor a refusal: ${shown.found}`,
       advice: `Say under "${shown.key}" what it means: { "pending": ["${shown.value}"] } if it is done later, "done" or "refused" instead if it is not.`,
     };
   if (isLikelyResult(main))

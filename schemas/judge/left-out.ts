@@ -31,7 +31,7 @@ export function leftOut({ operation, request, answer, comparable }: View): IsLef
     if (isUnsaid(path)) return true;
     const [, list, index, name] = /^(\w+)\[([0-9]+)\]\.(\w+)$/.exec(path) ?? [];
     if (name === undefined || list !== batch.field) return false;
-    if (keyword === 'listed' && isRefusedEntry(operation, listOf(answered)[Number(index)])) return true;
+    if (keyword === 'listed' && isWithoutResult(operation, listOf(answered)[Number(index)])) return true;
     if (!batch.entry.includes(name)) return false;
     // What is no list says nothing about any entry.
     if (!Array.isArray(asked)) return true;
@@ -57,7 +57,7 @@ const terms: Readonly<Record<string, string>> = table({
 });
 
 /** Tells an entry that shows no success, and speaks of none to come. */
-function isRefusedEntry(operation: Operation, entry: JsonValue | undefined): boolean {
+function isWithoutResult(operation: Operation, entry: JsonValue | undefined): boolean {
   if (!isObject(entry) || entrySucceeded(operation, entry)) return false;
   const { isNo, isLater } = hearingOf(operation, entry);
   return isNo || !isLater;
