@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Register } from '../mock/merchants.ts';
 import type { Shard } from '../reports/run/choices.ts';
 import { usualTarget } from '../schemas/command-line.ts';
@@ -62,7 +62,7 @@ export const collect = (value: string, before: readonly string[] = []): readonly
 export function merchantAnd(value: string, before: Register = {}): Register {
   const [, merchant, accounts] = /^([^\s:,]+):([^\s:,]+(?:,[^\s:,]+)*)$/.exec(value) ?? [];
   if (merchant === undefined || accounts === undefined)
-    throw new InvalidArgumentError(
+    throw new ConfigurationError(
       `--merchant must be a merchant_id, a colon and its account_ids, as in M1:A1,A2; found "${value}".`,
     );
   return { ...before, [merchant]: accounts.split(',') };
@@ -81,13 +81,13 @@ export function documentedOperation(name: string): DocumentedOperationId {
 /** Reads an argument as a folder that exists. */
 export function existingFolder(path: string): string {
   if (existsSync(path) && statSync(path).isDirectory()) return path;
-  throw new InvalidArgumentError(`"${path}" is not a folder.`);
+  throw new ConfigurationError(`"${path}" is not a folder.`);
 }
 
 /** Reads an argument as a folder or file that exists; the sentence for one that does not names a folder, which is the usual. */
 export function existingPath(path: string): string {
   if (existsSync(path)) return path;
-  throw new InvalidArgumentError(`"${path}" is not a folder, nor a package.`);
+  throw new ConfigurationError(`"${path}" is not a folder, nor a package.`);
 }
 
 /** Ends in an error of usage where an option is given twice of which the last value alone would count, without a word. */
