@@ -128,7 +128,7 @@ describe('merge', () => {
     [
       'another choice of operations',
       () => [other('chosen', () => ({ selected: ['query'] })), place('two')],
-      /different runs: selected is \["query"\]/,
+      /different runs: selected\[0\] is "query"/,
     ],
     [
       'another number of shards',
@@ -231,7 +231,7 @@ describe('checkShards', () => {
       deviations: [deviation],
     }));
     expect(() => checkShards([shardAt(1, one), shardAt(2, one)])).not.toThrow();
-    expect(() => checkShards([shardAt(1, one), shardAt(2, other)])).toThrow('deviations is ');
+    expect(() => checkShards([shardAt(1, one), shardAt(2, other)])).toThrow('deviations[0].');
   });
 });
 
