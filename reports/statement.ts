@@ -10,7 +10,7 @@ import { jsonText } from '../schemas/plain-text.ts';
 import { loadAjv } from '../schemas/ready-made.ts';
 import { type Law, lawRows } from '../schemas/rules/run/laws.ts';
 import { type Clause, type OperationId, operationIds } from '../schemas/types.ts';
-import type { AcrossRun, EvidenceExchange, GatheredEvidence, SkippedNote } from './evidence/lines.ts';
+import type { AcrossRun, EvidenceExchange, GatheredEvidence } from './evidence/lines.ts';
 import type { CurlPlace } from './exports/repeat.ts';
 import { partsLeftOut, type RunChoices, type Shard, wholeChoices, withShard } from './run/choices.ts';
 import { countAnswers } from './statement/count-answers.ts';
@@ -66,12 +66,6 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
   return first?.[0] ?? 'nothing';
 }
 
-/** The limits of the target file that kept tests from being sent whole. */
-function limitsReached(skipped: readonly SkippedNote[]): readonly string[] {
-  const names = new Set(skipped.flatMap(({ reason }) => limitReached(reason) ?? []));
-  return [...names].sort().map((name) => `limits.${name} reached`);
-}
-
 /** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, opening } = input;
@@ -91,6 +85,7 @@ export function buildStatement(input: StatementInput): Statement {
     operationIds.map((id) => [id, input.capabilities[id] ?? true]),
   ) as Statement['capabilities'];
   const skipped = evidence.notes.filter((note) => note.kind === 'skipped');
+  const limits = [...new Set(skipped.flatMap(({ reason }) => limitReached(reason) ?? []))].sort();
   const sent = sentRows(evidence.notes);
   const tally = tallyOf(evidence, input.acrossRun, clauses);
   const context = {
@@ -133,7 +128,7 @@ export function buildStatement(input: StatementInput): Statement {
   return {
     statement: 1,
     result: outcome.result,
-    partial: [...partsLeftOut(scope), ...limitsReached(skipped)],
+    partial: [...partsLeftOut(scope), ...limits.map((name) => `limits.${name} reached`)],
     reasons: outcome.result === 'incomplete' ? [...outcome.reasons, ...wornCards(answers)] : outcome.reasons,
     profile,
     exitCode: outcome.exitCode,

@@ -198,34 +198,25 @@ function compareLines(file: string, evidence: GatheredEvidence): VerifyProblem[]
     : problem('its last line does not fit the lines before');
 }
 
-function isCutAtBound(body: string, length: number): boolean {
-  return length > longestBody && body.length > longestBody / 2;
-}
-
 // What is kept without its bodies is not judged again, so it must have a reason.
 function isRightlyShortened({ sent, received }: EvidenceExchange, size: number): boolean {
   const parts = received.kind === 'answer' ? [sent, received] : [sent];
   return parts.every(
     ({ body, shortened }) =>
       shortened === undefined ||
-      isCutAtBound(body, shortened.length) ||
+      (shortened.length > longestBody && body.length > longestBody / 2) ||
       whyWithheld(body, shortened.length) !== undefined ||
       (body === '' && size >= evidenceBounds.packed),
   );
 }
 
 // What the suite failed at says nothing about a service, and nobody can judge it again.
-function failedAt({ failed = [], judgement }: EvidenceExchange): readonly string[] {
-  const unjudged = judgement.findings.filter(({ values }) => values.expected.says === 'judgement');
-  return [...failed, ...unjudged.map(({ received }) => `judging it failed (${received})`)];
-}
-
 function failureProblems({ exchanges }: GatheredEvidence): VerifyProblem[] {
-  return exchanges.flatMap((exchange) =>
-    failedAt(exchange).map(
-      (detail): VerifyProblem => ({ kind: 'incomplete', at: `exchange ${exchange.id}`, detail }),
-    ),
-  );
+  return exchanges.flatMap(({ id, failed = [], judgement }) => {
+    const unjudged = judgement.findings.filter(({ values }) => values.expected.says === 'judgement');
+    const details = [...failed, ...unjudged.map(({ received }) => `judging it failed (${received})`)];
+    return details.map((detail): VerifyProblem => ({ kind: 'incomplete', at: `exchange ${id}`, detail }));
+  });
 }
 
 function addressProblems(evidence: GatheredEvidence): VerifyProblem[] {

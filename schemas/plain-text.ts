@@ -97,6 +97,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** The first of some texts, and how many more there are, as in `a, b, and 3 more`. */
+export function listed(texts: readonly string[], most: number, sign = ', '): string {
+  const more = texts.length > most ? [`and ${texts.length - most} more`] : [];
+  return [...texts.slice(0, most), ...more].join(sign);
+}
+
 /** A text in lines of at most so many characters, broken at its blanks; a longer word has a line for itself. */
 export function wordLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];

@@ -10,7 +10,6 @@ import type { Shard } from '../../reports/run/choices.ts';
 import { completeReports, printStatement } from '../../reports/run/finish-run.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
-import type { Statement } from '../../reports/statement/format.ts';
 import { differences } from '../../reports/verify/derived.ts';
 import { given } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
@@ -131,14 +130,6 @@ function readShard(dir: string): ShardReport {
   return { dir, facts: { ...facts, shard } as ShardReport['facts'] };
 }
 
-/** One run, joined from its shards; its evidence and Allure results are in the folder already. */
-interface MergedRun {
-  readonly statement: Statement;
-  readonly suiteErrors: readonly string[];
-  /** Exchanges whose bodies a shard did not keep for want of space, so that rules across exchanges saw less of them. */
-  readonly bare: number;
-}
-
 /** Throws where the folder of the merged run is that of a shard. */
 function demandOtherFolder(out: string, dirs: readonly string[]): void {
   if (dirs.some((dir) => resolve(dir) === out))
@@ -147,15 +138,8 @@ function demandOtherFolder(out: string, dirs: readonly string[]): void {
     );
 }
 
-function copyAllureResults(dirs: readonly string[], out: string): void {
-  for (const dir of dirs) {
-    const results = join(dir, 'allure-results');
-    if (existsSync(results)) cpSync(results, join(out, 'allure-results'), { recursive: true });
-  }
-}
-
 /** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws an error of one line when they do not make up a whole run. */
-export function mergeShards(dirs: readonly string[], out: string): MergedRun {
+export function mergeShards(dirs: readonly string[], out: string) {
   const reports = dirs.map(readShard);
   reports.sort((one, other) => one.facts.shard.number - other.facts.shard.number);
   const first = checkShards(reports);
@@ -165,7 +149,8 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
   const { shard: _, before: __, runId, ...facts } = first.facts;
   startRedaction({ seed: facts.seed });
   const folders = reports.map(({ dir }) => dir);
-  copyAllureResults(folders, out);
+  for (const results of folders.map((dir) => join(dir, 'allure-results')))
+    if (existsSync(results)) cpSync(results, join(out, 'allure-results'), { recursive: true });
   writeFileSync(join(out, 'run.json'), `${JSON.stringify(readRunRecord(first.dir), null, 2)}\n`);
   const opening = joinOpenings(all.flatMap((one) => one.opening ?? []));
   if (opening !== undefined) writeFileSync(join(out, openingFile), `${jsonText(opening, 2)}\n`);
@@ -186,6 +171,7 @@ export function mergeShards(dirs: readonly string[], out: string): MergedRun {
     again: replayCommand('EXCHANGE', out, named),
   });
   const statement = writeDerivedFiles(out, evidence);
+  // Exchanges whose bodies a shard did not keep for want of space, so that rules across exchanges saw less of them.
   const bare = evidence.exchanges.filter(
     ({ sent, received }) =>
       sent.shortened !== undefined && sent.body === '' && received.kind === 'answer' && received.body === '',

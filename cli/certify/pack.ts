@@ -24,26 +24,23 @@ import { verifyPath } from './verify.ts';
 /** A PDF, or why there is none. */
 type Printed = { readonly pdf: Uint8Array } | { readonly reason: string };
 
-// D:20260131120100+00'00', as the browser writes it.
-function pdfTime(iso: string): string {
-  return `D:${iso.slice(0, 19).replaceAll(/[-:T]/g, '')}+00'00'`;
-}
-
 // Names of parts of the page, as the browser counted them: on a busy machine it leaves numbers out.
 const partName = /\(node(\d{8})\)/g;
 
-/** The same text with its parts counted without gaps; their order, which a PDF relies on, and all lengths stay. */
-function countedAnew(text: string): string {
-  const met = [...new Set([...text.matchAll(partName)].map(([, number = '']) => number))].sort();
-  const places = new Map(met.map((number, at) => [number, String(at + 1).padStart(8, '0')]));
-  return text.replaceAll(partName, (_name, number: string) => `(node${places.get(number)})`);
-}
-
-/** A PDF that says the time of the run for that of its making, so that printing again gives the same bytes. */
+/**
+ * A PDF that says the time of the run for that of its making, with its parts counted without gaps, so that printing again gives the
+ * same bytes: the order of the parts, which a PDF relies on, and all lengths stay.
+ */
 function datedAs(pdf: Uint8Array, iso: string): Uint8Array {
-  const text = Buffer.from(pdf).toString('latin1');
-  const dated = text.replaceAll(/\/(CreationDate|ModDate) \(D:\d{14}\+00'00'\)/g, `/$1 (${pdfTime(iso)})`);
-  return new Uint8Array(Buffer.from(countedAnew(dated), 'latin1'));
+  // D:20260131120100+00'00', as the browser writes it.
+  const time = `D:${iso.slice(0, 19).replaceAll(/[-:T]/g, '')}+00'00'`;
+  const dated = Buffer.from(pdf)
+    .toString('latin1')
+    .replaceAll(/\/(CreationDate|ModDate) \(D:\d{14}\+00'00'\)/g, `/$1 (${time})`);
+  const met = [...new Set([...dated.matchAll(partName)].map(([, number = '']) => number))].sort();
+  const places = new Map(met.map((number, at) => [number, String(at + 1).padStart(8, '0')]));
+  const text = dated.replaceAll(partName, (_name, number: string) => `(node${places.get(number)})`);
+  return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
 async function print(browser: Browser, file: string, signers: readonly string[]): Promise<Uint8Array> {

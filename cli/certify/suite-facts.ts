@@ -2,34 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { SuiteFacts } from '../../reports/statement/format.ts';
 import type { ChangedFile } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { suiteVersion } from '../../targets/suite-version.ts';
 import { isInstalled, packageRoot } from '../package-root.ts';
 
-/** Version and commit of the suite, and what of it is not as that commit has it. */
-export interface OwnFacts {
-  readonly version: string;
-  /** With `-dirty` behind it where a file was changed. */
-  readonly commit: string;
-  /** Absent where it is unknown. */
-  readonly changed?: readonly ChangedFile[];
-}
-
-let facts: OwnFacts | undefined;
+let facts: Omit<SuiteFacts, 'contractSha256'> | undefined;
 
 /** Version, commit and changed files of the suite that runs; an installed package is compared with what it was packed from. */
-export function suiteFacts(): OwnFacts {
-  facts ??= factsOf(isInstalled ? packedFacts(packageRoot) : checkedOutFacts(packageRoot));
+export function suiteFacts(): Omit<SuiteFacts, 'contractSha256'> {
+  if (facts !== undefined) return facts;
+  const known = isInstalled ? packedFacts(packageRoot) : checkedOutFacts(packageRoot);
+  const { commit = 'unknown', changed = [] } = known;
+  const named = changed.length > 0 ? `${commit}-dirty` : commit;
+  facts = { version: suiteVersion, commit: named, ...given({ changed: known.changed }) };
   return facts;
 }
 
 type Known = { readonly commit?: string | undefined; readonly changed?: readonly ChangedFile[] | undefined };
-
-function factsOf({ commit = 'unknown', changed }: Known): OwnFacts {
-  const isDirty = changed !== undefined && changed.length > 0;
-  return { version: suiteVersion, commit: isDirty ? `${commit}-dirty` : commit, ...given({ changed }) };
-}
 
 function changedFile(root: string, path: string): ChangedFile {
   const file = join(root, path);

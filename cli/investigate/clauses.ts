@@ -7,7 +7,7 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
 import { given } from '../../schemas/given.ts';
-import { plainLine } from '../../schemas/plain-text.ts';
+import { listed, plainLine } from '../../schemas/plain-text.ts';
 import type { Clause } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
@@ -75,10 +75,6 @@ function specsOf({ operations, obliged }: Clause): readonly string[] {
 // A clause on one field of every batch is checked in as many places; the first ones lead there.
 const shown = 6;
 
-function listOf(words: readonly string[]): string {
-  return `${words.slice(0, shown).join(', ')}${words.length > shown ? `, and ${words.length - shown} more` : ''}`;
-}
-
 function documentLine(passage: Passage): string {
   return passage.kind === 'found'
     ? `document ${passage.section}: ${plainLine(passage.text)}`
@@ -91,9 +87,9 @@ function describeRow(row: Row): string {
     row.statement,
     ...(row.operations.length === 0 ? [] : [`operations: ${row.operations.join(', ')}`]),
     ...(row.alsoIn === undefined ? [] : [`also in: ${row.alsoIn.join(', ')}`]),
-    ...(row.checkedBy.length === 0 ? [] : [`checked in: ${listOf(row.checkedBy)}`]),
-    ...(row.specs.length === 0 ? [] : [`reached by: every exchange, first of ${listOf(row.specs)}`]),
-    ...(row.faults.length === 0 ? [] : [`proved by: ${listOf(row.faults)}`]),
+    ...(row.checkedBy.length === 0 ? [] : [`checked in: ${listed(row.checkedBy, shown)}`]),
+    ...(row.specs.length === 0 ? [] : [`reached by: every exchange, first of ${listed(row.specs, shown)}`]),
+    ...(row.faults.length === 0 ? [] : [`proved by: ${listed(row.faults, shown)}`]),
     ...gap,
     ...(row.conflict === undefined ? [] : [`${row.conflict.id}: ${row.conflict.readings.join(' | ')}`]),
     ...(row.lastVerdicts.length === 0 ? [] : [`last verdict: ${row.lastVerdicts.join(', ')}`]),

@@ -22,10 +22,6 @@ function holdingAttachments(steps: readonly StepResult[]): StepResult[] {
   );
 }
 
-function isCallers(id: string): boolean {
-  return hasClause(id) && clauseOf(id).obliged === 'caller';
-}
-
 /** The link from a failed test to the place of a clause and an operation in the clause matrix. */
 function linkToMatrix(place: string): Link {
   const [clause = '', operation] = place.split(' ');
@@ -49,7 +45,7 @@ export function arrangeResult(result: AllureResult): void {
     .filter(({ name }) => name !== 'place')
     .filter(({ name, value }) => name !== 'clause' || broken.length === 0 || broken.includes(value))
     .map((label) =>
-      label.name === 'clause' && isCallers(label.value)
+      label.name === 'clause' && hasClause(label.value) && clauseOf(label.value).obliged === 'caller'
         ? { ...label, value: `on the caller: ${label.value}` }
         : label,
     );

@@ -1,6 +1,7 @@
 import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { withoutExample } from '../../schemas/judge/notebook.ts';
+import { listed } from '../../schemas/plain-text.ts';
 import { missingWords, type Quotes } from '../document.ts';
 import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
@@ -28,9 +29,10 @@ function causesIn(statement: Statement): readonly Cause[] {
 }
 
 function placesOf({ paths }: StatementGroup): string {
-  const named = paths.map((path) => path || 'the whole answer');
-  const more = named.length - mostPlaces;
-  return `${named.slice(0, mostPlaces).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+  return listed(
+    paths.map((path) => path || 'the whole answer'),
+    mostPlaces,
+  );
 }
 
 /** Where the card of a cause is on the page, counted from 0. */

@@ -22,12 +22,8 @@ function escapeMessage(text: string): string {
   return plainLine(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function escapeProperty(text: string): string {
-  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
 const annotation = (level: 'error' | 'warning' | 'notice', title: string, text: string) =>
-  `::${level} title=${escapeProperty(title)}::${escapeMessage(text)}`;
+  `::${level} title=${escapeMessage(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escapeMessage(text)}`;
 
 // The last line says what the ones before it leave out.
 function bounded(lines: readonly string[], level: 'error' | 'warning', what: string): readonly string[] {

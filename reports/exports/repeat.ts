@@ -62,18 +62,14 @@ export function fillMarks(
   });
 }
 
-// In an unquoted here-document only these three mean something to the shell.
-function escapeForDocument(text: string): string {
-  return text.replaceAll(/[\\$`]/g, '\\$&');
-}
-
 function expand({ name, fallback }: Variable): string {
   const plain = fallback !== undefined && /^[\w.-]+$/.test(fallback);
   return plain ? `\${${name}:-${fallback}}` : `\${${name}}`;
 }
 
 function documentOf(text: string, variables: readonly Variable[]): { start: string; lines: string } {
-  const written = fillMarks(escapeForDocument(text), variables, expand);
+  // In an unquoted here-document only these three signs mean something to the shell.
+  const written = fillMarks(text.replaceAll(/[\\$`]/g, '\\$&'), variables, expand);
   let word = 'BODY';
   while (written.split('\n').includes(word)) word += '_';
   return { start: `<<${word}`, lines: `${written}\n${word}` };
@@ -233,10 +229,6 @@ export function addIds(value: JsonValue | undefined, ids: Set<string>): Set<stri
   return ids;
 }
 
-function changesAnything({ operation }: EvidenceExchange): boolean {
-  return isDocumented(operation) && operationOf(operation).effect !== 'reads';
-}
-
 /**
  * The accepted calls of the same test that an exchange rests on, first to last: those that made or changed an order, a payout or a
  * subscription that its request names, and what these rest on.
@@ -253,7 +245,8 @@ export function restsOn(
         one.origin.file === origin.file &&
         one.origin.ordinal < origin.ordinal &&
         one.judgement.outcome === 'accepted' &&
-        changesAnything(one),
+        isDocumented(one.operation) &&
+        operationOf(one.operation).effect !== 'reads',
     )
     .sort((one, other) => other.origin.ordinal - one.origin.ordinal);
   const found: EvidenceExchange[] = [];

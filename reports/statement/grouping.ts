@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
 import { given } from '../../schemas/given.ts';
 import { anyEntry, groupedBy } from '../../schemas/json.ts';
-import { compare } from '../../schemas/plain-text.ts';
+import { compare, listed } from '../../schemas/plain-text.ts';
 import { type ClauseId, type Finding, verdicts } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { type CurlPlace, curlOf, restsOn } from '../exports/repeat.ts';
@@ -103,27 +103,20 @@ export function clauseWarnings(statement: Statement) {
       operations: [...new Set(groups.map(({ operation }) => operation))],
       count: groups.reduce((sum, { count }) => sum + count, 0),
       // What came, in words: the first two kinds of it, and how many more there are.
-      received: receivedIn(groups, statement.findings),
+      received: listed(
+        [...new Set(groups.map((group) => receivedBy(group, statement.findings[group.example])))],
+        most,
+        '; ',
+      ),
       groups,
     };
   });
 }
 
-function receivedIn(groups: readonly StatementGroup[], findings: readonly StatementFinding[]): string {
-  const said = [...new Set(groups.map((group) => receivedBy(group, findings[group.example])))];
-  const more = said.length - most;
-  return `${said.slice(0, most).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-}
-
 // Of what is absent, the name says more than that there is none.
-function receivedBy(group: StatementGroup, finding: StatementFinding | undefined): string {
-  if (finding === undefined) return group.kind;
-  return finding.values?.received.says === 'none' ? `no ${namesIn(group)}` : finding.received;
-}
-
-function namesIn({ paths }: StatementGroup): string {
-  const names = [...new Set(paths.map((path) => path.split('.').at(-1) || 'answer'))];
-  return `${names.slice(0, most + 1).join(', ')}${names.length > most + 1 ? `, and ${names.length - most - 1} more` : ''}`;
+function receivedBy({ kind, paths }: StatementGroup, finding: StatementFinding | undefined): string {
+  if (finding?.values?.received.says !== 'none') return finding?.received ?? kind;
+  return `no ${listed([...new Set(paths.map((path) => path.split('.').at(-1) || 'answer'))], most + 1)}`;
 }
 
 /** Most findings of one cause that a statement lists, and most where they are about as many places; the group tells how many there were. */

@@ -1,6 +1,6 @@
 import { given } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
-import { counted } from '../../schemas/plain-text.ts';
+import { counted, listed } from '../../schemas/plain-text.ts';
 import type { LawRow } from '../../schemas/rules/run/laws.ts';
 import { type Verdict, verdicts } from '../../schemas/types.ts';
 import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult } from './format.ts';
@@ -33,8 +33,7 @@ interface ResultInput {
 function named(rows: readonly ClauseRow[], singular: string, many: string): readonly string[] {
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ id }) => id))];
-  const more = ids.length > 5 ? `, and ${ids.length - 5} more` : '';
-  return [`${counted(rows.length, singular, many)}: ${ids.slice(0, 5).join(', ')}${more}`];
+  return [`${counted(rows.length, singular, many)}: ${listed(ids, 5)}`];
 }
 
 /** Causes that a reader is told apart; what is left over is told together. */

@@ -23,13 +23,6 @@ export interface SealFacts {
   readonly timeStamps: readonly FittingStamp[];
 }
 
-/** What the digest file says about the folder. */
-interface FileCheck extends SealFacts {
-  readonly problems: readonly VerifyProblem[];
-  readonly root: string;
-  readonly files: number;
-}
-
 function shown(digestAndBytes: string): string {
   const [digest = '', bytes] = digestAndBytes.split(' ');
   return `${digest.slice(0, 12)}… (${bytes} bytes)`;
@@ -80,13 +73,14 @@ export function checkSealOf(
 }
 
 /** Checks every file of a folder against the digest file, and its seal. */
-export function checkFiles(dir: string, publicKeys: readonly string[] = []): FileCheck {
+export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
   const digest = readDigest(dir);
   const found = digestFiles(dir);
   const wrong = (detail: string): VerifyProblem => ({ kind: 'digest', at: digestFile, detail });
   const files = found.length;
+  const unsealed: SealFacts = { signedBy: [], timeStamps: [] };
   if (typeof digest === 'string')
-    return { problems: [wrong(digest)], root: rootOf(found), files, signedBy: [], timeStamps: [] };
+    return { ...unsealed, problems: [wrong(digest)], root: rootOf(found), files };
   const { root } = digest;
   const seal = checkSealOf(digest, { subject: 'evidence', at: digestFile, publicKeys });
   const problems = [

@@ -14,12 +14,10 @@ const mark = /x{3,}|secret-[0-9a-f]/;
 export function hasMaskedWords({ path, message, values }: Finding): boolean {
   const names = path.split(/[.[\]]+/);
   return (
-    names.some((name) => classOf(name) !== undefined) || mark.test(message) || textsIn(values).some(isMarked)
+    names.some((name) => classOf(name) !== undefined) ||
+    mark.test(message) ||
+    textsIn(values).some((text) => mark.test(text))
   );
-}
-
-function isMarked(text: string): boolean {
-  return mark.test(text);
 }
 
 function textsIn({ expected, received }: FindingValues): readonly string[] {

@@ -4,7 +4,7 @@ import { given } from '../../schemas/given.ts';
 import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
 import { isDocumented } from '../../schemas/operations.ts';
-import type { Exchange, Finding, JudgedExchange, Judgement, Observation } from '../../schemas/types.ts';
+import type { Exchange, Finding, JudgedExchange, Judgement } from '../../schemas/types.ts';
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';
 import { exchangeOf, judgedOf, judgeTogether } from '../evidence.ts';
 import type { VerifyProblem } from './files.ts';
@@ -80,65 +80,40 @@ export function compareFindings(
   return { problems, rejudged: 1, attested };
 }
 
-/** A judgement without its findings. */
-type Rest = Pick<Judgement, 'exercised' | 'observations'>;
-
-function namesOf(masked: readonly string[]): readonly string[] {
-  return [...new Set(masked.map(lastName))].filter((name) => name.length > 2);
-}
-
-// What is observed of a value may differ for its mask.
-function isAbout(names: readonly string[]): (observation: Observation) => boolean {
-  return ({ clause, detail }) => names.some((name) => clause.includes(name) || detail.includes(name));
-}
-
-function sameObservations(
-  stored: readonly Observation[],
-  again: readonly Observation[],
-  masked: readonly string[],
-): boolean {
-  const aside = isAbout(namesOf(masked));
-  const [before, now] = [stored, again].map((list) => list.filter((one) => !aside(one)));
-  return isDeepStrictEqual(before, now);
-}
-
 /** Exercised where any text of a request is a script, which its mask does not show. */
 const ofAnyText = '2.8/page/script-in-value';
 
-// Whether a condition on a masked value was met may depend on the digits that stand in for it.
-function sameExercised(
-  stored: readonly string[],
-  again: readonly string[],
+/**
+ * Says whether judging again exercised and observed the same, but for what is about masked values: whether a condition on one was met
+ * may depend on the digits that stand in for it.
+ */
+function compareRest(
+  at: string,
+  stored: Pick<Judgement, 'exercised' | 'observations'>,
+  again: Pick<Judgement, 'exercised' | 'observations'>,
   masked: readonly string[],
-): boolean {
-  const names = [...namesOf(masked), ...(masked.length > 0 ? [ofAnyText] : [])];
-  const [before, now] = [stored, again].map((list) =>
-    list.filter((clause) => !names.some((name) => clause.includes(name))),
+): VerifyProblem[] {
+  const names = [...new Set(masked.map(lastName))].filter((name) => name.length > 2);
+  const isOpen = (...texts: readonly string[]) =>
+    !texts.some((text) => names.some((name) => text.includes(name)));
+  const observed = ({ observations }: typeof stored) =>
+    observations.filter(({ clause, detail }) => isOpen(clause, detail));
+  const exercised = (of: typeof stored) =>
+    of.exercised.filter((clause) => isOpen(clause) && (masked.length === 0 || !clause.includes(ofAnyText)));
+  const compared = [
+    ['exercised clauses', exercised(stored), exercised(again)],
+    ['observations', observed(stored), observed(again)],
+  ] as const;
+  return compared.flatMap(([what, before, now]): VerifyProblem[] =>
+    isDeepStrictEqual(before, now)
+      ? []
+      : [{ kind: 'verdict', at, detail: `judged again it has other ${what}` }],
   );
-  return isDeepStrictEqual(before, now);
-}
-
-/** Says whether judging again exercised and observed the same, but for what is about masked values. */
-function compareRest(at: string, stored: Rest, again: Rest, masked: readonly string[]): VerifyProblem[] {
-  const problem = (what: string): VerifyProblem => ({
-    kind: 'verdict',
-    at,
-    detail: `judged again it has other ${what}`,
-  });
-  return [
-    ...(sameExercised(stored.exercised, again.exercised, masked) ? [] : [problem('exercised clauses')]),
-    ...(sameObservations(stored.observations, again.observations, masked) ? [] : [problem('observations')]),
-  ];
 }
 
 /** Tells whether evidence keeps only a part of an exchange's bodies. */
 export function isShortened({ sent, received }: EvidenceExchange): boolean {
   return sent.shortened !== undefined || (received.kind === 'answer' && received.shortened !== undefined);
-}
-
-// A body that is cut at the bound was cut before the run judged it as a whole, too; one that is gone was not.
-function isBare({ sent }: EvidenceExchange): boolean {
-  return sent.shortened !== undefined && sent.body === '';
 }
 
 // A mask can break the shape of a field that was right, and what a broken request exercises is something else.
@@ -166,18 +141,14 @@ function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
   const again = judge(exchange);
   const shown = shownMasks(evidence);
   const compared = compareFindings(at, judgement.findings, findingsAgain(evidence, again.findings), shown);
-  const outcome: VerifyProblem[] =
-    again.outcome === judgement.outcome
-      ? []
-      : [{ kind: 'verdict', at, detail: `judged again it was ${again.outcome}, not ${judgement.outcome}` }];
-  if (again.request === judgement.request) {
-    const rest = compareRest(at, judgement, again, masked);
-    return { ...compared, problems: [...compared.problems, ...outcome, ...rest] };
-  }
-  if (isBrokenByMasks(exchange, shown))
-    return { ...compared, problems: [...compared.problems, ...outcome], attested: compared.attested + 1 };
-  const detail = `judged again its request was ${again.request}, not ${judgement.request}`;
-  return { ...compared, problems: [...compared.problems, ...outcome, { kind: 'verdict', at, detail }] };
+  const differing = (what: string, before: string, now: string): VerifyProblem[] =>
+    before === now ? [] : [{ kind: 'verdict', at, detail: `judged again ${what} was ${now}, not ${before}` }];
+  const problems = [...compared.problems, ...differing('it', judgement.outcome, again.outcome)];
+  if (again.request === judgement.request)
+    return { ...compared, problems: [...problems, ...compareRest(at, judgement, again, masked)] };
+  if (isBrokenByMasks(exchange, shown)) return { ...compared, problems, attested: compared.attested + 1 };
+  const graded = differing('its request', judgement.request, again.request);
+  return { ...compared, problems: [...problems, ...graded] };
 }
 
 /** The request that followed a refused probe, as its note names it. */
@@ -210,7 +181,9 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
 /** Judges again what the exchanges told together; where bodies are no longer there, the run's own word stays. */
 function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
   const findings = across?.findings.length ?? 0;
-  if (across === undefined || exchanges.some(isBare)) return unjudged(findings);
+  // A body that is cut at the bound was cut before the run judged it as a whole, too; one that is gone was not.
+  const isBare = exchanges.some(({ sent }) => sent.shortened !== undefined && sent.body === '');
+  if (across === undefined || isBare) return unjudged(findings);
   const again = judgeTogether({ exchanges, notes });
   const at = 'the exchanges together';
   const compared = compareFindings(at, across.findings, again.findings, []);
