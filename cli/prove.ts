@@ -158,7 +158,7 @@ export const prove: Subcommand = (command) => {
     .option('--acquirer <glob>', 'only these acquirers, and faults planted into them')
     .option(
       '--part <number/of>',
-      'only every so many rows of each kind: 1/6 to 6/6 together are the whole proof',
+      'only this part of each kind: 1/6 to 6/6 together are the whole proof',
       (text: string) => shardOf(text, '--part'),
     )
     .option('--seed <number>', 'same seed, same requests', numberText('--seed', 0, 2_147_483_647), '1')

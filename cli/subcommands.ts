@@ -213,7 +213,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   deviations: {
     group: 'After a run',
-    does: 'Accept a finding for a while: adds it to the known deviations of a target',
+    does: 'Accept a finding until a given day: add it to the known deviations of a target',
     examples: [
       'deviations add 2.9/refund_reference_id/shape/refund --reason "repaired with release 4.2" --owner payments --expires 2027-06-30',
     ],

@@ -197,12 +197,11 @@ export const cleanUp: Subcommand = (command) => {
     .option('--json', 'print the list, and what became of it, as JSON')
     .addHelpText(
       'after',
-      '\nOnly what a run sent under its own order numbers, and what the service answered for it, is undone, with the amount' +
-        '\nand currency that were sent, on the target that the ledger names, and only where an accepted exchange of evidence' +
-        '\nthat holds bears it out. Each payment is cancelled where "allow" has' +
-        '\nirreversible; otherwise, or when that is refused, it is refunded where "allow" has moves-money; the limits of the' +
-        '\ntarget file hold. The service is asked first which refunds it lists: what it lists is not refunded again, and where' +
-        '\nit does not answer, nothing is sent. What may be undone already, because no clear answer came, is listed and not refunded again.' +
+      '\nOnly what the run created under its own order numbers is undone: on the target that the ledger names, with the amount' +
+        '\nand currency that were sent, and only if an accepted exchange of intact evidence confirms it. A payment is cancelled' +
+        '\nif "allow" has irreversible; otherwise, or if that is refused, it is refunded if "allow" has moves-money. The limits' +
+        '\nof the target file apply. The service is first asked for its list of refunds: a listed one is never refunded again,' +
+        '\nand without an answer nothing is sent. Entries with an unknown outcome are listed, but never refunded again.' +
         '\nExit status 1: something is still left.',
     );
   return async (folder: string, { target, send, json }: CleanUpOptions) => {
@@ -218,7 +217,7 @@ export const cleanUp: Subcommand = (command) => {
     const still = [...after.open, ...after.unsure];
     if (json) console.log(jsonText({ ...left, ...(sends ? { unproven, listed } : {}), undone, still }, 2));
     else {
-      const alone = 'Left alone, because the evidence does not bear it out; look it up by order_no';
+      const alone = 'Left alone, because the evidence does not confirm it; look it up by order_no';
       const back = 'Given back already, or perhaps, as the service lists it';
       for (const line of [...leftLines(left), ...block(alone, unproven), ...block(back, listed)])
         console.log(line);

@@ -176,7 +176,7 @@ function placeOf({ file, target }: AddOptions, from: string): DeviationPlace {
 /** Writes known deviations into the file that a target names. */
 export const deviations: Subcommand = (command) => {
   command
-    .argument('<add>', 'add', oneOf('deviations', ['add']))
+    .argument('<add>', 'the only action: add', oneOf('deviations', ['add']))
     .argument(
       '<finding>',
       'CLAUSE/OPERATION, a clause of the last run, or the exchange that a finding names',

@@ -75,7 +75,7 @@ export const register: Subcommand = (command) => {
     .argument('<what>', 'package; with --withdraw the number of a certificate')
     .requiredOption('--registry <folder>', 'folder of the registry; created when it does not exist')
     .option('--location <address>', 'where readers find the package (default: its file name)')
-    .option('--anyway', 'also enter what is not a signed certificate of a named product with a last day')
+    .option('--anyway', 'also enter what is not a valid certificate; the entry says what is missing')
     .option('--withdraw <reason>', 'withdraw a certificate for this reason');
   return (what: string, options: RegisterOptions) => {
     const { withdraw: reason, registry } = options;

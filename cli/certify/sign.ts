@@ -70,7 +70,7 @@ export const sign: Subcommand = (command) => {
     .option('--time-stamp <file>', 'add a time stamp response or token (RFC 3161) over the root digest')
     .addHelpText(
       'after',
-      '\nWhat is signed already gets a counter-signature. Nothing is signed that does not hold.',
+      '\nA second key adds a counter-signature. Evidence that does not verify is never signed.',
     );
   return (path: string, options: SignOptions) => {
     demandFinished(path);

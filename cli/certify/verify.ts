@@ -89,9 +89,9 @@ export const verify: Subcommand = (command) => {
   command
     .argument('<path>', 'reports of a run, or a package', existingPath)
     .addOption(new RepeatableOption('--key <file>', 'public key (PEM) whose signature is demanded', collect))
-    .option('--registry <folder>', 'the package must be in this registry as it is', existingFolder)
+    .option('--registry <folder>', 'check that this registry lists the package unchanged', existingFolder)
     .option('--json', 'print what was found as JSON')
-    .addHelpText('after', '\ndocs/verify.md says what it cannot notice.');
+    .addHelpText('after', '\ndocs/verify.md lists what it cannot detect.');
   return (path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
     demandFinished(path);
     const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });

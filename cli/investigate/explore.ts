@@ -306,7 +306,7 @@ export const explore: Subcommand = (command) => {
     .option('--json', 'print one JSON object per exchange')
     .option(
       '--show',
-      'show made-up persons on this screen, if the target says that they are; needs a terminal',
+      'show names and addresses on this terminal, if the target file says that its test data is synthetic',
     )
     .option('--ui', 'serve a page for it on 127.0.0.1')
     .option('--port <number>', 'port of the page; 0 picks a free one', wholeNumber('--port', 0, 65_535));

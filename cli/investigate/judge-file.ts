@@ -285,7 +285,7 @@ function readAny(file: string, options: JudgeOptions, point: Watchpoint): Readin
   const { operation, status, contentType, request, accepted } = options;
   if (operation === undefined) {
     throw new ConfigurationError(
-      `${file} holds no exchange; for a bare answer, name its operation with --operation.`,
+      `${file} holds no exchange; for a saved answer, name its operation with --operation.`,
     );
   }
   const typed: Readonly<Record<string, string>> = contentType === '' ? {} : { 'content-type': contentType };
@@ -312,7 +312,7 @@ export const judgeFile: Subcommand = (command) => {
   command
     .argument(
       '<file>',
-      'HAR file (also in gzip or zip), exchanges.ndjson of a run or its folder, or an answer, with or without its head',
+      'HAR file (also in gzip or zip), exchanges.ndjson of a run or its folder, or a saved answer, with or without its headers',
     )
     .option(
       '--base <address>',
@@ -320,16 +320,18 @@ export const judgeFile: Subcommand = (command) => {
     )
     .option('--target <file>', 'target file that supplies the base address and the key to check signatures')
     .option('--exchange <id>', 'only the exchange whose id begins with this')
-    .option('--operation <name>', 'operation of a bare answer')
-    .option('--request <file>', 'body of the request that a bare answer belongs to')
-    .option('--status <number>', 'HTTP status of a bare answer', wholeNumber('--status', 100, 599), 200)
-    .option('--content-type <type>', 'content type of a bare answer', '')
+    .option('--operation <name>', 'operation of a saved answer')
+    .option('--request <file>', 'body of the request that a saved answer belongs to')
     .option(
-      '--accepted',
-      'judge answers as those of calls that succeeded, also where they look like refusals',
+      '--status <number>',
+      'HTTP status of a saved answer without a status line',
+      wholeNumber('--status', 100, 599),
+      200,
     )
+    .option('--content-type <type>', 'content type of a saved answer without headers', '')
+    .option('--accepted', 'treat the calls as successful, even where an answer looks like a refusal')
     .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out')
-    .option('--quiet', 'print the findings and nothing else');
+    .option('--quiet', 'print the findings only');
   return async (file: string, options: JudgeOptions) => {
     startRedaction({ seed: 0 });
     const point = await watchpointOf(options);

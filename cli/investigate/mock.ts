@@ -104,9 +104,9 @@ export const mock: Subcommand = (command) => {
     .option('--port <number>', 'port; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
     .option('--dialect <name>', 'serve this conforming variant')
     .option('--fault <id>', 'plant this fault')
-    .option('--acquirer <name>', 'be this acquirer: a service with its own habits')
+    .option('--acquirer <name>', 'serve this acquirer, a service with its own rules')
     .option('--misfit <name>', 'simulate this broken set-up')
-    .option('--hostile <name>', 'be a service that lies, hides, leaks or attacks, to practise on')
+    .option('--hostile <name>', 'serve this hostile service, which lies, hides, leaks or attacks')
     .option(
       '--signing <recipe>',
       'check signatures: none, hmac-sha256 or sha256-concat (key: CONFORMANCE_MOCK_KEY)',

@@ -106,7 +106,7 @@ export async function startWatching(
 
 /** Passes traffic on to a target and judges every exchange, until it is stopped. */
 export const proxy: Subcommand = (command) => {
-  targetOptions(command, 'target file; what it allows and limits holds for your traffic')
+  targetOptions(command, 'target file; its "allow" and limits apply to your traffic')
     .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
     .option(
       '--host <address>',
