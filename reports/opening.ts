@@ -65,22 +65,12 @@ export function causeBlock(told: ToldCause, indent: number): readonly string[] {
   return [causeHead(told), ...rows];
 }
 
-/** What a cause says with a capital letter, unless it begins with the name of a key or with an address. */
-function sentence(says: string): string {
-  return /^[a-z]+[A-Z.:]/.test(says) ? says : `${says[0]?.toUpperCase()}${says.slice(1)}`;
-}
-
 /** Columns of a terminal that nothing of an opening is wider than. */
 export const columns = 80;
 
-/** A cause as a block of lines: what is the matter, what was sent and answered, what to look at. */
+/** The same for a terminal. */
 export function causeLines(told: ToldCause): readonly string[] {
-  const { cause, operations } = told;
-  const about = operations.length === 0 ? [] : [['concerns', operations.join(', ')] as const];
-  const rows = [...about, ...causeRows(told)].map(
-    ([label, text]) => `  ${label.padEnd(12)}${plainLine(text)}`,
-  );
-  return [plainLine(`${sentence(cause.says)}.`), ...rows].flatMap((line) => wrap(line, columns));
+  return causeBlock(told, 2).flatMap((line) => wrap(plainLine(line), columns));
 }
 
 /** File in the reports folder that the opening of a run leaves. */

@@ -205,17 +205,3 @@ test('a key that was copied with its quotes is said to be so, without the key', 
   expect(found?.advice).not.toContain('canary');
   expect((await signing({ ...refusal, target: plain }))?.advice).toContain('($SANDBOX_KEY)');
 });
-
-test('an address at the beginning of a sentence keeps its small letter', () => {
-  const cause = {
-    kind: 'unreachable',
-    says: 'http://a.example ends it',
-    sent: 'a',
-    answered: 'b',
-    advice: 'c',
-  } as const;
-  expect(causeLines({ cause, operations: ['query'] })[0]).toBe('http://a.example ends it.');
-  expect(causeLines({ cause: { ...cause, says: 'nobody answers' }, operations: ['query'] })[0]).toBe(
-    'Nobody answers.',
-  );
-});
