@@ -8,7 +8,6 @@ import { digestFile, readDigest } from '../../reports/digest.ts';
 import { makePackage } from '../../reports/package/sealed-package.ts';
 import { type Entries, PackageError } from '../../reports/package/zip.ts';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
-import { headlineOf } from '../../reports/verify/files.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
@@ -19,7 +18,7 @@ import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { makeTemporary, removeFolder, sweepTemporary, withTemporaryFiles } from '../temporary-folder.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
-import { verifyPath } from './verify.ts';
+import { statementThatHolds, verifyPath } from './verify.ts';
 
 /** A PDF, or why there is none. */
 type Printed = { readonly pdf: Uint8Array } | { readonly reason: string };
@@ -118,10 +117,9 @@ function filesOf(folder: string): Entries {
 async function packFolder(folder: string, { out, signKey, force }: PackOptions): Promise<readonly string[]> {
   const key = signingKey(signKey);
   demandFinished(folder);
-  const { problems, statement, signedBy } = verifyPath(folder);
-  const headline = headlineOf(problems);
-  if (headline !== undefined || statement === undefined)
-    throw new ConfigurationError(`${folder} is not packed: ${headline ?? 'it holds no statement.'}`);
+  const verified = verifyPath(folder);
+  const { signedBy } = verified;
+  const statement = statementThatHolds(folder, 'packed', verified);
   const file = out ?? `certificate-${certificateNumber(statement)}.zip`;
   if (existsSync(file) && force === undefined)
     throw new ConfigurationError(`${file} exists already; --force writes over it.`);

@@ -9,11 +9,11 @@ import {
   withdraw,
   withdrawn,
 } from '../../reports/registry.ts';
-import { headlineOf } from '../../reports/verify/files.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { suiteFacts } from './suite-facts.ts';
+import { statementThatHolds } from './verify.ts';
 
 interface RegisterOptions {
   readonly registry: string;
@@ -31,10 +31,7 @@ function enterPackage(
     throw new ConfigurationError(`${file} is a folder; \`pack\` makes a package of it.`);
   const bytes = readFileSync(file);
   const found = verifyPackageBytes(bytes, { suite: suiteFacts() });
-  const headline = headlineOf(found.problems);
-  const { statement } = found;
-  if (headline !== undefined || statement === undefined)
-    throw new ConfigurationError(`${file} is not registered: ${headline ?? 'it holds no statement.'}`);
+  const statement = statementThatHolds(file, 'registered', found);
   const at = new Date();
   const lacks = lacksOf(statement, found, at);
   const entry = entryOf(statement, lacks, found, { bytes, location, at });

@@ -10,13 +10,12 @@ import {
   signaturesOf,
   TimeStampError,
 } from '../../reports/signing/seal.ts';
-import { headlineOf } from '../../reports/verify/files.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
 import { existingPath } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { signingKey, signKeyOption, signKeyVariable } from './signing-key.ts';
-import { verifyPath } from './verify.ts';
+import { statementThatHolds, verifyPath } from './verify.ts';
 
 interface SignOptions {
   readonly signKey?: string;
@@ -75,8 +74,7 @@ export const sign: Subcommand = (command) => {
   return (path: string, options: SignOptions) => {
     demandFinished(path);
     // Evidence that does not hold is not signed; an earlier signature must hold as well.
-    const headline = headlineOf(verifyPath(path).problems);
-    if (headline !== undefined) throw new ConfigurationError(`${path} is not signed: ${headline}`);
+    statementThatHolds(path, 'signed', verifyPath(path));
     let digest: EvidenceDigest;
     const subject = statSync(path).isDirectory() ? 'evidence' : 'package';
     if (subject === 'evidence') {

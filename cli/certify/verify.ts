@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { expiryWords } from '../../reports/certificate/notices.ts';
 import { type PackageVerification, verifyPackage } from '../../reports/package/verify-package.ts';
 import { checkRegistered } from '../../reports/registry.ts';
+import type { Statement } from '../../reports/statement/format.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
@@ -19,6 +20,17 @@ export function verifyPath(
 ): Verification | PackageVerification {
   const how = { ...options, suite: suiteFacts() };
   return statSync(path).isDirectory() ? verifyEvidence(path, how) : verifyPackage(path, how);
+}
+
+/** The statement of what was verified; throws one line, with what was not done for it, where something does not hold. */
+export function statementThatHolds(
+  path: string,
+  done: string,
+  { problems, statement }: Verification,
+): Statement {
+  const headline = headlineOf(problems);
+  if (headline === undefined && statement !== undefined) return statement;
+  throw new ConfigurationError(`${path} is not ${done}: ${headline ?? 'it holds no statement.'}`);
 }
 
 /** Problems that are printed one by one; `--json` has all of them. */

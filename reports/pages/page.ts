@@ -208,7 +208,7 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   html { font-size: 12.5px; }
   body { background: none; font-size: 1rem; }
   main { max-width: none; margin: 0; padding: 0; border: 0; }
-  .banner { margin: 0 0 1.4rem; padding: 1.1rem 1.3rem; border-radius: 6px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .banner { margin: 0 0 1.4rem; padding: 1.1rem 1.3rem; border-radius: 6px; }
   h2 { break-after: avoid; margin-top: 1.8rem; }
   .first { break-after: page; }
   .first h2 { margin-top: 1.2rem; padding-top: .7rem; }
@@ -217,11 +217,9 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   .first table.pairs th, .first table.pairs td { width: auto; padding-top: .3rem; padding-bottom: .3rem; }
   tr, .finding, .figures, .digest { break-inside: avoid; }
   thead { display: table-header-group; }
-  svg.bar, .badge, .figures, .finding { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  .across::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  .across { margin: 0; padding: .8rem 1.3rem .6rem; border-radius: 6px 6px 0 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .banner, svg.bar, .badge, .figures, .finding, .across, .across::before, .notices li, .key svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .across { margin: 0; padding: .8rem 1.3rem .6rem; border-radius: 6px 6px 0 0; }
   .watermark { display: block; position: fixed; top: 38%; left: 0; right: 0; text-align: center; font-size: 7.5rem; font-weight: 700; letter-spacing: .08em; color: var(--warn); opacity: .1; transform: rotate(-28deg); pointer-events: none; }
-  .notices li, .key svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details:not([open], .printed) { display: none; }
   details.printed::details-content { display: block; content-visibility: visible; }
   details.printed table { font-size: .78rem; }
