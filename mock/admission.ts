@@ -6,8 +6,8 @@ import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { Decisions } from './manner.ts';
 import { type Register, unknownParty } from './merchants.ts';
-import { textOf } from './operations/request-member.ts';
 import { type Refusal, refusal } from './refusal.ts';
+import { textOf } from './reply.ts';
 import { isSigned, type SignatureCheck } from './signature.ts';
 
 /** Shapes that come back in answers and that the samples show throughout: the endpoint takes no others. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../schemas/types.ts';
 import type { Manner } from './manner.ts';
-import { textOf } from './operations/request-member.ts';
+import { textOf } from './reply.ts';
 import type { Order } from './state/store.ts';
 
 /** A result notification to send (6.1). */

@@ -62,3 +62,19 @@ export interface About {
   /** Room to remember things between calls of one world; bounded by whoever writes to it. */
   readonly memo: Map<string, number>;
 }
+
+/** A refusal as a text under a status; no header names an empty type. */
+export function refusedInText(
+  status: number,
+  contentType: string,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return { form: 'text', status, accepted: false, contentType, text, headers };
+}
+
+/** A text member of a request, or an empty text. */
+export function textOf(request: JsonObject, name: string): string {
+  const value = request[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,8 +1,30 @@
 import { clauseOf } from '../../schemas/clauses.ts';
 import type { ClauseId } from '../../schemas/types.ts';
 import { allOf, type Change } from '../manner.ts';
-import type { Habit, Setting } from './habit.ts';
+import type { SignatureCheck } from '../signature.ts';
 import { type DeclaredLife, declaredLines } from './lives.ts';
+
+/** What of an acquirer is not in its manner: where it listens and whom it lets in. */
+export interface Setting {
+  /** Path before `/v1`, without a slash at its end. */
+  readonly prefix?: string;
+  /** How it signs; the key is the endpoint's. */
+  readonly signing?: Omit<SignatureCheck, 'key'>;
+  /** Addresses registered for the query (5.4). */
+  readonly addresses?: readonly string[];
+  /** Speaks https with the certificate of a private authority, and asks for a certificate of its clients. */
+  readonly mutualTls?: true;
+}
+
+/** One thing that an acquirer insists on or does in its own way. */
+export interface Habit {
+  /** What its merchants read about it, in a sentence. */
+  readonly insists: string;
+  /** The sections that leave it the freedom. */
+  readonly because: string;
+  readonly change?: Change;
+  readonly setting?: Setting;
+}
 
 /** A whole service made of several habits, all of which the document allows. */
 export interface Acquirer {

@@ -5,9 +5,8 @@ import { styleDialects } from '../dialects/style.ts';
 import { deciding, wording } from '../manner.ts';
 import { plainManner } from '../plain.ts';
 import { escapeMarkup } from '../write/xml.ts';
-import type { Acquirer } from './acquirer.ts';
+import type { Acquirer, Habit } from './acquirer.ts';
 import { fullPayer } from './full-payer.ts';
-import type { Habit } from './habit.ts';
 import {
   countedIdentifiers,
   type Language,
@@ -16,18 +15,20 @@ import {
   orderNumbersOf,
   orderNumbersOnce,
   refusesWith,
+  sharesTheAccount,
   signsAnswers,
   signsFields,
   signsFieldsByHmac,
   speaks,
   uuidIdentifiers,
 } from './habits/answers.ts';
-import { sharesTheAccount } from './habits/others.ts';
 import {
   cancelsByContract,
   entriesOnce,
   operatorCards,
+  paysOutThrough,
   takesAmounts,
+  takesMethods,
   takesTerms,
 } from './habits/payments.ts';
 import {
@@ -49,7 +50,6 @@ import {
   setsCookies,
 } from './habits/wire.ts';
 import { cancelledUncaptured, neverCaptured, oneStep, twoSteps, twoStepsLater } from './lives.ts';
-import { localMethods } from './local-methods.ts';
 
 const asHabit = (insists: string, { reason, change }: Pick<Dialect, 'reason' | 'change'>): Habit => ({
   insists,
@@ -81,6 +81,29 @@ const spanish: Language = {
   },
   otherwise: 'operación no permitida',
   approved: 'operación autorizada; gracias',
+};
+
+const portuguese: Language = {
+  name: 'Portuguese',
+  refusals: {
+    unreadable: 'não foi possível ler o corpo',
+    schema: 'um campo não tem o formato combinado',
+    incomplete: 'faltam dados obrigatórios',
+    empty: 'o lote está vazio',
+    'over-limit': 'o lote é grande demais',
+    signature: 'assinatura inválida',
+    address: 'endereço não cadastrado',
+    unknown: 'registro não encontrado',
+    terms: 'não permitido para esta conta',
+  },
+  problems: {
+    '2301': 'não há corredor para este pagamento',
+    '2302': 'faltam dados do beneficiário',
+    '3001': 'transação não encontrada',
+    '3010': 'valor maior que o saldo',
+  },
+  otherwise: 'operação não permitida',
+  approved: 'aprovado – obrigado',
 };
 
 /** All acquirers: whole services that obey the document in their own ways. */
@@ -199,7 +222,44 @@ export const acquirers: readonly Acquirer[] = [
     life: cancelledUncaptured,
     announces: [],
   },
-  localMethods,
+  {
+    name: 'local-methods',
+    description: 'An acquirer of one country, with the methods and the corridors that people there use.',
+    habits: [
+      takesAmounts({
+        BRL: { smallest: '5.00', largest: '20000.00' },
+        USD: { smallest: '1.00', largest: '4000.00' },
+      }),
+      takesMethods({
+        PIX: ['person.document_number', 'person.email', 'return_url'],
+        BOLETO: ['person.document_number', 'person.social_name', 'person.address_postal_code', 'bank_code'],
+      }),
+      paysOutThrough([
+        {
+          source_currency: 'USD',
+          payment_currency: 'BRL',
+          payment_method: 'LOCAL',
+          country: 'BR',
+          needs: [
+            'beneficiary.additional_info.personal_id_number',
+            'beneficiary.bank_details.bank_code',
+            'beneficiary.bank_details.bank_branch',
+            'beneficiary.bank_details.account_number',
+          ],
+        },
+        {
+          source_currency: 'USD',
+          payment_currency: 'EUR',
+          payment_method: 'SWIFT',
+          country: 'PT',
+          needs: ['beneficiary.bank_details.iban', 'beneficiary.bank_details.swift_code'],
+        },
+      ]),
+      speaks(portuguese),
+    ],
+    life: oneStep,
+    announces: [],
+  },
   {
     name: 'test-cards',
     description: 'A sandbox with its own cards: the card decides what happens, reported in its own codes.',

@@ -1,8 +1,6 @@
 import { digestOf, numberFrom } from '../derive.ts';
-import { onAnswer } from '../faults/alter.ts';
-import { allOf, deciding, rewiring, wording } from '../manner.ts';
+import { allOf, deciding, onAnswer, onEveryList, rewiring, wording } from '../manner.ts';
 import type { DialectTable } from './dialect.ts';
-import { onEveryList } from './members.ts';
 
 /** Variants of how the endpoint behaves around its answers, by name. */
 export const conductDialects = {

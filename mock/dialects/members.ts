@@ -4,46 +4,20 @@ import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
-import { onAnswer, onPage, without } from '../faults/alter.ts';
-import { allOf, type Change, deciding, reshaping, wording } from '../manner.ts';
+import {
+  allOf,
+  deciding,
+  onAnswer,
+  onEveryAnswer,
+  onEveryList,
+  onPage,
+  without,
+  wording,
+} from '../manner.ts';
 import { alternateNames } from '../pages/redirect-page.ts';
 import { plainManner } from '../plain.ts';
-import type { About, Input, Reply } from '../reply.ts';
+import type { Input } from '../reply.ts';
 import { allBut, type DialectTable } from './dialect.ts';
-
-/** Changes the object of every processed call that is answered in JSON or XML. */
-export function onEveryAnswer(
-  change: (value: JsonObject, about: About, form: 'json' | 'xml') => JsonObject,
-): Change {
-  return reshaping((reply, about) => {
-    if (!reply.accepted || (reply.form !== 'json' && reply.form !== 'xml')) return reply;
-    return { ...reply, value: change(reply.value, about, reply.form) };
-  });
-}
-
-/** Changes the entries of every batch and search answer. */
-export function onEveryList(
-  change: (entries: readonly JsonObject[], about: About) => readonly JsonValue[],
-): Change {
-  return onEveryAnswer((value, about) => {
-    const { batch, lists } = operationOf(about.operation);
-    const field = batch?.field ?? lists?.field;
-    return field === undefined
-      ? value
-      : { ...value, [field]: [...change(value[field] as JsonObject[], about)] };
-  });
-}
-
-/** Replaces the form of refusals, except those of APM payments, whose codes are documented (7.6). */
-export function refusingWith(status: number, contentType: string, text: (reason: string) => string): Change {
-  return (manner) => ({
-    ...manner,
-    refuse(refusal, about): Reply {
-      const code = about.operation === 'apm-payment' ? manner.refuse(refusal, about).status : status;
-      return { form: 'text', status: code, accepted: false, contentType, text: text(refusal.text) };
-    },
-  });
-}
 
 const renamed = new Set(Object.values(alternateNames));
 // Presence of these under their own names is stated or needed by the hosted page.

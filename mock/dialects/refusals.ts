@@ -4,32 +4,27 @@ import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf, numberFrom } from '../derive.ts';
-import { allOf, type Change, deciding } from '../manner.ts';
+import { allOf, type Change, deciding, refusing, remember, turningAway } from '../manner.ts';
 import { refusal } from '../refusal.ts';
-import { keep } from '../state/store.ts';
+import { refusedInText } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import type { DialectTable } from './dialect.ts';
-import { refusingWith } from './members.ts';
 
-// Remembered requests that were turned away once, so that the same one is taken when it comes again.
-const mostRemembered = 5_000;
-
-const turningAway: Change = (manner) => ({
-  ...manner,
-  turnAway(about) {
-    const digest = digestOf(about.operation, JSON.stringify(about.request));
-    if (numberFrom(digest, 0, 12) !== 0 || about.memo.has(digest)) return manner.turnAway(about);
-    keep(about.memo, digest, 1, mostRemembered);
-    return {
-      form: 'text',
-      status: 429,
-      accepted: false,
-      contentType: 'text/plain',
-      text: 'too many requests\n',
-      headers: { 'retry-after': '0' },
-    };
-  },
+const busy = turningAway(({ operation, request, memo }) => {
+  const digest = digestOf(operation, JSON.stringify(request));
+  if (numberFrom(digest, 0, 12) !== 0 || memo.has(digest)) return undefined;
+  // So that the same request is taken when it comes again.
+  remember(memo, digest);
+  return refusedInText(429, 'text/plain', 'too many requests\n', { 'retry-after': '0' });
 });
+
+/** Replaces the form of refusals, except those of APM payments, whose codes are documented (7.6). */
+function refusingWith(status: number, contentType: string, text: (reason: string) => string): Change {
+  return refusing((refusal, about, before) => {
+    const code = about.operation === 'apm-payment' ? before(refusal, about).status : status;
+    return refusedInText(code, contentType, text(refusal.text));
+  });
+}
 
 // An APM payment with invalid input has a refusal (7.6), and of what is no entry at all nothing can be taken as it is.
 function mayBeTaken(operation: DocumentedOperationId, request: JsonObject): boolean {
@@ -77,15 +72,11 @@ function takesAll(value: JsonValue, name = ''): boolean {
 }
 
 /** What a payment by card is told: the reason alone, inside the element of a result. */
-const sayingWhyAlone: Change = (manner) => ({
-  ...manner,
-  refuse(refused, about) {
-    if (about.operation !== 'direct-payment' || refused.kind !== 'terms')
-      return manner.refuse(refused, about);
-    const text = `<respon>${escapeMarkup(refused.text)}</respon>`;
-    return { form: 'text', status: 200, accepted: false, contentType: 'application/xml', text };
-  },
-});
+const sayingWhyAlone = refusing((refused, about, before) =>
+  about.operation === 'direct-payment' && refused.kind === 'terms'
+    ? refusedInText(200, 'application/xml', `<respon>${escapeMarkup(refused.text)}</respon>`)
+    : before(refused, about),
+);
 
 /** Variants of what is refused, and in which form, by name. */
 export const refusalDialects = {
@@ -93,13 +84,10 @@ export const refusalDialects = {
   'refuses-in-envelope': {
     reason:
       '7.1 and 7.8: return_status and return_message are the only failure words shown, and nothing says where they end.',
-    change: (manner) => ({
-      ...manner,
-      refuse(refusal, about) {
-        if (about.operation === 'apm-payment') return manner.refuse(refusal, about);
-        const value = { return_status: '0', return_message: refusal.text };
-        return { form: 'json', status: 200, accepted: false, value };
-      },
+    change: refusing((refusal, about, before) => {
+      if (about.operation === 'apm-payment') return before(refusal, about);
+      const value = { return_status: '0', return_message: refusal.text };
+      return { form: 'json', status: 200, accepted: false, value };
     }),
   },
   /** Refusals as 400 with JSON. */
@@ -150,7 +138,7 @@ export const refusalDialects = {
     reason:
       'Section 8: request rate limits are not shown, so a service may have some and say so as HTTP does.',
     meets: 'as documented|any batch',
-    change: turningAway,
+    change: busy,
   },
   /** Requests that the document does not allow are taken, and what was sent comes back. */
   lenient: {

@@ -1,6 +1,5 @@
 import { encodeJson } from '../../schemas/media/json.ts';
-import { onPage } from '../faults/alter.ts';
-import { allOf, rewiring, styling } from '../manner.ts';
+import { allOf, onPage, rewiring, styling } from '../manner.ts';
 import { writePage } from '../write/html.ts';
 import { writeXml } from '../write/xml.ts';
 import { allBut, type DialectTable } from './dialect.ts';

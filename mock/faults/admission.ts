@@ -1,11 +1,11 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { allOf, type Change, type Decisions, deciding } from '../manner.ts';
+import { allOf, type Change, deciding } from '../manner.ts';
 import { unknownParty } from '../merchants.ts';
-import { textOf } from '../operations/request-member.ts';
 import { plainManner } from '../plain.ts';
+import { textOf } from '../reply.ts';
 import type { SignaturePart } from '../signature.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted } from './fault.ts';
 
 type Check = 'checksSignature' | 'checksParty';
 
@@ -15,13 +15,10 @@ function skipping(
   check: Check,
   when: (request: JsonObject) => boolean,
 ): Change {
-  return (manner) => {
-    const before: Decisions[Check] = manner.decide[check];
-    return deciding({
-      [check]: (one: DocumentedOperationId, request: JsonObject) =>
-        !(one === operation && when(request)) && before(one, request),
-    })(manner);
-  };
+  return deciding((before) => ({
+    [check]: (one: DocumentedOperationId, request: JsonObject) =>
+      !(one === operation && when(request)) && before[check](one, request),
+  }));
 }
 
 const stand = '0'.repeat(64);
@@ -59,44 +56,43 @@ function servingUnknown(operation: DocumentedOperationId, what: 'merchant_id' | 
 
 /** Compares a part of the signature only. */
 function comparing(operation: DocumentedOperationId, part: SignaturePart): Change {
-  return (manner) => {
-    const before = manner.decide.signaturePart;
-    return deciding({ signaturePart: (one) => (one === operation ? part : before(one)) })(manner);
-  };
+  return deciding(({ signaturePart }) => ({
+    signaturePart: (one) => (one === operation ? part : signaturePart(one)),
+  }));
 }
 
-// What the tests send that can tell.
-const kinds: readonly (readonly [
-  id: string,
-  clause: string,
-  description: string,
-  (operation: DocumentedOperationId) => Change,
-])[] = [
-  [
-    'signature-unchecked',
-    '5.1/signature-checked',
-    'an altered signature is accepted',
-    (operation) => skipping(operation, 'checksSignature', () => true),
-  ],
-  [
-    'signature-not-required',
-    '5.1/signature-required',
-    'a request without encryption_data is accepted',
-    unsigned,
-  ],
-  [
-    'any-merchant',
-    '5.3/unknown-merchant',
-    'a request of an unknown merchant is accepted',
-    (operation) => servingUnknown(operation, 'merchant_id'),
-  ],
-  [
-    'any-account',
-    '5.3/unknown-account',
-    'a request for an unknown account of a known merchant is accepted',
-    (operation) => servingUnknown(operation, 'account_id'),
-  ],
-];
+/** What of a request goes unchecked. */
+const uncheckedFaults = documentedOperations.flatMap(({ id: operation }) =>
+  planted(
+    {
+      'signature-unchecked': {
+        clause: '5.1/signature-checked',
+        rare: true,
+        description: 'an altered signature is accepted',
+        change: skipping(operation, 'checksSignature', () => true),
+      },
+      'signature-not-required': {
+        clause: '5.1/signature-required',
+        rare: true,
+        description: 'a request without encryption_data is accepted',
+        change: unsigned(operation),
+      },
+      'any-merchant': {
+        clause: '5.3/unknown-merchant',
+        rare: true,
+        description: 'a request of an unknown merchant is accepted',
+        change: servingUnknown(operation, 'merchant_id'),
+      },
+      'any-account': {
+        clause: '5.3/unknown-account',
+        rare: true,
+        description: 'a request for an unknown account of a known merchant is accepted',
+        change: servingUnknown(operation, 'account_id'),
+      },
+    },
+    operation,
+  ),
+);
 
 // An operation of each kind: each request of theirs has its own signature.
 const halfChecking = ['direct-payment', 'redirect-payment', 'refund', 'payout'] as const;
@@ -107,17 +103,7 @@ const halves: readonly (readonly [which: string, part: SignaturePart])[] = [
 
 /** Requests that ought to be refused as a whole and are taken: altered or missing signatures, unknown merchants and accounts (5.1, 5.3). */
 export const admissionFaults: readonly Fault[] = [
-  ...documentedOperations.flatMap(({ id: operation }) =>
-    kinds.map(([id, clause, description, change]) =>
-      plant({
-        id: `${operation}-${id}`,
-        clause,
-        rare: true,
-        description,
-        change: change(operation),
-      }),
-    ),
-  ),
+  ...uncheckedFaults,
   ...halfChecking.flatMap((operation) =>
     halves.map(([which, part]) =>
       plant({

@@ -3,12 +3,10 @@ import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { digestOf, uuidFrom } from '../derive.ts';
-import { allOf, type Change, type Decisions, reshaping, rewiring } from '../manner.ts';
-import { textOf } from '../operations/request-member.ts';
+import { allOf, type Change, deciding, onEntries, remember, reshaping, rewiring } from '../manner.ts';
 import { refusal } from '../refusal.ts';
-import type { About } from '../reply.ts';
+import { type About, textOf } from '../reply.ts';
 import type { Order } from '../state/store.ts';
-import { onEntries, remember } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 
 type Two = readonly [DocumentedOperationId, DocumentedOperationId];
@@ -16,10 +14,6 @@ type Two = readonly [DocumentedOperationId, DocumentedOperationId];
 /** What forbids an order what comes after it, as the plain endpoint words it or as these services do besides. */
 const ofState = new Set(['3006', '3007', '3010', '3012']);
 const now = () => performance.now();
-
-function deciding(change: (decide: Decisions) => Partial<Decisions>): Change {
-  return (manner) => ({ ...manner, decide: { ...manner.decide, ...change(manner.decide) } });
-}
 
 /** What was done before leaves nothing to do: no capture and no cancellation follows another call that moved the order on. */
 function isOver(operation: DocumentedOperationId, order: Order): boolean {

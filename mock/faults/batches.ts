@@ -1,42 +1,40 @@
+import { orderMoves } from '../../generators/moves.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import { allOf, type Change, deciding } from '../manner.ts';
+import { allOf, type Change, deciding, onAnswer, onEntries, onEntry, onField, remember } from '../manner.ts';
 import { plainManner } from '../plain.ts';
-import { onAnswer, onEntries } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, plant, planted, plantedAt, withoutStatus } from './fault.ts';
 
 const { mostEntries } = plainManner.decide;
 
 /** Every limit of section 8, one too few and one too many. */
 export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
   ({ id: operation, batch, lists }) => {
-    if (batch !== undefined) {
-      return [
-        plant({
-          id: `${operation}-limit-${batch.limit - 1}`,
-          clause: `8/${operation}/at-limit`,
-          description: `a batch of ${batch.limit} orders is refused because of its size`,
-          rare: true,
-          change: limit(operation, batch.limit - 1),
-        }),
-        plant({
-          id: `${operation}-limit-${batch.limit + 1}`,
-          clause: `8/${operation}/over-limit`,
-          description: `a batch of ${batch.limit + 1} orders is processed`,
-          rare: true,
-          change: limit(operation, batch.limit + 1),
-        }),
-      ];
-    }
+    if (batch !== undefined)
+      return planted(
+        {
+          [`limit-${batch.limit - 1}`]: {
+            clause: `8/${operation}/at-limit`,
+            description: `a batch of ${batch.limit} orders is refused because of its size`,
+            rare: true,
+            change: limit(operation, batch.limit - 1),
+          },
+          [`limit-${batch.limit + 1}`]: {
+            clause: `8/${operation}/over-limit`,
+            description: `a batch of ${batch.limit + 1} orders is processed`,
+            rare: true,
+            change: limit(operation, batch.limit + 1),
+          },
+        },
+        operation,
+      );
     if (lists === undefined) return [];
-    return [
-      plant({
-        id: `${operation}-${lists.limit + 1}-records`,
-        clause: `8/${operation}/answer-limit`,
-        description: `records of ${lists.limit + 1} orders are returned`,
-        change: onEntries(operation, (entries) => padded(entries, lists.limit + 1)),
-      }),
-    ];
+    return plant({
+      id: `${operation}-${lists.limit + 1}-records`,
+      clause: `8/${operation}/answer-limit`,
+      description: `records of ${lists.limit + 1} orders are returned`,
+      change: onEntries(operation, (entries) => padded(entries, lists.limit + 1)),
+    });
   },
 );
 
@@ -58,79 +56,68 @@ function padded(entries: readonly JsonObject[], length: number): JsonValue[] {
 
 const one = '1.3/one-result-per-order';
 
-function faultsOf(operation: DocumentedOperationId, status: string, limit: number): Fault[] {
-  return [
-    plant({
-      id: `${operation}-entry-lost`,
-      clause: one,
-      description: 'the last order has no result entry',
-      change: onEntries(operation, (entries) => entries.slice(0, -1)),
-    }),
-    plant({
-      id: `${operation}-entry-doubled`,
-      clause: one,
-      description: 'the first order has two result entries',
-      change: onEntries(operation, (entries) => [...entries, ...entries.slice(0, 1)]),
-    }),
-    plant({
-      id: `${operation}-entry-foreign`,
-      clause: '2.9/order_no/identity',
-      description: 'one more result entry is about an order that was not sent',
-      change: onEntries(operation, (entries) => [
-        ...entries,
-        ...entries
-          .slice(0, 1)
-          .map((entry) => ({ ...entry, order_no: 'NOT-SENT', transaction_id: 'T0000000FK0000000F' })),
-      ]),
-    }),
-    plant({
-      id: `${operation}-entries-swapped`,
-      clause: '2.9/transaction_id/identity',
-      description: 'neighbours of a batch have exchanged their order_no',
-      change: onEntries(operation, swapOrderNumbers),
-    }),
-    plant({
-      id: `${operation}-over-limit-cut`,
-      clause: one,
-      description: `a batch of ${limit + 1} orders is accepted, and ${limit} of them are answered`,
-      rare: true,
-      change: allOf(
-        deciding({ mostEntries: () => Number.POSITIVE_INFINITY }),
-        onEntries(operation, (entries) => entries.slice(0, limit)),
-      ),
-    }),
-    plant({
-      id: `${operation}-success-not-1`,
-      clause: '7.1/success',
-      description: 'every entry succeeded, and return_status is 0',
-      change: onAnswer(operation, (value) => ({ ...value, return_status: '0' })),
-    }),
-    plant({
-      id: `${operation}-success-not-ok`,
-      clause: '7.1/success',
-      verdict: 'warn',
-      description: 'return_status is 1, and return_message is not OK',
-      change: onAnswer(operation, (value) =>
-        value.return_status === '1' ? { ...value, return_message: 'SUCCESS' } : value,
-      ),
-    }),
-    plant({
-      id: `${operation}-status-as-boolean`,
-      clause: '2.9/entry-values/string',
-      description: `${status} is true or false`,
-      change: onEntries(operation, (entries) =>
-        entries.map((entry) => ({ ...entry, [status]: entry[status] === '1' })),
-      ),
-    }),
-    plant({
-      id: `${operation}-extra-number`,
-      clause: '2.9/undocumented/string',
-      description: 'a result entry has an undocumented member that is a number',
-      change: onEntries(operation, (entries) =>
-        entries.map((entry, index) => ({ ...entry, line: index + 1 })),
-      ),
-    }),
-  ];
+function faultsOf(operation: DocumentedOperationId, status: string, limit: number): readonly Fault[] {
+  return planted(
+    {
+      'entry-lost': {
+        clause: one,
+        description: 'the last order has no result entry',
+        change: onEntries(operation, (entries) => entries.slice(0, -1)),
+      },
+      'entry-doubled': {
+        clause: one,
+        description: 'the first order has two result entries',
+        change: onEntries(operation, (entries) => [...entries, ...entries.slice(0, 1)]),
+      },
+      'entry-foreign': {
+        clause: '2.9/order_no/identity',
+        description: 'one more result entry is about an order that was not sent',
+        change: onEntries(operation, ([first, ...others]) =>
+          first === undefined
+            ? []
+            : [first, ...others, { ...first, order_no: 'NOT-SENT', transaction_id: 'T0000000FK0000000F' }],
+        ),
+      },
+      'entries-swapped': {
+        clause: '2.9/transaction_id/identity',
+        description: 'neighbours of a batch have exchanged their order_no',
+        change: onEntries(operation, swapOrderNumbers),
+      },
+      'over-limit-cut': {
+        clause: one,
+        description: `a batch of ${limit + 1} orders is accepted, and ${limit} of them are answered`,
+        change: allOf(
+          deciding({ mostEntries: () => Number.POSITIVE_INFINITY }),
+          onEntries(operation, (entries) => entries.slice(0, limit)),
+        ),
+        rare: true,
+      },
+      'success-not-1': {
+        clause: '7.1/success',
+        description: 'every entry succeeded, and return_status is 0',
+        change: onField(operation, 'return_status', () => '0'),
+      },
+      'success-not-ok': {
+        clause: '7.1/success',
+        description: 'return_status is 1, and return_message is not OK',
+        change: onAnswer(operation, (value) =>
+          value.return_status === '1' ? { ...value, return_message: 'SUCCESS' } : value,
+        ),
+        verdict: 'warn',
+      },
+      'status-as-boolean': {
+        clause: '2.9/entry-values/string',
+        description: `${status} is true or false`,
+        change: onField(operation, status, (text) => text === '1'),
+      },
+      'extra-number': {
+        clause: '2.9/undocumented/string',
+        description: 'a result entry has an undocumented member that is a number',
+        change: onEntry(operation, (entry, _about, index) => ({ ...entry, line: index + 1 })),
+      },
+    },
+    operation,
+  );
 }
 
 function swapOrderNumbers(entries: readonly JsonObject[]): readonly JsonObject[] {
@@ -144,3 +131,85 @@ function swapOrderNumbers(entries: readonly JsonObject[]): readonly JsonObject[]
 export const batchFaults: readonly Fault[] = documentedOperations.flatMap(({ id, batch }) =>
   batch === undefined ? [] : faultsOf(id, batch.status, batch.limit),
 );
+
+const key = (earlier: string, transactionId: unknown) => `${earlier} ${String(transactionId)}`;
+
+/** Deviations that show only in orders with a history: an entry of one operation lacks its status once another one has named the order. */
+export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later]) =>
+  plant({
+    id: `${later}-after-${earlier}-without-status`,
+    clause: `7.2/${later}_status/present`,
+    operation: later,
+    rare: true,
+    description: `an entry of an order that a ${earlier} named before has no status`,
+    change: allOf(
+      onEntry(later, (entry, { memo }) =>
+        memo.has(key(earlier, entry.transaction_id)) ? withoutStatus(later, entry) : entry,
+      ),
+      onEntries(earlier, (entries, { memo }) => {
+        for (const { transaction_id } of entries) remember(memo, key(earlier, transaction_id));
+        return entries;
+      }),
+    ),
+  }),
+);
+
+/** Deviations of refund answers that take more than one field (2.9, 4.9). */
+export const refundFaults: readonly Fault[] = [
+  ...plantedAt('refund', 'refund_reference_id', {
+    'three-digits': ['shape', 'ends in three digits', (id) => id.replace(/-([0-9]{2})$/, '-0$1')],
+    'one-digit': ['shape', 'ends in one digit up to nine', (id) => id.replace(/-0([0-9])$/, '-$1')],
+    underscore: ['shape', 'has an underscore before its digits', (id) => id.replace(/-([0-9]{2})$/, '_$1')],
+    empty: ['2.9/refund_orders/listed', 'of a refund that succeeded is empty', () => ''],
+    'other-transaction': [
+      'own-transaction',
+      'starts with another transaction_id',
+      (id) => `T0000000BK0000000B${id.slice(-3)}`,
+    ],
+  }),
+  ...planted({
+    'refund-reference-id-of-order': {
+      clause: '2.9/refund_reference_id/own-transaction',
+      description: 'refund_reference_id starts with the order_no',
+      change: onEntry('refund', (entry) =>
+        typeof entry.refund_reference_id === 'string'
+          ? {
+              ...entry,
+              refund_reference_id: `${String(entry.order_no)}${entry.refund_reference_id.slice(-3)}`,
+            }
+          : entry,
+      ),
+    },
+    'refund-same-reference-id': {
+      clause: '2.9/refund_reference_id/unique',
+      description: 'every refund of a transaction is number 01',
+      rare: true,
+      change: deciding({ refundNumber: () => 1 }),
+    },
+  }),
+  ...plantedAt('refund', 'refund_message', {
+    'two-letters': ['shape', 'starts with two letters', (message) => `R${message}`],
+    'without-letter': ['shape', 'starts with its digits', (message) => message.slice(1)],
+    'text-only': ['shape', 'is a text without a code', (message) => message.slice(6) || 'done'],
+  }),
+  ...planted({
+    'refund-above-amount': {
+      clause: '2.9/refund_amount/within-amount',
+      description: 'more than the amount is refunded',
+      rare: true,
+      change: deciding({ entryProblem: (_operation, found) => (found?.code === '3010' ? undefined : found) }),
+    },
+    'refund-parts-above-amount': {
+      clause: '2.9/refund_amount/sum-above-amount',
+      description: 'refunds in parts are done until they are more than the amount',
+      rare: true,
+      change: deciding({
+        entryProblem: (_operation, found, { order }) =>
+          found?.code === '3010' && (order?.refunds ?? 0) > 0 ? undefined : found,
+      }),
+    },
+  }),
+  ...plantedAt('refund', 'refund_amount', {
+    negative: ['decimal', 'comes back with a minus sign', (amount) => `-${amount}`],
+  }),
+];

@@ -1,7 +1,10 @@
-import { cap, clauseOf } from '../../schemas/clauses.ts';
-import { documentedOperations } from '../../schemas/operations.ts';
-import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
-import type { Change } from '../manner.ts';
+import { cap, clauseOf, clausesOf } from '../../schemas/clauses.ts';
+import { given } from '../../schemas/given.ts';
+import { documentedOperations, operationOf } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+import { type Change, onField, without } from '../manner.ts';
+import { addAmounts } from '../money.ts';
 
 /** One deviation of the endpoint from one clause. */
 export interface Fault {
@@ -45,7 +48,105 @@ export function plant({ operation, ...fault }: Planted): Fault {
   };
 }
 
-/** The faults of a table by their ids. */
-export function planted(table: Readonly<Record<string, Omit<Planted, 'id'>>>): readonly Fault[] {
-  return Object.entries(table).map(([id, fault]) => plant({ id, ...fault }));
+/** The faults of a table by their ids, which begin with the operation where one is named. */
+export function planted(
+  rows: Readonly<Record<string, Omit<Planted, 'id'>>>,
+  operation?: DocumentedOperationId,
+): readonly Fault[] {
+  return Object.entries(rows).map(([id, fault]) =>
+    plant({ id: operation === undefined ? id : `${operation}-${id}`, ...given({ operation }), ...fault }),
+  );
+}
+
+/** The section that describes what an operation answers with. */
+const sections: Readonly<Record<DocumentedOperationId, string>> = {
+  'direct-payment': '2.6',
+  'apm-payment': '2.7',
+  'redirect-payment': '2.8',
+  capture: '2.9',
+  review: '2.9',
+  cancel: '2.9',
+  refund: '2.9',
+  query: '2.10',
+  'refund-search': '2.11',
+  'cancel-subscription': '2.12',
+  payout: '2.13',
+};
+
+/** What is wrong with a value: the last part of its clause or a whole clause, words that follow its name, and its change. */
+type FieldRow = readonly [
+  clause: string,
+  words: string,
+  change: (text: string, value: JsonValue) => JsonValue | undefined,
+  more?: Partial<Planted>,
+];
+
+/**
+ * The faults of one value of an answer, at a dotted path, by the last part of their ids; an id that begins with the operation is a
+ * whole one.
+ */
+export function plantedAt(
+  operation: DocumentedOperationId,
+  path: string,
+  rows: Readonly<Record<string, FieldRow>>,
+): readonly Fault[] {
+  const name = path.split('.').at(-1) ?? path;
+  const own = name.startsWith(`${operation}_`) ? name : `${operation}-${name}`;
+  return Object.entries(rows).map(([id, [clause, words, change, more]]) =>
+    plant({
+      id: id.startsWith(`${operation}-`) ? id : `${own}-${id}`.replaceAll('_', '-'),
+      operation,
+      clause: /^\d/.test(clause) ? clause : `${sections[operation]}/${name}/${clause}`,
+      description: `${name} ${words}`,
+      change: onField(operation, path, change),
+      ...more,
+    }),
+  );
+}
+
+/** The clauses on all that an operation repeats, for values without one of their own. */
+const echoes: Readonly<Partial<Record<DocumentedOperationId, string>>> = {
+  'redirect-payment': 'inputs/repeated-value',
+  query: 'order/as-paid',
+  'refund-search': 'refund/as-refunded',
+  payout: 'request-fields/echo',
+};
+
+/** The clause that an answer repeats a value as it was sent, paid or refunded. */
+export function echoOf(operation: DocumentedOperationId, name: string): ClauseId {
+  const section = sections[operation];
+  const own = ['identity', 'echo', 'as-paid'].map((aspect) => `${section}/${name}/${aspect}`);
+  const found = clausesOf(operation).find(({ id }) => own.includes(id));
+  return found?.id ?? `${section}/${echoes[operation]}`;
+}
+
+/** A copy of a result entry without the status of its own (7.2). */
+export function withoutStatus(operation: DocumentedOperationId, entry: JsonObject): JsonObject {
+  return without(entry, operationOf(operation).batch?.status ?? '');
+}
+
+const otherCurrency = (code: string) => (code === 'USD' ? 'EUR' : 'USD');
+
+/** Rounded to whole units, or a cent more when that changes nothing. */
+function otherAmount(amount: string): string {
+  const rounded = amount.replace(/\.[0-9]+$/, '.00');
+  return rounded === amount ? addAmounts(amount, '0.01') : rounded;
+}
+
+const otherValues: Readonly<Record<string, (value: string) => string>> = table({
+  merchant_id: (id) => (id === '200002' ? '100001' : '200002'),
+  account_id: (id) => (id === '100001002' ? '100001001' : '100001002'),
+  amount: otherAmount,
+  refund_amount: otherAmount,
+  currency: otherCurrency,
+  payment_currency: otherCurrency,
+  payment_amount: (digits) => `${digits}0`,
+  payment_date: (date) => (date === '2025-06-30' ? '2025-06-29' : '2025-06-30'),
+  request_id: (id) => id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+  notify_url: (url) => `${url}${url.includes('?') ? '&' : '?'}other=1`,
+});
+
+/** Another value of the same shape for a field: what a wrong echo or a mixed-up identity looks like. */
+export function otherThan(name: string, value: string): string {
+  return otherValues[name]?.(value) ?? `${value}-other`;
 }

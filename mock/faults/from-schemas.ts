@@ -4,7 +4,7 @@ import { changeAt, listOf, objectOf } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue, Medium } from '../../schemas/types.ts';
-import { onAnswer } from './alter.ts';
+import { onAnswer } from '../manner.ts';
 import type { Fault } from './fault.ts';
 
 const words: Record<Site['kind'], { readonly id: string; readonly text: string }> = {

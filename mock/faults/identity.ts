@@ -1,79 +1,42 @@
 import { documentedOperations } from '../../schemas/operations.ts';
-import { table } from '../../schemas/table.ts';
-import type { ClauseId, DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { onField, onPage } from '../manner.ts';
 import type { Input } from '../reply.ts';
-import { onAnswer, onEntry, onPage } from './alter.ts';
-import { type Fault, plant } from './fault.ts';
-import { others } from './others.ts';
+import { echoOf, type Fault, otherThan, plant, plantedAt } from './fault.ts';
 
-/** Section whose clauses speak of the merchant and account of an answer, and how they end. */
-const parties: Partial<Record<DocumentedOperationId, string>> = {
-  'direct-payment': '2.6/*/echo',
-  'apm-payment': '2.7/*/echo',
-  query: '2.10/*/identity',
-  capture: '2.9/*/identity',
-  review: '2.9/*/identity',
-  cancel: '2.9/*/identity',
-  'cancel-subscription': '2.12/*/identity',
-  refund: '2.9/*/identity',
-  'refund-search': '2.11/*/identity',
-  payout: '2.13/*/identity',
+/** The operations whose answers name merchant and account, each with what else its answers repeat. */
+const repeated: Partial<Record<DocumentedOperationId, readonly string[]>> = {
+  'direct-payment': ['order_no', 'amount', 'currency'],
+  'apm-payment': ['order_no', 'amount', 'currency'],
+  query: [],
+  capture: [],
+  review: [],
+  cancel: [],
+  'cancel-subscription': ['recurring_id', 'contract_name'],
+  refund: [],
+  'refund-search': [],
+  payout: [
+    'request_id',
+    'beneficiary_id',
+    'payment_amount',
+    'payment_currency',
+    'reference',
+    'reason',
+    'payment_date',
+    'notify_url',
+  ],
 };
-
-const answerFields: readonly (readonly [DocumentedOperationId, string, ClauseId])[] = [
-  ['direct-payment', 'order_no', '2.6/order_no/echo'],
-  ['direct-payment', 'amount', '2.6/amount/echo'],
-  ['direct-payment', 'currency', '2.6/currency/echo'],
-  ['apm-payment', 'order_no', '2.7/order_no/echo'],
-  ['apm-payment', 'amount', '2.7/amount/echo'],
-  ['apm-payment', 'currency', '2.7/currency/echo'],
-  ['cancel-subscription', 'recurring_id', '2.12/recurring_id/identity'],
-  ['cancel-subscription', 'contract_name', '2.12/contract_name/echo'],
-  ['payout', 'request_id', '2.13/request_id/identity'],
-  ['payout', 'beneficiary_id', '2.13/beneficiary_id/echo'],
-  ['payout', 'payment_amount', '2.13/payment_amount/echo'],
-  ['payout', 'payment_currency', '2.13/payment_currency/echo'],
-  ['payout', 'reference', '2.13/request-fields/echo'],
-  ['payout', 'reason', '2.13/request-fields/echo'],
-  ['payout', 'payment_date', '2.13/request-fields/echo'],
-  ['payout', 'notify_url', '2.13/request-fields/echo'],
-];
-
-const entryFields: Readonly<Record<string, ClauseId>> = table({
-  amount: '2.9/amount/echo',
-  currency: '2.9/currency/echo',
-  order_no: '2.9/order_no/identity',
-  transaction_id: '2.9/transaction_id/identity',
-});
-
-const furtherEntryFields: readonly (readonly [DocumentedOperationId, string, ClauseId])[] = [
-  ['refund', 'refund_amount', '2.9/refund_amount/echo'],
-  ['refund', 'refund_reason', '2.9/refund_reason/echo'],
-  ['review', 'review_flag', '2.9/review_flag/echo'],
-];
-
-function differing(name: string, value: JsonValue | undefined): JsonValue {
-  return typeof value === 'string' ? (others[name] ?? others.text)(value) : (value ?? '');
-}
-
-const partyFaults = Object.entries(parties).flatMap(([operation, pattern]) =>
-  ['merchant_id', 'account_id'].map((name) =>
-    answerFault(operation as DocumentedOperationId, name, pattern.replace('*', name)),
-  ),
-);
+const operations = Object.keys(repeated) as DocumentedOperationId[];
 
 const firstAccount = '100001001';
 
 /** Answers as if the merchant had one account only: seen by a caller of the second one. */
-const firstAccountFaults = Object.entries(parties).map(([operation, pattern]) =>
+const firstAccountFaults = operations.map((operation) =>
   plant({
     id: `${operation}-first-account`,
-    clause: pattern.replace('*', 'account_id'),
-    operation: operation as DocumentedOperationId,
+    clause: echoOf(operation, 'account_id'),
     description: 'the answer to a second account names the first one',
-    change: onAnswer(operation as DocumentedOperationId, (value) =>
-      'account_id' in value ? { ...value, account_id: firstAccount } : value,
-    ),
+    change: onField(operation, 'account_id', () => firstAccount),
   }),
 );
 
@@ -88,36 +51,59 @@ const firstAccountPage = plant({
   })),
 });
 
-function answerFault(operation: DocumentedOperationId, name: string, clause: ClauseId): Fault {
+const differing = (operation: DocumentedOperationId, name: string) =>
+  onField(operation, name, (text, value) => (typeof value === 'string' ? otherThan(name, text) : value));
+
+function answerFault(operation: DocumentedOperationId, name: string): Fault {
   return plant({
     id: `${operation}-other-${name}`.replaceAll('_', '-'),
-    clause,
+    clause: echoOf(operation, name),
     description: `the answer names another ${name} than the request`,
-    change: onAnswer(operation, (value) =>
-      name in value ? { ...value, [name]: differing(name, value[name]) } : value,
-    ),
+    change: differing(operation, name),
   });
 }
 
-function entryFault(operation: DocumentedOperationId, name: string, clause: ClauseId): Fault {
+function entryFault(operation: DocumentedOperationId, name: string): Fault {
   return plant({
     id: `${operation}-entry-other-${name}`.replaceAll('_', '-'),
-    clause,
+    clause: echoOf(operation, name),
     description: `each result entry has another ${name} than its order`,
-    change: onEntry(operation, (entry) =>
-      name in entry ? { ...entry, [name]: differing(name, entry[name]) } : entry,
-    ),
+    change: differing(operation, name),
   });
 }
 
 /** Every identity and echo of an answer, wrong: merchant, account, order, transaction, subscription, payout, amounts and texts. */
 export const identityFaults: readonly Fault[] = [
-  ...partyFaults,
+  ...operations.flatMap((operation) =>
+    ['merchant_id', 'account_id'].map((name) => answerFault(operation, name)),
+  ),
   ...firstAccountFaults,
   firstAccountPage,
-  ...answerFields.map(([operation, name, clause]) => answerFault(operation, name, clause)),
+  ...operations.flatMap((operation) =>
+    (repeated[operation] ?? []).map((name) => answerFault(operation, name)),
+  ),
   ...documentedOperations
     .filter(({ batch }) => batch !== undefined)
-    .flatMap(({ id }) => Object.entries(entryFields).map(([name, clause]) => entryFault(id, name, clause))),
-  ...furtherEntryFields.map(([operation, name, clause]) => entryFault(operation, name, clause)),
+    .flatMap(({ id }) =>
+      ['amount', 'currency', 'order_no', 'transaction_id'].map((name) => entryFault(id, name)),
+    ),
+  entryFault('refund', 'refund_amount'),
+  entryFault('refund', 'refund_reason'),
+  entryFault('review', 'review_flag'),
 ];
+
+const unnamed: readonly (readonly [DocumentedOperationId, name: string, clause: string])[] = [
+  ['direct-payment', 'transaction_id', 'present'],
+  ['direct-payment', 'recurring_id', '2.6/respon/listed'],
+  ['query', 'transaction_id', 'present'],
+  ['query', 'order_no', 'present'],
+  ['refund-search', 'transaction_id', 'present'],
+  ['refund-search', 'order_no', 'present'],
+  ['payout', 'transaction_id', 'present'],
+  ['payout', 'payer_id', '2.13/result/listed'],
+];
+
+/** Identifiers that are there and say nothing (2.1). */
+export const emptyIdentifierFaults: readonly Fault[] = unnamed.flatMap(([operation, name, clause]) =>
+  plantedAt(operation, name, { empty: [clause, 'is an empty text, which identifies nothing', () => ''] }),
+);

@@ -1,131 +1,117 @@
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding } from '../../schemas/types.ts';
-import type { Change } from '../manner.ts';
+import { type Change, onAnswer, onText, turningAway } from '../manner.ts';
+import { refusedInText } from '../reply.ts';
 import { writeXml } from '../write/xml.ts';
-import { onAnswer, onText } from './alter.ts';
 import { type Fault, plant, planted } from './fault.ts';
-
-/** Deviations in the writing of XML: root, document type, namespaces, well-formedness, depth (1.4). */
-export const xmlMediaFaults: readonly Fault[] = (['direct-payment', 'apm-payment'] as const).flatMap(
-  xmlFaults,
-);
 
 /** The same text under its own declaration. */
 function declared(encoding: string, text: string): string {
   return `<?xml version="1.0" encoding="${encoding}"?>${text.replace(/^<\?xml[^>]*\?>/, '')}`;
 }
 
-function xmlFaults(operation: 'direct-payment' | 'apm-payment'): Fault[] {
-  const fault = (id: string, clause: string, description: string, change: Change) =>
-    plant({ id: `${operation}-${id}`, clause, operation, description, change });
-  return [
-    fault(
-      'root-response',
-      '1.4/respon/root',
-      'the root element is response',
-      onText(operation, (text) => text.replace('<respon>', '<response>').replace('</respon>', '</response>')),
+/** Deviations in the writing of XML: root, document type, namespaces, well-formedness, depth (1.4). */
+export const xmlMediaFaults: readonly Fault[] = (['direct-payment', 'apm-payment'] as const).flatMap(
+  (operation) =>
+    planted(
+      {
+        'root-response': {
+          clause: '1.4/respon/root',
+          description: 'the root element is response',
+          change: onText(operation, (text) =>
+            text.replace('<respon>', '<response>').replace('</respon>', '</response>'),
+          ),
+        },
+        'root-capital': {
+          clause: '1.4/respon/root',
+          description: 'the root element is Respon',
+          change: onText(operation, (text) =>
+            text.replace('<respon>', '<Respon>').replace('</respon>', '</Respon>'),
+          ),
+        },
+        dtd: {
+          clause: '1.4/xml/dtd',
+          description: 'the XML has a document type declaration',
+          change: onText(operation, (text) => text.replace('<respon>', '<!DOCTYPE respon>\n<respon>')),
+        },
+        'dtd-of-page': {
+          clause: '1.4/xml/dtd',
+          description: 'the XML has the document type of an HTML page',
+          change: onText(operation, (text) => text.replace('<respon>', '<!DOCTYPE html>\n<respon>')),
+        },
+        namespace: {
+          clause: '1.4/xml/namespace',
+          description: 'the XML declares a default namespace',
+          change: onText(operation, (text) => text.replace('<respon>', '<respon xmlns="urn:pay">')),
+        },
+        prefix: {
+          clause: '1.4/xml/namespace',
+          description: 'the elements have a prefix',
+          change: onText(operation, (text) =>
+            text.replace(/<(\/?)([a-z_])/g, '<$1p:$2').replace('<p:respon>', '<p:respon xmlns:p="urn:pay">'),
+          ),
+        },
+        'two-roots': {
+          clause: '1.4/xml/well-formed',
+          description: 'a second root element follows',
+          change: onText(operation, (text) => `${text}<served/>`),
+        },
+        'bare-ampersand': {
+          clause: '1.4/xml/well-formed',
+          description: 'an ampersand is not escaped',
+          change: onText(operation, (text) =>
+            text
+              .replace('</order_no>', ' A & B</order_no>')
+              .replace('</respon>', '<shop>A & B</shop></respon>'),
+          ),
+        },
+        'bare-less-than': {
+          clause: '1.4/xml/well-formed',
+          description: 'a text has a less-than sign',
+          change: onText(operation, (text) => text.replace('</respon>', '<trace>1 < 2</trace></respon>')),
+        },
+        'declares-utf-16': {
+          clause: '1.4/xml/well-formed',
+          description: 'the declaration names UTF-16, and the bytes are UTF-8',
+          change: onText(operation, (text) => declared('utf-16', text), 'application/xml'),
+        },
+        'declares-utf-8-in-latin-1': {
+          clause: '1.4/xml/well-formed',
+          description: 'the declaration names UTF-8, and the bytes are ISO-8859-1',
+          change: onText(operation, (text) =>
+            Buffer.from(
+              declared('utf-8', text).replace('</respon>', '<shop>\u00e9t\u00e9</shop></respon>'),
+              'latin1',
+            ),
+          ),
+        },
+        'nested-too-deep': {
+          clause: '1.4/body/bounded',
+          description: 'the answer nests 500 elements',
+          change: onText(operation, (text) =>
+            text.replace('</respon>', `${'<t>'.repeat(500)}${'</t>'.repeat(500)}</respon>`),
+          ),
+        },
+        'element-twice': {
+          clause: `${operation === 'direct-payment' ? '2.6' : '2.7'}/children/text`,
+          description: 'the element currency comes twice',
+          change: onAnswer(operation, (value) => ({
+            ...value,
+            currency: [value.currency ?? '', value.currency ?? ''],
+          })),
+        },
+      },
+      operation,
     ),
-    fault(
-      'root-capital',
-      '1.4/respon/root',
-      'the root element is Respon',
-      onText(operation, (text) => text.replace('<respon>', '<Respon>').replace('</respon>', '</Respon>')),
-    ),
-    fault(
-      'dtd',
-      '1.4/xml/dtd',
-      'the XML has a document type declaration',
-      onText(operation, (text) => text.replace('<respon>', '<!DOCTYPE respon>\n<respon>')),
-    ),
-    fault(
-      'dtd-of-page',
-      '1.4/xml/dtd',
-      'the XML has the document type of an HTML page',
-      onText(operation, (text) => text.replace('<respon>', '<!DOCTYPE html>\n<respon>')),
-    ),
-    fault(
-      'namespace',
-      '1.4/xml/namespace',
-      'the XML declares a default namespace',
-      onText(operation, (text) => text.replace('<respon>', '<respon xmlns="urn:pay">')),
-    ),
-    fault(
-      'prefix',
-      '1.4/xml/namespace',
-      'the elements have a prefix',
-      onText(operation, (text) =>
-        text.replace(/<(\/?)([a-z_])/g, '<$1p:$2').replace('<p:respon>', '<p:respon xmlns:p="urn:pay">'),
-      ),
-    ),
-    fault(
-      'two-roots',
-      '1.4/xml/well-formed',
-      'a second root element follows',
-      onText(operation, (text) => `${text}<served/>`),
-    ),
-    fault(
-      'bare-ampersand',
-      '1.4/xml/well-formed',
-      'an ampersand is not escaped',
-      onText(operation, (text) =>
-        text.replace('</order_no>', ' A & B</order_no>').replace('</respon>', '<shop>A & B</shop></respon>'),
-      ),
-    ),
-    fault(
-      'bare-less-than',
-      '1.4/xml/well-formed',
-      'a text has a less-than sign',
-      onText(operation, (text) => text.replace('</respon>', '<trace>1 < 2</trace></respon>')),
-    ),
-    fault(
-      'declares-utf-16',
-      '1.4/xml/well-formed',
-      'the declaration names UTF-16, and the bytes are UTF-8',
-      onText(operation, (text) => declared('utf-16', text), 'application/xml'),
-    ),
-    fault(
-      'declares-utf-8-in-latin-1',
-      '1.4/xml/well-formed',
-      'the declaration names UTF-8, and the bytes are ISO-8859-1',
-      onText(operation, (text) =>
-        Buffer.from(
-          declared('utf-8', text).replace('</respon>', '<shop>\u00e9t\u00e9</shop></respon>'),
-          'latin1',
-        ),
-      ),
-    ),
-    fault(
-      'nested-too-deep',
-      '1.4/body/bounded',
-      'the answer nests 500 elements',
-      onText(operation, (text) =>
-        text.replace('</respon>', `${'<t>'.repeat(500)}${'</t>'.repeat(500)}</respon>`),
-      ),
-    ),
-    fault(
-      'element-twice',
-      operation === 'direct-payment' ? '2.6/children/text' : '2.7/children/text',
-      'the element currency comes twice',
-      onAnswer(operation, (value) => ({ ...value, currency: [value.currency ?? '', value.currency ?? ''] })),
-    ),
-  ];
-}
+);
 
 /** Refuses bodies of some encodings with 415, whatever their header says. */
 function notTaking(operation: DocumentedOperationId, ...encodings: readonly Encoding[]): Change {
-  return (manner) => ({
-    ...manner,
-    turnAway(about) {
-      if (about.operation !== operation || !encodings.includes(about.encoding)) return manner.turnAway(about);
-      return {
-        form: 'text',
-        status: 415,
-        accepted: false,
-        contentType: 'text/plain',
-        text: 'unsupported media type\n',
-      };
-    },
-  });
+  return turningAway((about) =>
+    about.operation === operation && encodings.includes(about.encoding)
+      ? refusedInText(415, 'text/plain', 'unsupported media type\n')
+      : undefined,
+  );
 }
 
 /** Body types that section 4 names and that are not understood. */
@@ -174,38 +160,33 @@ const wrongMedium = documentedOperations.map(({ id, answers }) => {
   return plant({
     id: `${id}-answers-in-${name}`,
     clause: `1.4/${answers}`,
-    operation: id,
     description: `the answer is ${name.toUpperCase()} instead of ${answers.toUpperCase()}`,
     change: onText(id, rewrite, contentType),
   });
 });
 
-const cutShort = documentedOperations
-  .filter(({ answers }) => answers !== 'html')
-  .map(({ id, answers }) =>
-    plant({
-      id: `${id}-body-cut-short`,
-      clause: `1.4/${answers}/well-formed`,
-      operation: id,
-      description: 'the body ends in the middle, and its length is announced so',
-      change: onText(id, (text) => text.slice(0, Math.floor(text.length * 0.6))),
-    }),
-  );
-
 /** What an interpreter prints in front of an answer when a program of it is careless. */
 const warning = '\nWarning: Undefined index: shipping in /srv/pay.php on line 12\n';
 
-const warned = documentedOperations
-  .filter(({ answers }) => answers !== 'html')
-  .map(({ id, answers }) =>
-    plant({
-      id: `${id}-behind-a-warning`,
-      clause: `1.4/${answers}`,
-      operation: id,
-      description: 'the answer follows the warning of an interpreter',
-      change: onText(id, (text) => warning + text, 'text/html'),
-    }),
-  );
+const written = documentedOperations.filter(({ answers }) => answers !== 'html');
+
+const cutShort = written.map(({ id, answers }) =>
+  plant({
+    id: `${id}-body-cut-short`,
+    clause: `1.4/${answers}/well-formed`,
+    description: 'the body ends in the middle, and its length is announced so',
+    change: onText(id, (text) => text.slice(0, Math.floor(text.length * 0.6))),
+  }),
+);
+
+const warned = written.map(({ id, answers }) =>
+  plant({
+    id: `${id}-behind-a-warning`,
+    clause: `1.4/${answers}`,
+    description: 'the answer follows the warning of an interpreter',
+    change: onText(id, (text) => warning + text, 'text/html'),
+  }),
+);
 
 const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
 

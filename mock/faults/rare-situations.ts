@@ -2,11 +2,9 @@ import { orderOperations } from '../../generators/moves.ts';
 import { entrySucceeded } from '../../schemas/history/outcome.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { allOf, type Change, reshaping } from '../manner.ts';
-import { textOf } from '../operations/request-member.ts';
-import type { About } from '../reply.ts';
-import { onAnswer, onEntries, onEntry, remember, without, withoutStatus } from './alter.ts';
-import { type Fault, plant, planted } from './fault.ts';
+import { allOf, type Change, onAnswer, onEntries, onEntry, remember, reshaping, without } from '../manner.ts';
+import { type About, textOf } from '../reply.ts';
+import { type Fault, plant, planted, withoutStatus } from './fault.ts';
 
 /** Looks at answered calls and changes nothing. */
 function watching(see: (about: About, answer: JsonObject) => void): Change {
@@ -19,79 +17,80 @@ function watching(see: (about: About, answer: JsonObject) => void): Change {
 const isDone = (operation: DocumentedOperationId, entry: JsonObject) =>
   entrySucceeded(operationOf(operation), entry);
 
-const declined = watching((about, { transaction_id, result_info }) => {
-  if (about.operation === 'direct-payment' && !String(result_info).startsWith('0000'))
-    remember(about.memo, `declined ${String(transaction_id)}`);
-});
+/** Keeps a number of some card payments under a word and their transaction_id. */
+const noting = (word: string, numberOf: (about: About, answer: JsonObject) => number | undefined) =>
+  watching((about, answer) => {
+    const number = about.operation === 'direct-payment' ? numberOf(about, answer) : undefined;
+    if (number !== undefined) remember(about.memo, `${word} ${String(answer.transaction_id)}`, number);
+  });
 
-const subscribed = watching((about, { transaction_id }) => {
-  if (about.operation === 'direct-payment' && about.request.subscription !== undefined)
-    remember(about.memo, `subscribed ${String(transaction_id)}`);
-});
+const declined = noting('declined', (_about, { result_info }) =>
+  String(result_info).startsWith('0000') ? undefined : 1,
+);
+const subscribed = noting('subscribed', ({ request }) =>
+  request.subscription === undefined ? undefined : 1,
+);
+const accounts = noting('account', ({ request }) => Number(request.account_id));
 
-const accounts = watching((about, { transaction_id }) => {
-  if (about.operation === 'direct-payment')
-    remember(about.memo, `account ${String(transaction_id)}`, Number(about.request.account_id));
-});
-
-const batchFaults = orderOperations.flatMap((operation) => [
-  plant({
-    id: `${operation}-after-refused-entry-without-status`,
-    rare: true,
-    clause: `7.2/${operation}_status/present`,
-    description: 'an entry that is done has no status where the one before it was refused',
-    change: onEntries(operation, (entries) =>
-      entries.map((entry, at) => {
-        const before = entries[at - 1];
-        const isAfter = before !== undefined && !isDone(operation, before) && isDone(operation, entry);
-        return isAfter ? withoutStatus(operation, entry) : entry;
-      }),
-    ),
-  }),
-  plant({
-    id: `${operation}-loses-declined-payments`,
-    rare: true,
-    clause: '1.3/one-result-per-order',
-    description: 'an order whose payment was declined has no result entry',
-    change: allOf(
-      declined,
-      onEntries(operation, (entries, { memo }) =>
-        entries.filter(({ transaction_id }) => !memo.has(`declined ${String(transaction_id)}`)),
-      ),
-    ),
-  }),
-  plant({
-    id: `${operation}-of-subscription-without-status`,
-    rare: true,
-    clause: `7.2/${operation}_status/present`,
-    description: 'an entry of an order that opened a subscription has no status',
-    change: allOf(
-      subscribed,
-      onEntry(operation, (entry, _index, { memo }) =>
-        memo.has(`subscribed ${String(entry.transaction_id)}`) ? withoutStatus(operation, entry) : entry,
-      ),
-    ),
-  }),
-  plant({
-    id: `${operation}-loses-orders-of-other-accounts`,
-    clause: '1.3/one-result-per-order',
-    description: 'an order of another account of the merchant has no result entry',
-    change: allOf(
-      accounts,
-      onEntries(operation, (entries, { memo, request }) =>
-        entries.filter(({ transaction_id }) => {
-          const account = memo.get(`account ${String(transaction_id)}`);
-          return account === undefined || account === Number(request.account_id);
-        }),
-      ),
-    ),
-  }),
-]);
+const batchFaults = orderOperations.flatMap((operation) =>
+  planted(
+    {
+      'after-refused-entry-without-status': {
+        rare: true,
+        clause: `7.2/${operation}_status/present`,
+        description: 'an entry that is done has no status where the one before it was refused',
+        change: onEntries(operation, (entries) =>
+          entries.map((entry, at) => {
+            const before = entries[at - 1];
+            const isAfter = before !== undefined && !isDone(operation, before) && isDone(operation, entry);
+            return isAfter ? withoutStatus(operation, entry) : entry;
+          }),
+        ),
+      },
+      'loses-declined-payments': {
+        rare: true,
+        clause: '1.3/one-result-per-order',
+        description: 'an order whose payment was declined has no result entry',
+        change: allOf(
+          declined,
+          onEntries(operation, (entries, { memo }) =>
+            entries.filter(({ transaction_id }) => !memo.has(`declined ${String(transaction_id)}`)),
+          ),
+        ),
+      },
+      'of-subscription-without-status': {
+        rare: true,
+        clause: `7.2/${operation}_status/present`,
+        description: 'an entry of an order that opened a subscription has no status',
+        change: allOf(
+          subscribed,
+          onEntry(operation, (entry, { memo }) =>
+            memo.has(`subscribed ${String(entry.transaction_id)}`) ? withoutStatus(operation, entry) : entry,
+          ),
+        ),
+      },
+      'loses-orders-of-other-accounts': {
+        clause: '1.3/one-result-per-order',
+        description: 'an order of another account of the merchant has no result entry',
+        change: allOf(
+          accounts,
+          onEntries(operation, (entries, { memo, request }) =>
+            entries.filter(({ transaction_id }) => {
+              const account = memo.get(`account ${String(transaction_id)}`);
+              return account === undefined || account === Number(request.account_id);
+            }),
+          ),
+        ),
+      },
+    },
+    operation,
+  ),
+);
 
 /** Changes each refund that was done, told how many were done of its transaction before, and of how many cents. */
 function onRefund(change: (entry: JsonObject, number: number, cents: number) => JsonObject): Change {
   const centsOf = (amount: unknown) => Math.round(Number(amount) * 100);
-  return onEntry('refund', (entry, _index, about) => {
+  return onEntry('refund', (entry, about) => {
     const id = String(entry.transaction_id);
     const [number, cents] = [`refunds ${id}`, `cents ${id}`].map((key) => about.memo.get(key) ?? 0);
     if (!isDone('refund', entry) || number === undefined || cents === undefined) return entry;
@@ -178,7 +177,7 @@ const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) 
       watching((about) => {
         if (about.operation === kind) remember(about.memo, `${kind} ${textOf(about.request, 'order_no')}`);
       }),
-      onEntry('query', (entry, _index, { memo }) =>
+      onEntry('query', (entry, { memo }) =>
         memo.has(`${kind} ${String(entry.order_no)}`) ? without(entry, 'order_no') : entry,
       ),
     ),
@@ -198,7 +197,7 @@ const movedFaults = orderOperations.map((earlier) =>
           remember(about.memo, `${earlier} ${String(entry.transaction_id)}`);
         return entries;
       }),
-      onEntry('query', (entry, _index, { memo }) =>
+      onEntry('query', (entry, { memo }) =>
         memo.has(`${earlier} ${String(entry.transaction_id)}`) ? { ...entry, payment_status: 'done' } : entry,
       ),
     ),

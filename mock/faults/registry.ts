@@ -1,22 +1,20 @@
+import { listOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { deciding } from '../manner.ts';
+import { deciding, turningAway } from '../manner.ts';
 import { refusal } from '../refusal.ts';
 import { admissionFaults } from './admission.ts';
 import { apmPaymentFaults } from './apm-payment.ts';
 import { atOnceFaults, findAtOnceFault } from './at-once.ts';
-import { batchFaults, limitFaults } from './batches.ts';
+import { batchFaults, historyFaults, limitFaults, refundFaults } from './batches.ts';
 import { dateFaults } from './dates.ts';
 import { declinedPaymentFaults, directPaymentFaults, wholeCardFaults } from './direct-payment.ts';
 import { type Fault, planted } from './fault.ts';
 import { schemaFaults } from './from-schemas.ts';
-import { identityFaults } from './identity.ts';
+import { emptyIdentifierFaults, identityFaults } from './identity.ts';
 import { bodyTypeFaults, mediaFaults, xmlMediaFaults } from './media.ts';
-import { emptyIdentifierFaults, historyFaults, injectionFaults, postedTwiceFaults } from './others.ts';
 import { payoutFaults } from './payout.ts';
 import { rareSituationFaults } from './rare-situations.ts';
-import { redirectBrowserFaults } from './redirect-browser.ts';
-import { redirectPageFaults } from './redirect-page.ts';
-import { refundFaults } from './refund.ts';
+import { injectionFaults, postedTwiceFaults, redirectBrowserFaults, redirectPageFaults } from './redirect.ts';
 import { searchFaults } from './searches.ts';
 import { crashFaults, statusFaults } from './statuses.ts';
 import { subscriptionFaults } from './subscriptions.ts';
@@ -29,11 +27,9 @@ const pseudoServices: readonly Fault[] = planted({
     clause: '7.8/error-bodies',
     operation: 'direct-payment',
     description: 'every call of every operation is refused',
-    change: (manner) => ({
-      ...manner,
-      turnAway: (about) =>
-        manner.refuse(refusal('schema', 'this service takes nothing', about.request), about),
-    }),
+    change: turningAway((about, { refuse }) =>
+      refuse(refusal('schema', 'this service takes nothing', about.request), about),
+    ),
   },
   'forgets-payments': {
     clause: '4.4/selection',
@@ -61,17 +57,11 @@ const pseudoServices: readonly Fault[] = planted({
     clause: '8/refund/at-limit',
     operation: 'refund',
     description: 'batches of more than ten orders are refused with the words of a wrong signature',
-    change: (manner) => ({
-      ...manner,
-      turnAway(about) {
-        const { batch } = operationOf(about.operation);
-        const entries = batch === undefined ? undefined : about.request[batch.field];
-        if (!Array.isArray(entries) || entries.length <= 10) return manner.turnAway(about);
-        return manner.refuse(
-          refusal('signature', 'encryption_data is not the signature of this request', about.request),
-          about,
-        );
-      },
+    change: turningAway((about, { refuse }) => {
+      const { batch } = operationOf(about.operation);
+      if (batch === undefined || listOf(about.request[batch.field]).length <= 10) return undefined;
+      const words = 'encryption_data is not the signature of this request';
+      return refuse(refusal('signature', words, about.request), about);
     }),
   },
 });

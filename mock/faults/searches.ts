@@ -1,18 +1,13 @@
 import { operationOf } from '../../schemas/operations.ts';
-import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
-import { deciding } from '../manner.ts';
-import { onAnswer, onEntries, onEntry } from './alter.ts';
-import { type Fault, plant, planted } from './fault.ts';
-import { others } from './others.ts';
+import { deciding, onAnswer, onEntries, onEntry, onField } from '../manner.ts';
+import { echoOf, type Fault, otherThan, plant, planted, plantedAt } from './fault.ts';
 
 const merged = deciding({ accountKey: (merchantId) => merchantId });
 const nothing = deciding({ mostListed: () => 0 });
-
-function text(entry: JsonObject, name: string, change: ((value: string) => string) | undefined): JsonObject {
-  const value = entry[name];
-  return typeof value === 'string' && change !== undefined ? { ...entry, [name]: change(value) } : entry;
-}
+const rare = { rare: true } as const;
+const other = (name: string) => (text: string) => otherThan(name, text);
 
 /** Deviations of the two searches (2.10, 2.11): records twice, foreign, or not as paid and refunded. */
 export const searchFaults: readonly Fault[] = [
@@ -47,76 +42,77 @@ export const searchFaults: readonly Fault[] = [
       rare: true,
       change: merged,
     },
-    'query-amount-not-as-paid': {
-      clause: '2.10/amount/as-paid',
-      description: 'a queried amount differs from what was paid',
-      rare: true,
-      change: onEntry('query', (entry) => text(entry, 'amount', others.amount)),
-    },
-    'query-currency-not-as-paid': {
-      clause: '2.10/currency/as-paid',
-      description: 'a queried currency differs from what was paid',
-      rare: true,
-      change: onEntry('query', (entry) => text(entry, 'currency', others.currency)),
-    },
-    'query-transaction-of-other-order': {
-      clause: '2.1/transaction_id/one-order',
-      description: 'a queried transaction_id has another order_no than in the payment',
-      rare: true,
-      change: onEntry('query', (entry) => text(entry, 'order_no', others.text)),
-    },
-    'refund-search-transaction-of-other-order': {
-      clause: '2.1/transaction_id/one-order',
-      description: 'a refund record names another order_no with its transaction_id',
-      rare: true,
-      change: onEntry('refund-search', (entry) => text(entry, 'order_no', others.text)),
-    },
-    'refund-search-amount-not-as-refunded': {
-      clause: '2.11/refund/as-refunded',
-      description: 'refund_amount of a record differs from what was refunded',
-      rare: true,
-      change: onEntry('refund-search', (entry) => text(entry, 'refund_amount', others.refund_amount)),
-    },
-    'refund-search-other-transaction': {
-      clause: '2.9/refund_reference_id/own-transaction',
-      description: 'refund_reference_id of a record starts with another transaction_id',
-      change: onEntry('refund-search', (entry) =>
-        text(entry, 'refund_reference_id', (id) => `T0000000BK0000000B${id.slice(-3)}`),
-      ),
-    },
-    'refund-search-three-digits': {
-      clause: '2.9/refund_reference_id/shape',
-      description: 'refund_reference_id of a record ends in three digits',
-      change: onEntry('refund-search', (entry) =>
-        text(entry, 'refund_reference_id', (id) => id.replace(/-([0-9]{2})$/, '-0$1')),
-      ),
-    },
-    'refund-search-date-13-digits': {
-      clause: '2.11/refund_date/shape',
-      description: 'refund_date has 13 digits',
-      change: onEntry('refund-search', (entry) => text(entry, 'refund_date', (date) => date.slice(0, 13))),
-    },
+  }),
+  ...plantedAt('query', 'amount', {
+    'not-as-paid': ['as-paid', 'differs from what was paid', other('amount'), rare],
+  }),
+  ...plantedAt('query', 'currency', {
+    'not-as-paid': ['as-paid', 'differs from what was paid', other('currency'), rare],
+  }),
+  ...plantedAt('query', 'order_no', {
+    'query-transaction-of-other-order': [
+      '2.1/transaction_id/one-order',
+      'is another one than in the payment with the same transaction_id',
+      other('order_no'),
+      rare,
+    ],
+  }),
+  ...plantedAt('refund-search', 'order_no', {
+    'refund-search-transaction-of-other-order': [
+      '2.1/transaction_id/one-order',
+      'of a record is another one than in the payment with its transaction_id',
+      other('order_no'),
+      rare,
+    ],
+  }),
+  ...plantedAt('refund-search', 'refund_amount', {
+    'refund-search-amount-not-as-refunded': [
+      '2.11/refund/as-refunded',
+      'of a record differs from what was refunded',
+      other('refund_amount'),
+      rare,
+    ],
+  }),
+  ...plantedAt('refund-search', 'refund_reference_id', {
+    'refund-search-other-transaction': [
+      '2.9/refund_reference_id/own-transaction',
+      'of a record starts with another transaction_id',
+      (id) => `T0000000BK0000000B${id.slice(-3)}`,
+    ],
+    'refund-search-three-digits': [
+      '2.9/refund_reference_id/shape',
+      'of a record ends in three digits',
+      (id) => id.replace(/-([0-9]{2})$/, '-0$1'),
+    ],
+  }),
+  ...plantedAt('refund-search', 'refund_date', {
+    'refund-search-date-13-digits': ['shape', 'has 13 digits', (date) => date.slice(0, 13)],
+  }),
+  ...planted({
     'refund-search-extra-boolean': {
       clause: '2.11/undocumented/string',
       description: 'a refund record has an undocumented member that is true or false',
       change: onEntry('refund-search', (entry) => ({ ...entry, settled: true })),
     },
   }),
-  ...(['query', 'refund-search'] as const).flatMap((operation) => [
-    plant({
-      id: `${operation}-success-not-1`,
-      clause: '7.1/success',
-      description: 'records are listed, and return_status is 0',
-      change: onAnswer(operation, (value) => ({ ...value, return_status: '0' })),
-    }),
-    plant({
-      id: `${operation}-success-not-ok`,
-      clause: '7.1/success',
-      verdict: 'warn',
-      description: 'records are listed, and return_message is not OK',
-      change: onAnswer(operation, (value) => ({ ...value, return_message: 'ok' })),
-    }),
-  ]),
+  ...(['query', 'refund-search'] as const).flatMap((operation) =>
+    planted(
+      {
+        'success-not-1': {
+          clause: '7.1/success',
+          description: 'records are listed, and return_status is 0',
+          change: onField(operation, 'return_status', () => '0'),
+        },
+        'success-not-ok': {
+          clause: '7.1/success',
+          verdict: 'warn',
+          description: 'records are listed, and return_message is not OK',
+          change: onField(operation, 'return_message', () => 'ok'),
+        },
+      },
+      operation,
+    ),
+  ),
   ...(['query', 'refund-search'] as const).flatMap((operation) => {
     const { field = '' } = operationOf(operation).lists ?? {};
     const section = operation === 'query' ? '2.10' : '2.11';
@@ -135,40 +131,20 @@ export const searchFaults: readonly Fault[] = [
       empty('text', 'an empty text', ''),
     ];
   }),
-  ...(
-    [
-      ['capture', '2.9/currency/echo'],
-      ['review', '2.9/currency/echo'],
-      ['cancel', '2.9/currency/echo'],
-      ['refund', '2.9/currency/echo'],
-      ['query', '2.10/currency/as-paid'],
-      ['refund-search', '2.11/refund/as-refunded'],
-    ] as const
-  ).map(([operation, clause]) =>
+  ...(['capture', 'review', 'cancel', 'refund', 'query', 'refund-search'] as const).map((operation) =>
     plant({
       id: `${operation}-dollars-as-euros`,
       rare: true,
-      clause,
+      clause: echoOf(operation, 'currency'),
       description: 'the currency of an order in dollars is the euro',
-      change: onEntry(operation, (entry) =>
-        entry.currency === 'USD' ? { ...entry, currency: 'EUR' } : entry,
-      ),
+      change: onField(operation, 'currency', (currency) => (currency === 'USD' ? 'EUR' : currency)),
     }),
   ),
+  ...plantedAt('query', 'payment_status', { word: ['digits', 'is a word', () => 'PAID'] }),
+  ...plantedAt('query', 'delivery_information', {
+    'query-delivery-as-text': ['object', 'is JSON inside a text', (_text, value) => JSON.stringify(value)],
+  }),
   ...planted({
-    'query-payment-status-word': {
-      clause: '2.10/payment_status/digits',
-      description: 'payment_status is a word',
-      change: onEntry('query', (entry) => ({ ...entry, payment_status: 'PAID' })),
-    },
-    'query-delivery-as-text': {
-      clause: '2.10/delivery_information/object',
-      description: 'delivery_information is JSON inside a text',
-      change: onEntry('query', (entry) => ({
-        ...entry,
-        delivery_information: JSON.stringify(entry.delivery_information),
-      })),
-    },
     'query-forgets-payments': {
       clause: '4.4/selection',
       description: 'nothing that was paid is ever listed',

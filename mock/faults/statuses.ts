@@ -1,10 +1,8 @@
-import { given } from '../../schemas/given.ts';
+import { listOf } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { type Change, rewiring } from '../manner.ts';
-import { textOf } from '../operations/request-member.ts';
-import type { About, Wire } from '../reply.ts';
-import { onWire } from './alter.ts';
+import { type Change, onWire, remember, rewiring } from '../manner.ts';
+import { type About, textOf, type Wire } from '../reply.ts';
 import { type Fault, plant, planted } from './fault.ts';
 
 const crash: Omit<Wire, 'delayMs'> = {
@@ -14,7 +12,10 @@ const crash: Omit<Wire, 'delayMs'> = {
 };
 
 /** Answers processed calls of one operation with a server error under a condition. */
-function crashing(operation: DocumentedOperationId, when: (request: JsonObject) => boolean): Change {
+function crashing(
+  operation: DocumentedOperationId,
+  when: (request: JsonObject) => boolean = () => true,
+): Change {
   return onWire(operation, (wire, { request }) => (when(request) ? crash : wire));
 }
 
@@ -28,7 +29,7 @@ const always = documentedOperations.map(({ id: operation }) =>
     id: `${operation}-server-error`,
     clause: status200(operation),
     description: 'every valid call ends in a 500',
-    change: crashing(operation, () => true),
+    change: crashing(operation),
   }),
 );
 
@@ -43,111 +44,69 @@ const onOddInput = documentedOperations.map(({ id: operation }) =>
   }),
 );
 
-const entriesOf = (request: JsonObject, field: string) =>
-  Array.isArray(request[field]) ? request[field] : [];
+const sends = (name: string) => (request: JsonObject) => request[name] !== undefined;
+const entriesIn = (request: JsonObject, field: string) => listOf(request[field]).length;
 
-/** Crashes that only some valid inputs cause: what boundaries and properties are there to find. */
+/** Crashes that only some valid inputs cause, by what follows the operation and `crashes` in their ids. */
 const seldom: readonly (readonly [
-  id: string,
   DocumentedOperationId,
-  string,
+  id: string,
+  description: string,
   (request: JsonObject) => boolean,
-  rare?: true,
 ])[] = [
   [
-    'refund-crashes-at-37-entries',
     'refund',
-    'a 500 at exactly 37 entries',
-    (request) => entriesOf(request, 'refund_orders').length === 37,
-    true,
+    'at-37-entries',
+    'at exactly 37 entries',
+    (request) => entriesIn(request, 'refund_orders') === 37,
   ],
+  ['capture', 'at-limit', 'at exactly 50 entries', (request) => entriesIn(request, 'capture_orders') === 50],
+  ['review', 'above-64-entries', 'above 64 entries', (request) => entriesIn(request, 'review_orders') > 64],
+  ['cancel', 'on-one-entry', 'for a batch of one', (request) => entriesIn(request, 'cancel_orders') === 1],
   [
-    'capture-crashes-at-limit',
-    'capture',
-    'a 500 at exactly 50 entries',
-    (request) => entriesOf(request, 'capture_orders').length === 50,
-    true,
-  ],
-  [
-    'review-crashes-above-64-entries',
-    'review',
-    'a 500 above 64 entries',
-    (request) => entriesOf(request, 'review_orders').length > 64,
-    true,
-  ],
-  [
-    'cancel-crashes-on-one-entry',
-    'cancel',
-    'a 500 for a batch of one',
-    (request) => entriesOf(request, 'cancel_orders').length === 1,
-  ],
-  [
-    'direct-payment-crashes-on-other-scripts',
     'direct-payment',
-    'a 500 for a first_name beyond ASCII',
+    'on-other-scripts',
+    'for a first_name beyond ASCII',
     (request) => /[^ -~]/.test(textOf(request, 'first_name')),
   ],
+  ['direct-payment', 'on-subscription', 'when a subscription is sent', sends('subscription')],
   [
-    'direct-payment-crashes-on-subscription',
     'direct-payment',
-    'a 500 when a subscription is sent',
-    (request) => request.subscription !== undefined,
-  ],
-  [
-    'direct-payment-crashes-on-long-note',
-    'direct-payment',
-    'a 500 for a note of more than 200 characters',
+    'on-long-note',
+    'for a note of more than 200 characters',
     (request) => textOf(request, 'note').length > 200,
   ],
+  ['apm-payment', 'on-person', 'when a person is sent', sends('person')],
+  ['apm-payment', 'without-person', 'when no person is sent', (request) => !sends('person')(request)],
+  ['redirect-payment', 'on-cart', 'when cart_items are sent', sends('cart_items')],
   [
-    'apm-payment-crashes-on-person',
-    'apm-payment',
-    'a 500 when a person is sent',
-    (request) => request.person !== undefined,
-  ],
-  [
-    'apm-payment-crashes-without-person',
-    'apm-payment',
-    'a 500 when no person is sent',
-    (request) => request.person === undefined,
-  ],
-  [
-    'redirect-payment-crashes-on-cart',
     'redirect-payment',
-    'a 500 when cart_items are sent',
-    (request) => request.cart_items !== undefined,
-  ],
-  [
-    'redirect-payment-crashes-on-large-amount',
-    'redirect-payment',
-    'a 500 for amounts of a million and more',
+    'on-large-amount',
+    'for amounts of a million and more',
     (request) => textOf(request, 'amount').length > 9,
   ],
   [
-    'payout-crashes-on-documents',
     'payout',
-    'a 500 when person_documents are sent',
+    'on-documents',
+    'when person_documents are sent',
     (request) => JSON.stringify(request).includes('"person_documents"'),
   ],
-  [
-    'payout-crashes-without-payer',
-    'payout',
-    'a 500 when no payer is sent',
-    (request) => request.payer === undefined,
-  ],
+  ['payout', 'without-payer', 'when no payer is sent', (request) => !sends('payer')(request)],
 ];
+
+// These need a batch of one size.
+const rareCrashes: ReadonlySet<string> = new Set(['at-37-entries', 'at-limit', 'above-64-entries']);
 
 /** Server errors: on every valid call, on odd ones, and on a few valid ones only (4, 7.8). */
 export const crashFaults: readonly Fault[] = [
   ...always,
   ...onOddInput,
-  ...seldom.map(([id, operation, description, when, rare]) =>
+  ...seldom.map(([operation, id, description, when]) =>
     plant({
-      id,
+      id: `${operation}-crashes-${id}`,
       clause: status200(operation),
-      operation,
-      description,
-      ...given({ rare }),
+      description: `a 500 ${description}`,
+      ...(rareCrashes.has(id) ? { rare: true } : {}),
       change: crashing(operation, when),
     }),
   ),
@@ -160,7 +119,7 @@ const refused = (about: About, wire: Wire): boolean => {
 
 const isSecond = ({ memo, operation }: About): boolean => {
   const met = (memo.get(`success ${operation}`) ?? 0) + 1;
-  memo.set(`success ${operation}`, met);
+  remember(memo, `success ${operation}`, met);
   return met % 2 === 0;
 };
 
@@ -205,11 +164,7 @@ export const statusFaults: readonly Fault[] = [
         id: `${operation}-success-as-422`,
         clause: status200(operation),
         description: 'every second success comes with status 422',
-        change: rewiring((wire, about, reply) =>
-          about.operation === operation && reply.accepted && isSecond(about)
-            ? { ...wire, status: 422 }
-            : wire,
-        ),
+        change: onWire(operation, (wire, about) => (isSecond(about) ? { ...wire, status: 422 } : wire)),
       }),
   ),
   ...(['direct-payment', 'query', 'refund', 'redirect-payment'] as const).map((operation) =>

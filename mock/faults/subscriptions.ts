@@ -1,39 +1,37 @@
 import { isObject } from '../../schemas/json.ts';
-import { wording } from '../manner.ts';
+import type { JsonObject } from '../../schemas/types.ts';
+import { onAnswer, onEntry, without, wording } from '../manner.ts';
 import { plainManner } from '../plain.ts';
-import { onAnswer, onEntry, onMember, without } from './alter.ts';
-import { type Fault, plant, planted } from './fault.ts';
+import { type Fault, plant, planted, plantedAt } from './fault.ts';
 
 const operation = 'cancel-subscription';
 
+const onSuccess = (change: (value: JsonObject) => JsonObject) =>
+  onAnswer(operation, (value) => (value.cancel_status === '1' ? change(value) : value));
+
+/** What a successful cancellation says besides, and contradicts itself by. */
+const states = {
+  running: { status: 'Running' },
+  flag: { active: true },
+  'flag-as-text': { is_active: 'true' },
+  'opposite-flag': { cancelled: false },
+  'not-cancelled': { subscription: { state: 'not cancelled' } },
+};
+
 /** Deviations of the subscription's end (2.12, 4.8). */
 export const subscriptionFaults: readonly Fault[] = [
-  ...planted({
-    'cancel-subscription-answers-active': {
-      clause: '4.8/inactived/own-answer',
-      description: 'a successful cancellation says that the subscription is active',
-      verdict: 'fail',
-      change: onAnswer(operation, (value) =>
-        value.cancel_status === '1' ? { ...value, recurring_status: 'Actived' } : value,
-      ),
-    },
+  plant({
+    id: 'cancel-subscription-answers-active',
+    clause: '4.8/inactived/own-answer',
+    description: 'a successful cancellation says that the subscription is active',
+    change: onSuccess((value) => ({ ...value, recurring_status: 'Actived' })),
   }),
-  ...(
-    [
-      ['running', { status: 'Running' }],
-      ['flag', { active: true }],
-      ['flag-as-text', { is_active: 'true' }],
-      ['opposite-flag', { cancelled: false }],
-      ['not-cancelled', { subscription: { state: 'not cancelled' } }],
-    ] as const
-  ).map(([id, state]) =>
+  ...Object.entries(states).map(([id, state]) =>
     plant({
       id: `cancel-subscription-answers-${id}`,
       clause: '4.8/inactived/own-answer',
-      operation,
       description: `a successful cancellation answers ${JSON.stringify(state)}`,
-      verdict: 'fail',
-      change: onAnswer(operation, (value) => (value.cancel_status === '1' ? { ...value, ...state } : value)),
+      change: onSuccess((value) => ({ ...value, ...state })),
     }),
   ),
   ...planted({
@@ -58,29 +56,21 @@ export const subscriptionFaults: readonly Fault[] = [
     'cancel-subscription-status-as-number-without-name': {
       clause: '2.12/contract_name/present',
       description: 'a successful cancellation has no contract_name, and its status is a number',
-      change: onAnswer(operation, (value) =>
-        value.cancel_status === '1' ? { ...without(value, 'contract_name'), cancel_status: 1 } : value,
-      ),
+      change: onSuccess((value) => ({ ...without(value, 'contract_name'), cancel_status: 1 })),
     },
-    'cancel-subscription-status-as-number': {
-      clause: '2.12/values/string',
-      description: 'cancel_status is a number',
-      change: onMember(operation, 'cancel_status', (text) => Number(text)),
-    },
-    'cancel-subscription-error-as-null': {
-      clause: '7.4/error_message/present',
-      description: 'error_message is null',
-      change: onAnswer(operation, (value) => ({ ...value, error_message: null })),
-    },
-    'cancel-subscription-other-recurring-id-as-number': {
-      clause: '2.12/recurring_id/identity',
-      description: 'the answer names another recurring_id than the request, as a number',
-      change: onAnswer(operation, (value) => ({ ...value, recurring_id: 4711 })),
-    },
-    'cancel-subscription-recurring-id-as-null': {
-      clause: '2.12/recurring_id/present',
-      description: 'a successful cancellation answers null as its recurring_id',
-      change: onAnswer(operation, (value) => ({ ...value, recurring_id: null })),
-    },
+  }),
+  ...plantedAt(operation, 'cancel_status', {
+    'cancel-subscription-status-as-number': ['2.12/values/string', 'is a number', (text) => Number(text)],
+  }),
+  ...plantedAt(operation, 'error_message', {
+    'cancel-subscription-error-as-null': ['7.4/error_message/present', 'is null', () => null],
+  }),
+  ...plantedAt(operation, 'recurring_id', {
+    'cancel-subscription-other-recurring-id-as-number': [
+      'identity',
+      'of the answer is not that of the request, and a number',
+      () => 4711,
+    ],
+    'as-null': ['present', 'of a successful cancellation is null', () => null],
   }),
 ];

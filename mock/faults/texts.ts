@@ -1,31 +1,25 @@
-import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import type { Change } from '../manner.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
+import { type Change, onAnswer, onEntry, onField, onPage, without } from '../manner.ts';
 import type { Input } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
-import { onAnswer, onEntry, onPage, without } from './alter.ts';
-import { type Fault, plant, planted } from './fault.ts';
+import { echoOf, type Fault, plant, plantedAt } from './fault.ts';
 
-interface Spot {
-  readonly operation: DocumentedOperationId;
-  readonly field: string;
-  readonly clause: ClauseId;
-  readonly needs?: Fault['needs'];
-}
+type Spot = readonly [operation: DocumentedOperationId, field: string];
 
 /** Every amount of an order that comes back although its value was sent or seen before. */
 const spots: readonly Spot[] = [
-  { operation: 'direct-payment', field: 'amount', clause: '2.6/amount/echo' },
-  { operation: 'apm-payment', field: 'amount', clause: '2.7/amount/echo' },
-  { operation: 'redirect-payment', field: 'amount', clause: '2.8/amount/echo', needs: 'browser' },
-  ...(['capture', 'review', 'cancel', 'refund'] as const).map(
-    (operation): Spot => ({ operation, field: 'amount', clause: '2.9/amount/echo' }),
-  ),
-  { operation: 'refund', field: 'refund_amount', clause: '2.9/refund_amount/echo' },
-  { operation: 'query', field: 'amount', clause: '2.10/amount/as-paid' },
-  { operation: 'refund-search', field: 'amount', clause: '2.11/refund/as-refunded' },
-  { operation: 'refund-search', field: 'refund_amount', clause: '2.11/refund/as-refunded' },
+  ['direct-payment', 'amount'],
+  ['apm-payment', 'amount'],
+  ['redirect-payment', 'amount'],
+  ['capture', 'amount'],
+  ['review', 'amount'],
+  ['cancel', 'amount'],
+  ['refund', 'amount'],
+  ['refund', 'refund_amount'],
+  ['query', 'amount'],
+  ['refund-search', 'amount'],
+  ['refund-search', 'refund_amount'],
 ];
 
 interface Loss {
@@ -54,69 +48,54 @@ const losses: readonly Loss[] = [
   },
 ];
 
-function changing({ operation, field }: Spot, change: Loss['change']): Change {
-  const changed = (value: JsonValue | undefined): JsonValue =>
-    typeof value === 'string' && large.test(value) ? change(value) : (value ?? null);
-  const inObject = (value: JsonObject): JsonObject =>
-    field in value ? { ...value, [field]: changed(value[field]) } : value;
-  if (operation === 'redirect-payment')
-    return onPage((page) => ({
-      ...page,
-      added: page.added.map(
-        ([name, value]): Input => [name, name === field && large.test(value) ? change(value) : value],
-      ),
-    }));
-  const { batch, lists } = operationOf(operation);
-  return batch === undefined && lists === undefined
-    ? onAnswer(operation, inObject)
-    : onEntry(operation, inObject);
+function changing([operation, field]: Spot, change: Loss['change']): Change {
+  const changed = (text: string) => (large.test(text) ? change(text) : text);
+  if (operationOf(operation).answers !== 'html') return onField(operation, field, changed);
+  return onPage((page) => ({
+    ...page,
+    added: page.added.map(([name, value]): Input => [name, name === field ? changed(value) : value]),
+  }));
 }
 
 /** Amounts that lose digits or gain a fraction once they are large, as they do on their way through a binary number. */
 export const largeAmountFaults: readonly Fault[] = spots.flatMap((spot) =>
   losses.map(({ id, does, change }) => {
-    const { operation, field, clause, needs } = spot;
+    const [operation, field] = spot;
+    const { answers, lists } = operationOf(operation);
     return plant({
       id: `${operation}-large-${field.replaceAll('_', '-')}-${id}`,
-      clause,
+      clause: echoOf(operation, field),
       description: `${field} ${does}`,
-      ...given({ needs, rare: operationOf(operation).lists && (true as const) }),
+      ...(answers === 'html' ? { needs: 'browser' } : {}),
+      ...(lists === undefined ? {} : { rare: true }),
       change: changing(spot, change),
     });
   }),
 );
 
-const renamed: readonly (readonly [DocumentedOperationId, 'answer' | 'entry', string, string])[] = [
-  ['direct-payment', 'answer', 'connector', 'conector'],
-  ['query', 'entry', 'transaction_date', 'transactionDate'],
-  ['capture', 'entry', 'currency', 'curency'],
-  ['review', 'entry', 'amount', 'amounts'],
-  ['cancel', 'entry', 'currency', 'Currency'],
-  ['refund', 'entry', 'refund_reference', 'refund_refrence'],
-  ['refund-search', 'entry', 'refund_processing_date', 'refund_procesing_date'],
-  ['payout', 'answer', 'last_updated_at', 'last_update_at'],
+const renamed: readonly (readonly [DocumentedOperationId, string, string])[] = [
+  ['direct-payment', 'connector', 'conector'],
+  ['query', 'transaction_date', 'transactionDate'],
+  ['capture', 'currency', 'curency'],
+  ['review', 'amount', 'amounts'],
+  ['cancel', 'currency', 'Currency'],
+  ['refund', 'refund_reference', 'refund_refrence'],
+  ['refund-search', 'refund_processing_date', 'refund_procesing_date'],
+  ['payout', 'last_updated_at', 'last_update_at'],
 ];
 
-function renaming(
-  operation: DocumentedOperationId,
-  where: 'answer' | 'entry',
-  from: string,
-  to: string,
-): Change {
-  return (where === 'answer' ? onAnswer : onEntry)(operation, (value) =>
-    from in value ? { ...without(value, from), [to]: value[from] ?? '' } : value,
-  );
-}
-
 /** Documented names that are misspelt (2.14), of fields whose presence is stated nowhere. */
-export const spellingFaults: readonly Fault[] = renamed.map(([operation, where, from, to]) =>
-  plant({
+export const spellingFaults: readonly Fault[] = renamed.map(([operation, from, to]) => {
+  const { batch, lists } = operationOf(operation);
+  const rename = (value: JsonObject) =>
+    from in value ? { ...without(value, from), [to]: value[from] ?? '' } : value;
+  return plant({
     id: `${operation}-misspells-${from}`.replaceAll('_', '-'),
     clause: '2.14/near-spelling',
     description: `${from} is called ${to}`,
-    change: renaming(operation, where, from, to),
-  }),
-);
+    change: (batch ?? lists) === undefined ? onAnswer(operation, rename) : onEntry(operation, rename),
+  });
+});
 
 const damages = {
   // Whatever a text holds: letters may be written as references, too.
@@ -138,53 +117,47 @@ function damaged(value: JsonValue, change: (text: string) => string): JsonValue 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, damaged(one, change)]));
 }
 
-/** Fields that repeat a text of the caller, by where they are and the clause on that echo. */
-const repeated: readonly (readonly [DocumentedOperationId, string, ClauseId])[] = [
-  ['direct-payment', 'note', '2.6/note/echo'],
-  ['direct-payment', 'contract_name', '2.6/contract_name/echo'],
-  ['cancel-subscription', 'contract_name', '2.12/contract_name/echo'],
-  ['refund', 'refund_reason', '2.9/refund_reason/echo'],
-  ['query', 'website', '2.10/order/as-paid'],
-  ['query', 'delivery_information', '2.10/order/as-paid'],
-  ['payout', 'beneficiary', '2.13/beneficiary/echo'],
-  ['payout', 'reason', '2.13/request-fields/echo'],
+/** Fields that repeat a text of the caller. */
+const repeated: readonly Spot[] = [
+  ['direct-payment', 'note'],
+  ['direct-payment', 'contract_name'],
+  ['cancel-subscription', 'contract_name'],
+  ['refund', 'refund_reason'],
+  ['query', 'website'],
+  ['query', 'delivery_information'],
+  ['payout', 'beneficiary'],
+  ['payout', 'reason'],
 ];
 
-const inEntries = new Set<DocumentedOperationId>(['refund', 'query']);
-
-function changed(entry: JsonObject, name: string, change: (text: string) => string): JsonObject {
-  return name in entry ? { ...entry, [name]: damaged(entry[name] ?? '', change) } : entry;
-}
-
-/** Texts that are right in the answer to their own request, and not where a search lists them. */
-const listedFaults: readonly Fault[] = planted({
-  'query-website-listed-cut': {
-    clause: '2.10/order/as-paid',
-    description: 'website is listed with its first hundred characters',
-    rare: true,
-    change: onEntry('query', (entry) => changed(entry, 'website', (text) => text.slice(0, 100))),
-  },
-  'refund-search-reason-listed-trimmed': {
-    clause: '2.11/refund/as-refunded',
-    description: 'refund_reason is listed without the blanks around it',
-    rare: true,
-    change: onEntry('refund-search', (entry) => changed(entry, 'refund_reason', (text) => text.trim())),
-  },
-});
-
-const damagedFaults: readonly Fault[] = repeated.flatMap(([operation, name, clause]) =>
-  Object.entries(damages).map(([id, [what, change]]) => {
-    const apply = (value: JsonObject): JsonObject =>
-      name in value ? { ...value, [name]: damaged(value[name] ?? '', change) } : value;
-    return plant({
-      id: `${operation}-${name}-${id}`.replaceAll('_', '-'),
-      clause,
-      ...(operation === 'query' ? { rare: true } : {}),
-      description: `${name} ${what}`,
-      change: inEntries.has(operation) ? onEntry(operation, apply) : onAnswer(operation, apply),
-    });
-  }),
-);
+const rare = { rare: true } as const;
 
 /** Texts of the caller that come back damaged: escaped twice, in the wrong encoding, or other than they were where they are listed. */
-export const textFaults: readonly Fault[] = [...damagedFaults, ...listedFaults];
+export const textFaults: readonly Fault[] = [
+  ...repeated.flatMap(([operation, name]) =>
+    Object.entries(damages).map(([id, [what, change]]) =>
+      plant({
+        id: `${operation}-${name}-${id}`.replaceAll('_', '-'),
+        clause: echoOf(operation, name),
+        ...(operationOf(operation).lists === undefined ? {} : rare),
+        description: `${name} ${what}`,
+        change: onField(operation, name, (_text, value) => damaged(value, change)),
+      }),
+    ),
+  ),
+  ...plantedAt('query', 'website', {
+    'listed-cut': [
+      echoOf('query', 'website'),
+      'is listed with its first hundred characters',
+      (text) => text.slice(0, 100),
+      rare,
+    ],
+  }),
+  ...plantedAt('refund-search', 'refund_reason', {
+    'refund-search-reason-listed-trimmed': [
+      echoOf('refund-search', 'refund_reason'),
+      'is listed without the blanks around it',
+      (text) => text.trim(),
+      rare,
+    ],
+  }),
+];

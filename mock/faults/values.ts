@@ -14,9 +14,8 @@ import {
 } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import type { Change } from '../manner.ts';
+import { type Change, onAnswer, onWire, without } from '../manner.ts';
 import type { About, Wire } from '../reply.ts';
-import { onAnswer, onWire, without } from './alter.ts';
 import { type Fault, plant } from './fault.ts';
 import { sitesOf } from './from-schemas.ts';
 import { status200 } from './statuses.ts';

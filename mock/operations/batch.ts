@@ -6,10 +6,9 @@ import { digestOf } from '../derive.ts';
 import type { Words } from '../manner.ts';
 import { addAmounts, compareAmounts } from '../money.ts';
 import { type Problem, type Refusal, refusal } from '../refusal.ts';
-import type { Reply } from '../reply.ts';
+import { type Reply, textOf } from '../reply.ts';
 import { type Account, keepRefund, type Order, type Refund } from '../state/store.ts';
 import { answered, callerAccount, type Desk, echoSignature, party } from './desk.ts';
-import { textOf } from './request-member.ts';
 
 const mostRefunds = 99;
 

@@ -2,9 +2,8 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import type { Manner } from '../manner.ts';
 import type { Notice } from '../notices.ts';
-import type { Reply } from '../reply.ts';
+import { type Reply, textOf } from '../reply.ts';
 import { type Account, accountOf, type Store } from '../state/store.ts';
-import { textOf } from './request-member.ts';
 
 /** What a handler works with. */
 export interface Desk {

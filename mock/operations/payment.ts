@@ -1,4 +1,5 @@
 import { given } from '../../schemas/given.ts';
+import { objectOf } from '../../schemas/json.ts';
 import { passesLuhn } from '../../schemas/luhn.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
@@ -9,7 +10,7 @@ import { compareAmounts, isAmount } from '../money.ts';
 import { noticeOf } from '../notices.ts';
 import { redirectPage } from '../pages/redirect-page.ts';
 import { type Problem, type Refusal, refusal } from '../refusal.ts';
-import type { Reply } from '../reply.ts';
+import { type Reply, textOf } from '../reply.ts';
 import {
   bounds,
   countRepetition,
@@ -21,7 +22,6 @@ import {
 } from '../state/store.ts';
 import { fitsXml } from '../write/xml.ts';
 import { type Desk, echoSignature, keyOf, party } from './desk.ts';
-import { objectOf, textOf } from './request-member.ts';
 
 /** Published test numbers that the endpoint declines, with its own code and text for each. */
 export const decliningCards: Readonly<Record<string, { readonly code: string; readonly text: string }>> =
@@ -77,7 +77,7 @@ function missingForPayment(request: JsonObject): string | undefined {
 
 /** Says which text of a payment request could not come back in an XML answer (2.6, 2.7). */
 export function unwritable(request: JsonObject): string | undefined {
-  const { contract_name = '' } = objectOf(request, 'subscription');
+  const { contract_name = '' } = objectOf(request.subscription);
   const repeated = ['merchant_id', 'account_id', 'order_no', 'currency', 'note', 'token_id'].map(
     (name) => [name, textOf(request, name)] as const,
   );
@@ -88,7 +88,7 @@ export function unwritable(request: JsonObject): string | undefined {
 }
 
 /** Builds the record of a payment. */
-function orderOf(
+export function orderOf(
   operation: DocumentedOperationId,
   request: JsonObject,
   digest: string,
@@ -154,7 +154,7 @@ function subscriptionOf(
   identifier: Identifier,
 ): Subscription | undefined {
   if (request.subscription === undefined) return undefined;
-  const terms = objectOf(request, 'subscription');
+  const terms = objectOf(request.subscription);
   const every = textOf(terms, 'interval_count') || '1';
   return {
     recurring_id: subscriptionId(digest, identifier),

@@ -1,12 +1,12 @@
+import { objectOf } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { daysAfter, momentFrom, writeDate, writeTimestamp } from '../calendar.ts';
 import { digestOf, uuidFrom } from '../derive.ts';
 import { noticeOfPayout } from '../notices.ts';
 import type { Problem } from '../refusal.ts';
 import { type Refusal, refusal } from '../refusal.ts';
-import type { Reply } from '../reply.ts';
+import { type Reply, textOf } from '../reply.ts';
 import { type Desk, echoSignature } from './desk.ts';
-import { objectOf, textOf } from './request-member.ts';
 
 // Amounts of the result are integers, and larger ones would not be written exactly.
 const mostDigits = 15;
@@ -64,8 +64,8 @@ function resultOf(request: JsonObject, digest: string, problem: Problem | undefi
 }
 
 function resultBeneficiary(request: JsonObject): JsonObject {
-  const beneficiary = objectOf(request, 'beneficiary');
+  const beneficiary = objectOf(request.beneficiary);
   if (beneficiary.bank_details === undefined) return beneficiary;
-  const { bank_code: _code, ...details } = objectOf(beneficiary, 'bank_details');
+  const { bank_code: _code, ...details } = objectOf(beneficiary.bank_details);
   return { ...beneficiary, bank_details: { ...details, local_clearing_system: 'LOCAL' } };
 }

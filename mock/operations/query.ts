@@ -28,7 +28,8 @@ function paymentStatus(order: Order, words: Words): string {
   return words.payment[order.stage];
 }
 
-function recordOf(order: Order, words: Words): JsonObject {
+/** An order as a query lists it. */
+export function recordOf(order: Order, words: Words): JsonObject {
   return {
     amount: order.amount,
     currency: order.currency,
@@ -77,7 +78,8 @@ export function refundSearch(request: JsonObject, desk: Desk): Reply {
   });
 }
 
-function refundRecord(refund: Refund, words: Words): JsonObject {
+/** A refund as a search lists it. */
+export function refundRecord(refund: Refund, words: Words): JsonObject {
   const { order } = refund;
   return {
     transaction_id: order.transaction_id,

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import type { Problem } from '../refusal.ts';
-import type { Reply } from '../reply.ts';
+import { type Reply, textOf } from '../reply.ts';
 import { findSubscription, type Store } from '../state/store.ts';
 import { answered, type Desk, echoSignature, keyOf, party } from './desk.ts';
-import { textOf } from './request-member.ts';
 
 /** Ends a subscription (4.8): from then on it is `Inactived` and charged no more. Ending it again is answered alike. */
 export function cancelSubscription(request: JsonObject, desk: Desk): Reply {

@@ -2,8 +2,7 @@ import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { identifierFrom } from '../derive.ts';
 import { echoSignature } from '../operations/desk.ts';
-import { textOf } from '../operations/request-member.ts';
-import type { Input, Page } from '../reply.ts';
+import { type Input, type Page, textOf } from '../reply.ts';
 import type { Order } from '../state/store.ts';
 
 /** The alternate names of 2.8 that repeat a request field, each with the field; which name repeats which is the endpoint's own reading. */

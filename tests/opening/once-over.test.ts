@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/settlement.ts';
-import { onEveryList } from '../../mock/dialects/members.ts';
 import { refusalDialects } from '../../mock/dialects/refusals.ts';
-import { allOf, type Change } from '../../mock/manner.ts';
+import { allOf, type Change, onEveryList } from '../../mock/manner.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import { waitsObserved } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onEveryList } from '../../mock/dialects/members.ts';
-import { allOf, type Change, wording } from '../../mock/manner.ts';
+import { allOf, type Change, onEveryList, wording } from '../../mock/manner.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';

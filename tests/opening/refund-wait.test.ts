@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onEveryList } from '../../mock/dialects/members.ts';
-import { allOf, type Change, wording } from '../../mock/manner.ts';
+import { allOf, type Change, onEveryList, wording } from '../../mock/manner.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import { waitsObserved } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';

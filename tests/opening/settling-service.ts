@@ -1,6 +1,5 @@
 import { holdingAgainst } from '../../mock/acquirers/habits/settlement.ts';
-import { onEveryAnswer, onEveryList } from '../../mock/dialects/members.ts';
-import { allOf, type Change } from '../../mock/manner.ts';
+import { allOf, type Change, onEveryAnswer, onEveryList } from '../../mock/manner.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { after } from './stopped-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onEveryAnswer, onEveryList } from '../../mock/dialects/members.ts';
+import { onEveryAnswer, onEveryList } from '../../mock/manner.ts';
 import { refused } from '../../opening/causes/request.ts';
 import { hopesOf } from '../../opening/hopes.ts';
 import { type Statuses, stateOf } from '../../schemas/history/states.ts';

@@ -1,12 +1,27 @@
 import { operationOf } from '../../../schemas/operations.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
-import { digestOf, numberFrom, uuidFrom } from '../../derive.ts';
-import { memberDialects, onEveryAnswer, onEveryList } from '../../dialects/members.ts';
-import { allOf, type Change, deciding, type Manner, type ReshapeStep, reshaping } from '../../manner.ts';
-import { textOf } from '../../operations/request-member.ts';
+import { daysAfter } from '../../calendar.ts';
+import { digestOf, identifierFrom, numberFrom, uuidFrom } from '../../derive.ts';
+import { memberDialects } from '../../dialects/members.ts';
+import {
+  allOf,
+  type Change,
+  deciding,
+  onEveryAnswer,
+  onEveryList,
+  type ReshapeStep,
+  refusing,
+  remember,
+  reshaping,
+  wording,
+} from '../../manner.ts';
+import { orderOf } from '../../operations/payment.ts';
+import { recordOf, refundRecord } from '../../operations/query.ts';
+import { plainManner } from '../../plain.ts';
 import type { Problem, Refusal, RefusalKind } from '../../refusal.ts';
-import type { About } from '../../reply.ts';
-import { type Habit, isPayment, objecting, remember } from '../habit.ts';
+import { type About, refusedInText, textOf } from '../../reply.ts';
+import type { Habit } from '../acquirer.ts';
+import { isPayment, objecting } from './payments.ts';
 
 /** Identifiers that the acquirer assigns are UUIDs. */
 export const uuidIdentifiers: Habit = {
@@ -43,21 +58,16 @@ export interface Language {
 }
 
 function speaking({ refusals, problems, otherwise, approved }: Language): Change {
-  const translated = (problem: Problem | undefined): Problem | undefined =>
-    problem === undefined ? undefined : { ...problem, text: problems[problem.code] ?? otherwise };
-  return (manner) => {
-    const { entryProblem, decline } = manner.decide;
-    return {
-      ...manner,
-      words: { ...manner.words, order: { ...manner.words.order, result: `0000:${approved}` } },
-      refuse: (refusal, about) => manner.refuse({ ...refusal, text: refusals[refusal.kind] }, about),
-      decide: {
-        ...manner.decide,
-        entryProblem: (operation, found, subject) => translated(entryProblem(operation, found, subject)),
-        decline: (request, found) => translated(decline(request, found)),
-      },
-    };
-  };
+  const translated = (problem: Problem | undefined) =>
+    problem && { ...problem, text: problems[problem.code] ?? otherwise };
+  return allOf(
+    wording({ order: { ...plainManner.words.order, result: `0000:${approved}` } }),
+    refusing((refusal, about, before) => before({ ...refusal, text: refusals[refusal.kind] }, about)),
+    deciding(({ entryProblem, decline }) => ({
+      entryProblem: (operation, found, subject) => translated(entryProblem(operation, found, subject)),
+      decline: (request, found) => translated(decline(request, found)),
+    })),
+  );
 }
 
 /** Messages for people are in another language; it comes last, so that it also translates what other habits say. */
@@ -115,23 +125,19 @@ interface RefusalForm {
 
 /** Calls are refused under HTTP statuses; APM payments keep theirs, which are documented. */
 export function refusesWith({ statuses, otherwise, contentType, text, words }: RefusalForm): Habit {
-  const refusing =
-    (manner: Manner): Manner['refuse'] =>
-    (refusal, about) => {
-      // Under 200 a direct payment answers XML and a redirect payment a page (4.1, 4.3), refused or not.
-      if (otherwise === 200 && operationOf(about.operation).answers !== 'json')
-        return manner.refuse(refusal, about);
-      const status =
-        about.operation === 'apm-payment'
-          ? manner.refuse(refusal, about).status
-          : (statuses[refusal.kind] ?? otherwise);
-      const headers = status === 401 ? { headers: { 'www-authenticate': 'Signature' } } : {};
-      return { form: 'text', status, accepted: false, contentType, text: text(refusal), ...headers };
-    };
   return {
     insists: `Refusals are ${words}.`,
     because: '7.8: error bodies are not shown.',
-    change: (manner) => ({ ...manner, refuse: refusing(manner) }),
+    change: refusing((refusal, about, before) => {
+      // Under 200 a direct payment answers XML and a redirect payment a page (4.1, 4.3), refused or not.
+      if (otherwise === 200 && operationOf(about.operation).answers !== 'json') return before(refusal, about);
+      const status =
+        about.operation === 'apm-payment'
+          ? before(refusal, about).status
+          : (statuses[refusal.kind] ?? otherwise);
+      const headers = status === 401 ? { 'www-authenticate': 'Signature' } : undefined;
+      return refusedInText(status, contentType, text(refusal), headers);
+    }),
   };
 }
 
@@ -160,10 +166,7 @@ export function signsFieldsByHmac(fields: readonly string[]): Habit {
 export const signsAnswers: Habit = {
   insists: 'Answers carry their own signature in encryption_data, not that of the request.',
   because: '5.1: answers echo a value, and 5.5 does not show which (C-02).',
-  change: onEveryAnswer((value) => ({
-    ...value,
-    encryption_data: digestOf('answer', JSON.stringify(value)).toUpperCase(),
-  })),
+  change: memberDialects['own-signature'].change,
 };
 
 // Two answers of three are short; the third shows what there is to say.
@@ -195,8 +198,56 @@ export const leavesEmpty: Habit = {
   ),
 };
 
-function emptied(value: JsonObject, ...names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, names.includes(name) ? '' : member]),
-  );
+function emptied(value: JsonObject, name: string): JsonObject {
+  return name in value ? { ...value, [name]: '' } : value;
 }
+
+const mostListed = 100;
+
+/** An order of somebody else: a till that shares the account and numbers its receipts. */
+function strangersOrder({ request }: About, number: number) {
+  const [merchant_id, account_id] = [textOf(request, 'merchant_id'), textOf(request, 'account_id')];
+  const order_no = `TILL-${String(number).padStart(6, '0')}`;
+  const receipt = {
+    order_no,
+    currency: 'EUR',
+    amount: `${(number % 90) + 10}.50`,
+    website: 'https://till.example',
+  };
+  const digest = digestOf('till', merchant_id, account_id, String(number));
+  return orderOf('direct-payment', receipt, digest, 'paid', plainManner.decide);
+}
+
+function queried(about: About, number: number): JsonObject {
+  return { ...recordOf(strangersOrder(about, number), plainManner.words), fraud_check_result: [] };
+}
+
+function refunded(about: About, number: number): JsonObject {
+  const order = { ...strangersOrder(about, number), refunds: 1 };
+  const refund = {
+    order,
+    number: 1,
+    refund_reference_id: `${order.transaction_id}-01`,
+    refund_reference: identifierFrom('R', order.digest),
+    refund_amount: order.amount,
+    refund_reason: 'goods returned at the till',
+    refundedAt: daysAfter(order.takenAt, 1),
+  };
+  return refundRecord(refund, plainManner.words);
+}
+
+/** Other clients work in the same account: what they do is in every listing, and there is more of it each time. */
+export const sharesTheAccount: Habit = {
+  insists:
+    'A till works in the same account: each listing holds a few of its orders and refunds besides those of the caller, a new one each time, and never more than 100 in all.',
+  because: '4.4 and 4.10: how the orders and refunds to return are selected is not shown.',
+  change: onEveryList((entries, about) => {
+    if (operationOf(about.operation).lists === undefined) return entries;
+    const key = `till ${about.operation}`;
+    const number = (about.memo.get(key) ?? 0) + 1;
+    remember(about.memo, key, number);
+    const write = about.operation === 'query' ? queried : refunded;
+    const [newest = {}, ...older] = [number + 2, number + 1, number].map((one) => write(about, one));
+    return [newest, ...entries.slice(0, mostListed - 3), ...older];
+  }),
+};

@@ -1,33 +1,44 @@
 import { isIP } from 'node:net';
-import { listOf, valueAt } from '../../../schemas/json.ts';
+import { listOf, objectOf, valueAt } from '../../../schemas/json.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import { table } from '../../../schemas/table.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
-import { allOf, type Change } from '../../manner.ts';
+import { allOf, type Change, deciding } from '../../manner.ts';
 import { compareAmounts } from '../../money.ts';
-import { objectOf, textOf } from '../../operations/request-member.ts';
-import type { Problem } from '../../refusal.ts';
-import { type Habit, isPayment, objecting } from '../habit.ts';
+import { type Problem, type Refusal, refusal } from '../../refusal.ts';
+import { type About, textOf } from '../../reply.ts';
+import type { Habit } from '../acquirer.ts';
+
+/** Refuses calls for reasons of the acquirer's own: the text says why, undefined lets the call pass. */
+export function objecting(
+  why: (about: About) => string | undefined,
+  kind: Refusal['kind'] = 'terms',
+): Change {
+  return deciding(({ objection }) => ({
+    objection(about) {
+      const before = objection(about);
+      const text = before === undefined ? why(about) : undefined;
+      return text === undefined ? before : refusal(kind, text, about.request);
+    },
+  }));
+}
+
+/** Tells whether a call is one of the three payments. */
+export function isPayment({ operation }: About): boolean {
+  return operationOf(operation).family === 'payment';
+}
 
 /** Declines payments or payouts for reasons of the acquirer's own. */
 function declining(
   why: (request: JsonObject) => Problem | undefined,
   what: 'direct-payment' | 'payout',
 ): Change {
-  return (manner) => {
-    const { decline } = manner.decide;
-    return {
-      ...manner,
-      decide: {
-        ...manner.decide,
-        decline(request, found) {
-          const isPayout = 'request_id' in request && !('order_no' in request);
-          const own = isPayout === (what === 'payout') ? why(request) : undefined;
-          return decline(request, found) ?? own;
-        },
-      },
-    };
-  };
+  return deciding(({ decline }) => ({
+    decline(request, found) {
+      const isPayout = 'request_id' in request && !('order_no' in request);
+      return decline(request, found) ?? (isPayout === (what === 'payout') ? why(request) : undefined);
+    },
+  }));
 }
 
 /** What a card of the operator stands for. */
@@ -153,7 +164,7 @@ export function takesTerms(terms: Readonly<Record<string, string | number>>): Ha
     because: '2.4 and 2.14: which members are required and which values they take is not shown.',
     change: objecting((about) => {
       if (!isPayment(about) || about.request.subscription === undefined) return undefined;
-      const asked = objectOf(about.request, 'subscription');
+      const asked = objectOf(about.request.subscription);
       const odd = Object.entries(terms).find(([name, value]) => asked[name] !== value);
       return odd === undefined ? undefined : `subscription.${odd[0]} is not as agreed`;
     }),

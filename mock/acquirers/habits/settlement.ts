@@ -1,26 +1,25 @@
 import type { DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
-import { onEveryAnswer, onEveryList } from '../../dialects/members.ts';
-import { allOf, type Change, type EntrySubject } from '../../manner.ts';
-import { textOf } from '../../operations/request-member.ts';
+import {
+  allOf,
+  type Change,
+  deciding,
+  type EntrySubject,
+  onEveryAnswer,
+  onEveryList,
+  remember,
+} from '../../manner.ts';
 import type { Problem } from '../../refusal.ts';
-import type { About } from '../../reply.ts';
-import { type Habit, remember } from '../habit.ts';
+import { type About, textOf } from '../../reply.ts';
+import type { Habit } from '../acquirer.ts';
 
 /** Finds what the acquirer holds against an entry that the plain endpoint would do. */
 export function holdingAgainst(
   find: (operation: DocumentedOperationId, subject: EntrySubject) => Problem | undefined,
 ): Change {
-  return (manner) => {
-    const { entryProblem } = manner.decide;
-    return {
-      ...manner,
-      decide: {
-        ...manner.decide,
-        entryProblem: (operation, found, subject) =>
-          entryProblem(operation, found, subject) ?? find(operation, subject),
-      },
-    };
-  };
+  return deciding(({ entryProblem }) => ({
+    entryProblem: (operation, found, subject) =>
+      entryProblem(operation, found, subject) ?? find(operation, subject),
+  }));
 }
 
 /** The merchant captures a payment before it can be refunded. */

@@ -1,7 +1,9 @@
 import { operationOf } from '../../../schemas/operations.ts';
 import { table } from '../../../schemas/table.ts';
-import { rewiring } from '../../manner.ts';
-import { type Habit, objecting } from '../habit.ts';
+import { rewiring, turningAway } from '../../manner.ts';
+import { refusedInText } from '../../reply.ts';
+import type { Habit } from '../acquirer.ts';
+import { objecting } from './payments.ts';
 
 const encodings: Readonly<Record<string, string>> = table({
   'application/json': 'json',
@@ -30,25 +32,16 @@ export function limitsRate(perSecond: number): Habit {
     because: 'Section 8: request rate limits are not shown.',
     change: (manner) => {
       const arrivals: number[] = [];
-      return {
-        ...manner,
-        turnAway(about) {
-          const now = performance.now();
-          while (arrivals[0] !== undefined && arrivals[0] <= now - 1000) arrivals.shift();
-          if (arrivals.length < perSecond) {
-            arrivals.push(now);
-            return manner.turnAway(about);
-          }
-          return {
-            form: 'text',
-            status: 429,
-            accepted: false,
-            contentType: 'application/json',
-            text: '{"error":"too many requests"}',
-            headers: { 'retry-after': '1' },
-          };
-        },
-      };
+      return turningAway(() => {
+        const now = performance.now();
+        while (arrivals[0] !== undefined && arrivals[0] <= now - 1000) arrivals.shift();
+        if (arrivals.length >= perSecond)
+          return refusedInText(429, 'application/json', '{"error":"too many requests"}', {
+            'retry-after': '1',
+          });
+        arrivals.push(now);
+        return undefined;
+      })(manner);
     },
   };
 }

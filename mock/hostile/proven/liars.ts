@@ -1,7 +1,6 @@
 import { table } from '../../../schemas/table.ts';
 import { allOf, type Change } from '../../manner.ts';
-import { textOf } from '../../operations/request-member.ts';
-import type { About, Wire } from '../../reply.ts';
+import { type About, textOf, type Wire } from '../../reply.ts';
 import {
   entrusted,
   type Hostile,
