@@ -1,208 +1,166 @@
 import { limits } from '../../../schemas/media/limits.ts';
-import { table } from '../../../schemas/table.ts';
-import { type Change, rewiring } from '../../manner.ts';
+import type { DocumentedOperationId } from '../../../schemas/types.ts';
+import { type Change, onAnswer, onEntry, onField, onWire, rewiring } from '../../manner.ts';
 import type { Wire } from '../../reply.ts';
-import {
-  type Hostile,
-  type HostileEnd,
-  type HostileVerdict,
-  saying,
-  sayingOfEntries,
-  sending,
-  shortRun,
-  startDisguised,
-} from './hostile.ts';
+import { counter, disguised, type Hostile } from './hostile.ts';
 
-type Answer = Pick<Wire, 'headers' | 'body'>;
+/** Answers with a body of a type, which is made at each start. */
+const saying =
+  (contentType: string, write: () => Wire['body']) =>
+  (operation: DocumentedOperationId): Change => {
+    const body = write();
+    return onWire(operation, (wire) => ({ ...wire, headers: { 'content-type': contentType }, body }));
+  };
+const json = (write: () => string) => saying('application/json', write);
+const xml = (write: () => string) => saying('application/xml', write);
 
-const json = (body: string): Answer => ({ headers: { 'content-type': 'application/json' }, body });
-const xml = (body: string): Answer => ({ headers: { 'content-type': 'application/xml' }, body });
+/** Appends a text to each message of a refund; after the colon it may hold anything, however long. */
+const appending = (text: string, times: number) => (): Change => {
+  const long = text.repeat(times);
+  return onField('refund', 'refund_message', (message) => `${message}${long}`);
+};
 
 function entityBomb(): string {
   const steps = Array.from({ length: 12 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`);
   return `<!DOCTYPE respon [<!ENTITY e0 "x">${steps.join('')}]><respon><order_no>&e12;</order_no></respon>`;
 }
 
-function bomb(
-  name: string,
-  does: string,
-  operation: Hostile['operation'],
-  expects: Omit<HostileVerdict, 'most'>,
-  make: () => Answer,
-): Hostile {
-  return {
-    name,
-    does,
-    operation,
-    start: (port) => {
-      const answer = make();
-      return startDisguised(
-        port,
-        sending(operation, (wire) => ({ ...wire, ...answer })),
-      );
-    },
-    expects: { ...expects, most: shortRun },
-  };
-}
-
-const refundText = (name: string, does: string, text: () => string): Hostile => ({
-  name,
-  does,
-  operation: 'refund',
-  start: (port) => {
-    const long = text();
-    return startDisguised(
-      port,
-      sayingOfEntries('refund', (entries) =>
-        entries.map((entry) => ({ ...entry, refund_message: `${String(entry.refund_message)}${long}` })),
-      ),
-    );
-  },
-  // A text after the colon may hold anything, however long.
-  expects: { end: 'clean', most: shortRun },
-});
+const fileEntity =
+  '<!DOCTYPE respon [<!ENTITY f SYSTEM "file:///etc/hostname">]><respon><order_no>&f;</order_no></respon>';
+const manyAttributes = () => Array.from({ length: 400_000 }, (_, at) => `a${at}=""`).join(' ');
+const inUtf32 = () =>
+  Buffer.from(Uint32Array.from([...'{"return_status":"1"}'].map((sign) => sign.charCodeAt(0))).buffer);
 
 /** Services whose answers cost a reader without bounds. */
-export const bombs: readonly Hostile[] = [
+export const bombs: readonly Hostile[] = disguised({
   // What cannot be read to its end is inconclusive; what can lacks all that is stated.
-  bomb('deep-json', 'nests a hundred thousand objects', 'refund', { end: 'never-green' }, () =>
-    json(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
-  ),
-  bomb('deep-xml', 'nests a hundred thousand elements', 'direct-payment', { end: 'never-green' }, () =>
-    xml(`<respon>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</respon>`),
-  ),
-  bomb(
-    'entity-bomb',
+  'deep-json': [
+    'nests a hundred thousand objects',
+    'refund',
+    'never-green',
+    json(() => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+  ],
+  'deep-xml': [
+    'nests a hundred thousand elements',
+    'direct-payment',
+    'never-green',
+    xml(() => `<respon>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</respon>`),
+  ],
+  'entity-bomb': [
     'declares entities that grow by ten at each step',
     'direct-payment',
-    { end: 'never-green' },
-    () => xml(entityBomb()),
-  ),
-  bomb('foreign-entity', 'refers to a file of the reader', 'direct-payment', { end: 'never-green' }, () =>
-    xml(
-      '<!DOCTYPE respon [<!ENTITY f SYSTEM "file:///etc/hostname">]><respon><order_no>&f;</order_no></respon>',
-    ),
-  ),
-  bomb(
-    // More than the documented bound of members: nobody judges it.
-    'many-numbers',
+    'never-green',
+    xml(entityBomb),
+  ],
+  'foreign-entity': [
+    'refers to a file of the reader',
+    'direct-payment',
+    'never-green',
+    xml(() => fileEntity),
+  ],
+  // More than the documented bound of members: nobody judges it.
+  'many-numbers': [
     'answers with a hundred and ten thousand numbers',
     'refund',
-    { end: 'open' },
-    () => json(JSON.stringify(Array.from({ length: 110_000 }, (_, at) => at))),
-  ),
-  bomb(
-    'cut-json',
+    'open',
+    json(() => JSON.stringify([...Array(110_000).keys()])),
+  ],
+  'cut-json': [
     'leaves its JSON open after a hundred thousand brackets',
     'refund',
-    { end: 'never-green' },
-    () => json('['.repeat(100_000)),
-  ),
-  bomb(
-    'many-attributes',
+    'never-green',
+    json(() => '['.repeat(100_000)),
+  ],
+  'many-attributes': [
     'gives its root four hundred thousand attributes',
     'direct-payment',
-    { end: 'never-green' },
-    () => xml(`<respon ${Array.from({ length: 400_000 }, (_, at) => `a${at}=""`).join(' ')}></respon>`),
-  ),
-  bomb('many-inputs', 'shows fifty thousand inputs', 'redirect-payment', { end: 'never-green' }, () => ({
-    headers: { 'content-type': 'text/html' },
-    body: `<form name="theForm" method="post">${'<input name="a" value="b">'.repeat(50_000)}</form>`,
-  })),
-  {
-    name: 'one-name-again',
-    does: 'repeats one member three hundred thousand times',
-    operation: 'refund',
-    start: (port) => {
-      const again = '"note":"",'.repeat(300_000);
-      return startDisguised(
-        port,
-        sending('refund', (wire) => ({ ...wire, body: String(wire.body).replace('{', () => `{${again}`) })),
-      );
-    },
-    // Repeated names are a warning, more of them than anybody counts are not read.
-    expects: { end: 'open', most: shortRun },
-  },
-  {
-    name: 'long-values',
-    does: 'answers each member of an order with a hundred thousand characters that begin like its shape',
-    operation: 'refund',
-    start: (port) =>
-      startDisguised(
-        port,
-        sayingOfEntries('refund', (entries) =>
-          entries.map((entry) =>
-            Object.fromEntries(
-              Object.entries(entry).map(([name, value]) => [
-                name,
-                `${String(value)}${'0'.repeat(50_000)}${'0 '.repeat(25_000)}!`,
-              ]),
-            ),
-          ),
-        ),
-      ),
-    expects: { end: 'failed', most: shortRun },
-  },
-  {
-    name: 'long-type',
-    does: 'names its type with thousands of parameters that mean nothing',
-    operation: 'refund',
-    start: (port) =>
-      startDisguised(
-        port,
-        sending('refund', (wire) => ({
-          ...wire,
-          headers: { ...wire.headers, 'content-type': `application/json${'; a="b\\"'.repeat(1_000)};;  ,=` },
-        })),
-      ),
-    // The type of an answer is stated nowhere.
-    expects: { end: 'clean', most: shortRun },
-  },
-  bomb('utf-32', 'answers in UTF-32', 'refund', { end: 'never-green' }, () => ({
-    headers: { 'content-type': 'application/json; charset=utf-32' },
-    body: Buffer.from(
-      Uint32Array.from([...'{"return_status":"1"}'].map((sign) => sign.charCodeAt(0))).buffer,
+    'never-green',
+    xml(() => `<respon ${manyAttributes()}></respon>`),
+  ],
+  'many-inputs': [
+    'shows fifty thousand inputs',
+    'redirect-payment',
+    'never-green',
+    saying(
+      'text/html',
+      () => `<form name="theForm" method="post">${'<input name="a" value="b">'.repeat(50_000)}</form>`,
     ),
-  })),
-  bomb('utf-7', 'answers in UTF-7', 'refund', { end: 'never-green' }, () => ({
-    headers: { 'content-type': 'application/json; charset=utf-7' },
-    body: '+AHsAIg-return+AF8-status+ACIAOgAiADEAIgB9-',
-  })),
-  refundText('percent-signs', 'repeats text that looks percent-encoded', () => 'x %25'.repeat(20_000)),
-  refundText('card-words', 'repeats a word that looks like the name of a secret', () =>
-    'card:'.repeat(20_000),
-  ),
-  refundText('long-digits', 'ends a text with a hundred thousand digits', () => '1'.repeat(100_000)),
-  {
-    name: 'many-members',
-    does: 'adds five thousand members that the document does not name',
-    operation: 'query',
-    start: (port) => {
+  ],
+  // Repeated names are a warning, more of them than anybody counts are not read.
+  'one-name-again': [
+    'repeats one member three hundred thousand times',
+    'refund',
+    'open',
+    (operation) => {
+      const again = '"note":"",'.repeat(300_000);
+      return onWire(operation, (wire) => ({
+        ...wire,
+        body: String(wire.body).replace('{', () => `{${again}`),
+      }));
+    },
+  ],
+  'long-values': [
+    'answers each member of an order with a hundred thousand characters that begin like its shape',
+    'refund',
+    'failed',
+    (operation) => {
+      const long = `${'0'.repeat(50_000)}${'0 '.repeat(25_000)}!`;
+      return onEntry(operation, (entry) =>
+        Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, `${String(value)}${long}`])),
+      );
+    },
+  ],
+  // The type of an answer is stated nowhere.
+  'long-type': [
+    'names its type with thousands of parameters that mean nothing',
+    'refund',
+    'clean',
+    (operation) => {
+      const type = `application/json${'; a="b\\"'.repeat(1_000)};;  ,=`;
+      return onWire(operation, (wire) => ({ ...wire, headers: { ...wire.headers, 'content-type': type } }));
+    },
+  ],
+  'utf-32': [
+    'answers in UTF-32',
+    'refund',
+    'never-green',
+    saying('application/json; charset=utf-32', inUtf32),
+  ],
+  'utf-7': [
+    'answers in UTF-7',
+    'refund',
+    'never-green',
+    saying('application/json; charset=utf-7', () => '+AHsAIg-return+AF8-status+ACIAOgAiADEAIgB9-'),
+  ],
+  'percent-signs': ['repeats text that looks percent-encoded', 'refund', 'clean', appending('x %25', 20_000)],
+  'card-words': [
+    'repeats a word that looks like the name of a secret',
+    'refund',
+    'clean',
+    appending('card:', 20_000),
+  ],
+  'long-digits': ['ends a text with a hundred thousand digits', 'refund', 'clean', appending('1', 100_000)],
+  // Undocumented members are observed.
+  'many-members': [
+    'adds five thousand members that the document does not name',
+    'query',
+    'clean',
+    (operation) => {
       const more = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`note_${at}`, 'abcdefgh']));
-      return startDisguised(
-        port,
-        saying('query', (value) => ({ ...value, ...more })),
-      );
+      return onAnswer(operation, (value) => ({ ...value, ...more }));
     },
-    // Undocumented members are observed.
-    expects: { end: 'clean', most: shortRun },
-  },
-  {
-    name: 'many-headers',
-    does: 'sends two hundred headers whose names promise secrets',
-    operation: 'query',
-    start: (port) => {
-      const more = Object.fromEntries(
-        Array.from({ length: 200 }, (_, at) => [`x-${at}-authorization`, 'card: 1']),
-      );
-      return startDisguised(
-        port,
-        sending('query', (wire) => ({ ...wire, headers: { ...wire.headers, ...more } })),
-      );
+  ],
+  'many-headers': [
+    'sends two hundred headers whose names promise secrets',
+    'query',
+    'clean',
+    (operation) => {
+      const names = Array.from({ length: 200 }, (_, at) => `x-${at}-authorization`);
+      const more = Object.fromEntries(names.map((name) => [name, 'card: 1']));
+      return onWire(operation, (wire) => ({ ...wire, headers: { ...wire.headers, ...more } }));
     },
-    expects: { end: 'clean', most: shortRun },
-  },
-];
+  ],
+});
 
 /** What is put into an answer: members of a JSON object, children of an XML element, or a comment of a page. */
 interface Filling {
@@ -244,40 +202,32 @@ function manyNames(number: number): Filling {
   };
 }
 
-const enlarging = (change: (wire: Wire, number: number) => Wire): Change => {
-  let number = 0;
-  return rewiring((wire) => {
-    number += 1;
-    return change(wire, number);
-  });
+const enlarging = (change: (wire: Wire, number: number) => Wire) => (): Change => {
+  const count = counter();
+  return rewiring((wire) => change(wire, count()));
 };
 
 const blanks = ' '.repeat(limits.readBytes - limits.bytes);
 
-const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, change: () => Change]>> = table({
+/** Services that obey the document, and whose every answer is as large as any client reads. */
+export const enlargers: readonly Hostile[] = disguised({
   // An undocumented member that is a string, and a comment, are free.
   'enlarges-by-a-text': [
     'fills every answer of every operation with one text up to the size that is judged',
+    'query',
     'clean',
-    () => enlarging((wire) => filled(wire, oneText)),
+    enlarging((wire) => filled(wire, oneText)),
   ],
   'enlarges-by-names': [
     'fills every answer of every operation with forty thousand members that no answer had before',
+    'query',
     'clean',
-    () => enlarging((wire, number) => filled(wire, manyNames(number))),
+    enlarging((wire, number) => filled(wire, manyNames(number))),
   ],
   'enlarges-by-blanks': [
     'appends blanks to every answer of every operation, up to the size that is read',
+    'query',
     'warned',
-    () => enlarging((wire) => ({ ...wire, body: `${String(wire.body)}${blanks}` })),
+    enlarging((wire) => ({ ...wire, body: `${String(wire.body)}${blanks}` })),
   ],
 });
-
-/** Services that obey the document, and whose every answer is as large as any client reads. */
-export const enlargers: readonly Hostile[] = Object.entries(ways).map(([name, [does, end, change]]) => ({
-  name,
-  does,
-  operation: 'query',
-  start: (port) => startDisguised(port, change()),
-  expects: { end, most: shortRun },
-}));

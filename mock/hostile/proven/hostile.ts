@@ -1,9 +1,6 @@
 import { given } from '../../../schemas/given.ts';
-import { isObject } from '../../../schemas/json.ts';
-import { operationOf } from '../../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
-import { allOf, type Change, reshaping, rewiring } from '../../manner.ts';
-import type { About, Wire } from '../../reply.ts';
+import type { ClauseId, DocumentedOperationId } from '../../../schemas/types.ts';
+import { allOf, type Change, rewiring } from '../../manner.ts';
 import { startMock } from '../../server.ts';
 
 /** A hostile service that listens on loopback, whatever it is made of. */
@@ -48,11 +45,8 @@ export const entrusted = {
   header: 'Hk7-entrusted-in-a-header-Zq9',
 } as const;
 
-/** Most requests of a short run against a service that lets it pass the opening. */
-export const shortRun = 60;
-
 /** Starts the embedded endpoint with a hostile change: admission and memory stay those of an honest service. */
-export async function startDisguised(port: number | undefined, change: Change): Promise<ListeningHostile> {
+async function startDisguised(port: number | undefined, change: Change): Promise<ListeningHostile> {
   const heard: string[] = [];
   const counted = rewiring((wire, { operation }) => {
     heard.push(operation);
@@ -66,41 +60,36 @@ export async function startDisguised(port: number | undefined, change: Change): 
   return { baseUrl: endpoint.url, heard, stop: () => endpoint.close() };
 }
 
-/** Changes the members of accepted answers of one operation; `number` counts them from 1. */
-export function saying(
+/** What a service in disguise does, in which operation, how a run ends or the clause that fails, and its change, made at each start. */
+export type Disguise = readonly [
+  does: string,
   operation: DocumentedOperationId,
-  change: (value: JsonObject, about: About, number: number) => JsonObject,
-): Change {
-  let number = 0;
-  return reshaping((reply, about) => {
-    if (about.operation !== operation || !reply.accepted || !('value' in reply)) return reply;
-    number += 1;
-    return { ...reply, value: change(reply.value, about, number) };
-  });
+  expects: HostileEnd | ClauseId,
+  change: (operation: DocumentedOperationId) => Change,
+  more?: Pick<Hostile, 'silent'>,
+];
+
+const ends: readonly string[] = ['clean', 'warned', 'failed', 'open', 'never-green'] satisfies HostileEnd[];
+
+/** The hostile services of a table by their names: the embedded endpoint, which lets a short run pass the opening, with a change. */
+export function disguised(table: Readonly<Record<string, Disguise>>): readonly Hostile[] {
+  return Object.entries(table).map(([name, [does, operation, expected, change, more]]) => ({
+    name,
+    does,
+    operation,
+    ...more,
+    start: (port) => startDisguised(port, change(operation)),
+    expects: ends.includes(expected)
+      ? { end: expected as HostileEnd, most: 60 }
+      : { end: 'failed', fails: expected, most: 60 },
+  }));
 }
 
-/** Changes every entry of the accepted batch answers of one operation. */
-export function sayingOfEntries(
-  operation: DocumentedOperationId,
-  change: (entries: readonly JsonObject[]) => readonly JsonObject[],
-): Change {
-  const { batch } = operationOf(operation);
-  return saying(operation, (value) => {
-    const entries = batch === undefined ? undefined : value[batch.field];
-    if (batch === undefined || !Array.isArray(entries)) return value;
-    return { ...value, [batch.field]: [...change(entries.filter(isObject))] };
-  });
-}
-
-/** Changes accepted answers of one operation on the wire; `number` counts them from 1. */
-export function sending(
-  operation: DocumentedOperationId,
-  change: (wire: Wire, about: About, number: number) => Wire,
-): Change {
+/** Counts from 1. */
+export function counter(): () => number {
   let number = 0;
-  return rewiring((wire, about, reply) => {
-    if (about.operation !== operation || !reply.accepted) return wire;
+  return () => {
     number += 1;
-    return change(wire, about, number);
-  });
+    return number;
+  };
 }

@@ -1,187 +1,163 @@
 import { table } from '../../../schemas/table.ts';
-import { allOf, type Change } from '../../manner.ts';
+import { allOf, type Change, onAnswer, onEntries, onEntry, onField, onWire } from '../../manner.ts';
 import { type About, textOf, type Wire } from '../../reply.ts';
-import {
-  entrusted,
-  type Hostile,
-  type HostileEnd,
-  type HostileVerdict,
-  saying,
-  sayingOfEntries,
-  sending,
-  shortRun,
-  startDisguised,
-} from './hostile.ts';
+import { counter, type Disguise, disguised, entrusted, type Hostile } from './hostile.ts';
 
-interface Lie {
-  readonly does: string;
-  readonly operation: Hostile['operation'];
-  readonly change: () => Change;
-  readonly expects: Omit<HostileVerdict, 'most'>;
-}
+/** Gives a value of each answer another text. */
+const always =
+  (name: string, other: (text: string) => string): Disguise[3] =>
+  (operation) =>
+    onField(operation, name, other);
 
-const lies = {
-  'strangers-orders': {
-    does: 'answers each payment with the order number and transaction of another order',
-    operation: 'direct-payment',
-    change: () =>
-      saying('direct-payment', (value, _about, number) => ({
-        ...value,
-        order_no: `VICTIM-ORDER-${number}`,
-        transaction_id: `VICTIM-TX-${number}`,
-      })),
-    expects: { end: 'failed', fails: '2.6/order_no/echo' },
-  },
-  'dearer-amounts': {
-    does: 'answers each payment with another amount',
-    operation: 'direct-payment',
-    change: () => saying('direct-payment', (value) => ({ ...value, amount: '9999.00' })),
-    expects: { end: 'failed', fails: '2.6/amount/echo' },
-  },
-  'other-currencies': {
-    does: 'answers each payment with another currency',
-    operation: 'direct-payment',
-    change: () =>
-      saying('direct-payment', (value) => ({ ...value, currency: value.currency === 'KWD' ? 'EUR' : 'KWD' })),
-    expects: { end: 'failed', fails: '2.6/currency/echo' },
-  },
-  'one-transaction': {
-    does: 'answers every payment with one and the same transaction_id',
-    operation: 'direct-payment',
-    change: () => saying('direct-payment', (value) => ({ ...value, transaction_id: 'T1' })),
-    expects: { end: 'failed', fails: '2.1/transaction_id/unique' },
-  },
-  'nameless-transactions': {
-    does: 'answers every payment with an empty transaction_id',
-    operation: 'direct-payment',
-    change: () => saying('direct-payment', (value) => ({ ...value, transaction_id: '' })),
-    expects: { end: 'failed', fails: '2.6/transaction_id/present' },
-  },
-  'another-merchant': {
-    does: 'answers each query with the name of another merchant',
-    operation: 'query',
-    change: () => saying('query', (value) => ({ ...value, merchant_id: '999999' })),
-    expects: { end: 'failed', fails: '2.10/merchant_id/identity' },
-  },
-  'lost-entries': {
-    does: 'answers each capture with success and without an entry',
-    operation: 'capture',
-    change: () => sayingOfEntries('capture', () => []),
-    expects: { end: 'failed', fails: '1.3/one-result-per-order' },
-  },
-  'doubled-entries': {
-    does: 'answers each captured order twice',
-    operation: 'capture',
-    change: () => sayingOfEntries('capture', (entries) => [...entries, ...entries]),
-    expects: { end: 'failed', fails: '1.3/one-result-per-order' },
-  },
-  'strangers-refunds': {
-    does: 'answers each refund with another order',
-    operation: 'refund',
-    change: () =>
-      sayingOfEntries('refund', (entries) =>
-        entries.map((entry) => ({ ...entry, order_no: 'VICTIM-ORDER' })),
-      ),
-    expects: { end: 'failed', fails: '2.9/order_no/identity' },
-  },
-  'wrong-behind-blanks': {
-    does: 'appends five million blanks to each refund with wrong amounts',
-    operation: 'refund',
-    change: () =>
-      allOf(
-        sayingOfEntries('refund', (entries) => entries.map((entry) => ({ ...entry, amount: 'twelve' }))),
-        sending('refund', (wire) => ({ ...wire, body: `${String(wire.body)}${' '.repeat(5_000_000)}` })),
-      ),
-    expects: { end: 'failed', fails: '2.9/amount/decimal' },
-  },
-} as const satisfies Readonly<Record<string, Lie>>;
+const padded = (wire: Wire, size: number): Wire => ({
+  ...wire,
+  body: `${String(wire.body)}${' '.repeat(size)}`,
+});
 
 /** Services that lie in answers that look like success: the policy lets each be failed by a stated clause. */
-export const liars: readonly Hostile[] = Object.entries<Lie>(lies).map(
-  ([name, { does, operation, change, expects }]) => ({
-    name,
-    does,
-    operation,
-    start: (port) => startDisguised(port, change()),
-    expects: { ...expects, most: shortRun },
-  }),
-);
+export const liars: readonly Hostile[] = disguised({
+  'strangers-orders': [
+    'answers each payment with the order number and transaction of another order',
+    'direct-payment',
+    '2.6/order_no/echo',
+    (operation) => {
+      const count = counter();
+      return onAnswer(operation, (value) => {
+        const number = count();
+        return { ...value, order_no: `VICTIM-ORDER-${number}`, transaction_id: `VICTIM-TX-${number}` };
+      });
+    },
+  ],
+  'dearer-amounts': [
+    'answers each payment with another amount',
+    'direct-payment',
+    '2.6/amount/echo',
+    always('amount', () => '9999.00'),
+  ],
+  'other-currencies': [
+    'answers each payment with another currency',
+    'direct-payment',
+    '2.6/currency/echo',
+    always('currency', (code) => (code === 'KWD' ? 'EUR' : 'KWD')),
+  ],
+  'one-transaction': [
+    'answers every payment with one and the same transaction_id',
+    'direct-payment',
+    '2.1/transaction_id/unique',
+    always('transaction_id', () => 'T1'),
+  ],
+  'nameless-transactions': [
+    'answers every payment with an empty transaction_id',
+    'direct-payment',
+    '2.6/transaction_id/present',
+    always('transaction_id', () => ''),
+  ],
+  'another-merchant': [
+    'answers each query with the name of another merchant',
+    'query',
+    '2.10/merchant_id/identity',
+    always('merchant_id', () => '999999'),
+  ],
+  'lost-entries': [
+    'answers each capture with success and without an entry',
+    'capture',
+    '1.3/one-result-per-order',
+    (operation) => onEntries(operation, () => []),
+  ],
+  'doubled-entries': [
+    'answers each captured order twice',
+    'capture',
+    '1.3/one-result-per-order',
+    (operation) => onEntries(operation, (entries) => [...entries, ...entries]),
+  ],
+  'strangers-refunds': [
+    'answers each refund with another order',
+    'refund',
+    '2.9/order_no/identity',
+    always('order_no', () => 'VICTIM-ORDER'),
+  ],
+  'wrong-behind-blanks': [
+    'appends five million blanks to each refund with wrong amounts',
+    'refund',
+    '2.9/amount/decimal',
+    (operation) =>
+      allOf(
+        onField(operation, 'amount', () => 'twelve'),
+        onWire(operation, (wire) => padded(wire, 5_000_000)),
+      ),
+  ],
+});
 
-// The opening sees an honest answer, and nothing after it can be judged.
-const ways: Readonly<Record<string, readonly [does: string, end: HostileEnd, hide: (wire: Wire) => Wire]>> =
-  table({
-    // 429, 503 and time-outs are inconclusive, never a failure, and too many of them leave a run incomplete.
-    'hides-behind-429': [
-      'answers 429',
-      'open',
-      () => ({ status: 429, headers: { 'retry-after': '0' }, body: '' }),
-    ],
-    'hides-behind-503': [
-      'answers 503',
-      'open',
-      () => ({ status: 503, headers: { 'retry-after': '0' }, body: '' }),
-    ],
-    'hides-behind-silence': [
-      'takes longer than any client waits',
-      'open',
-      (wire) => ({ ...wire, delayMs: 60_000 }),
-    ],
-    'hides-behind-size': [
-      'appends five million letters to what it says',
-      'open',
-      (wire) => ({ ...wire, body: `${String(wire.body)}<!--${'x'.repeat(5_000_000)}-->` }),
-    ],
-    // Whoever answers the next read is there, and has to answer an allowed request.
-    'hides-behind-resets': ['cuts the connection', 'failed', (wire) => ({ ...wire, cut: 'nothing' })],
-    'hides-behind-half-answers': [
-      'stops in the middle of the body',
-      'failed',
-      (wire) => ({ ...wire, cut: 'half' }),
-    ],
-    'hides-behind-false-gzip': [
-      'calls plain text gzip',
-      'failed',
-      (wire) => ({ ...wire, headers: { ...wire.headers, 'content-encoding': 'gzip' } }),
-    ],
-    // A 5xx on input that the document allows is a failure.
-    'hides-behind-500': [
-      'answers 500',
-      'failed',
-      () => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: 'sorry' }),
-    ],
-  });
-
-/** A service that obeys the document and pads what it says by blanks, which are no reason not to judge. */
-const honestBehindBlanks: Hostile = {
-  name: 'honest-behind-blanks',
-  does: 'appends five million blanks to each honest refund',
-  operation: 'refund',
-  start: (port) =>
-    startDisguised(
-      port,
-      sending('refund', (wire) => ({ ...wire, body: `${String(wire.body)}${' '.repeat(5_000_000)}` })),
-    ),
-  expects: { end: 'warned', most: shortRun },
-};
+/** Hides what is said after the first answer: the opening sees an honest one, and nothing after it can be judged. */
+const hiding =
+  (hide: (wire: Wire) => Wire): Disguise[3] =>
+  (operation) => {
+    const count = counter();
+    return onWire(operation, (wire) => (count() === 1 ? wire : hide(wire)));
+  };
 
 /** Services that answer the first refund honestly, and hide what they would say to the others. */
-export const hiders: readonly Hostile[] = [
-  honestBehindBlanks,
-  ...Object.entries(ways).map(
-    ([name, [does, end, hide]]): Hostile => ({
-      name,
-      does: `answers the first refund and then ${does}`,
-      operation: 'refund',
-      start: (port) =>
-        startDisguised(
-          port,
-          sending('refund', (wire, _about, number) => (number === 1 ? wire : hide(wire))),
-        ),
-      ...(name === 'hides-behind-silence' ? { silent: true as const } : {}),
-      expects: { end, most: shortRun },
-    }),
-  ),
-];
+export const hiders: readonly Hostile[] = disguised({
+  // Blanks are no reason not to judge.
+  'honest-behind-blanks': [
+    'appends five million blanks to each honest refund',
+    'refund',
+    'warned',
+    (operation) => onWire(operation, (wire) => padded(wire, 5_000_000)),
+  ],
+  // 429, 503 and time-outs are inconclusive, never a failure, and too many of them leave a run incomplete.
+  'hides-behind-429': [
+    'answers the first refund and then answers 429',
+    'refund',
+    'open',
+    hiding(() => ({ status: 429, headers: { 'retry-after': '0' }, body: '' })),
+  ],
+  'hides-behind-503': [
+    'answers the first refund and then answers 503',
+    'refund',
+    'open',
+    hiding(() => ({ status: 503, headers: { 'retry-after': '0' }, body: '' })),
+  ],
+  'hides-behind-silence': [
+    'answers the first refund and then takes longer than any client waits',
+    'refund',
+    'open',
+    hiding((wire) => ({ ...wire, delayMs: 60_000 })),
+    { silent: true },
+  ],
+  'hides-behind-size': [
+    'answers the first refund and then appends five million letters to what it says',
+    'refund',
+    'open',
+    hiding((wire) => ({ ...wire, body: `${String(wire.body)}<!--${'x'.repeat(5_000_000)}-->` })),
+  ],
+  // Whoever answers the next read is there, and has to answer an allowed request.
+  'hides-behind-resets': [
+    'answers the first refund and then cuts the connection',
+    'refund',
+    'failed',
+    hiding((wire) => ({ ...wire, cut: 'nothing' })),
+  ],
+  'hides-behind-half-answers': [
+    'answers the first refund and then stops in the middle of the body',
+    'refund',
+    'failed',
+    hiding((wire) => ({ ...wire, cut: 'half' })),
+  ],
+  'hides-behind-false-gzip': [
+    'answers the first refund and then calls plain text gzip',
+    'refund',
+    'failed',
+    hiding((wire) => ({ ...wire, headers: { ...wire.headers, 'content-encoding': 'gzip' } })),
+  ],
+  // A 5xx on input that the document allows is a failure.
+  'hides-behind-500': [
+    'answers the first refund and then answers 500',
+    'refund',
+    'failed',
+    hiding(() => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: 'sorry' })),
+  ],
+});
 
 // The key, the header and the card of the caller, one writing of each.
 const given = ({ request }: About, write: (text: string) => string = (text) => text): string =>
@@ -246,37 +222,35 @@ const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, 
     ],
   });
 
-function leak(name: string, does: string, end: HostileEnd, start: Hostile['start']): Hostile {
-  const sentence = `returns key, credential and card ${does}`;
-  return { name, does: sentence, operation: 'direct-payment', start, expects: { end, most: shortRun } };
-}
-
 // What follows the colon of result_info may be anything, other words and headers are free; only a card that a reader
 // would recognise is warned about.
 const showsCard: ReadonlySet<string> = new Set(['plainly']);
 
+/** A row of a service that gives away what was entrusted to it. */
+const leak = (name: string, does: string, end: string, change: Change): readonly [string, Disguise] => [
+  name,
+  [`returns key, credential and card ${does}`, 'direct-payment', end, () => change],
+];
+
 /** Services that obey the document and give away what was entrusted to them. */
-export const leaks: readonly Hostile[] = [
-  ...Object.entries(writings).map(([name, [does, write]]) =>
-    leak(`leaks-${name}`, does, showsCard.has(name) ? 'warned' : 'clean', (port) =>
-      startDisguised(
-        port,
-        saying('direct-payment', (value, about) => ({
+export const leaks: readonly Hostile[] = disguised(
+  Object.fromEntries([
+    ...Object.entries(writings).map(([name, [does, write]]) =>
+      leak(
+        `leaks-${name}`,
+        does,
+        showsCard.has(name) ? 'warned' : 'clean',
+        onAnswer('direct-payment', (value, about) => ({
           ...value,
           result_info: `0000:Success, ${given(about, write)}`,
         })),
       ),
     ),
-  ),
-  ...Object.entries(places).map(([name, [does, put]]) =>
-    leak(`leaks-into-${name}`, `in ${does}`, 'clean', (port) =>
-      startDisguised(
-        port,
-        sending('direct-payment', (wire, about) => put(wire, about)),
-      ),
+    ...Object.entries(places).map(([name, [does, put]]) =>
+      leak(`leaks-into-${name}`, `in ${does}`, 'clean', onWire('direct-payment', put)),
     ),
-  ),
-];
+  ]),
+);
 
 const payloads = {
   'terminal-escapes': '\u001b[2J\u001b]0;zealot\u0007\u009b8A\u001b[1;32m conformant',
@@ -289,33 +263,34 @@ const payloads = {
   'paths-in-texts': '../../../../../tmp/zealot\u0000.html',
 } as const;
 
-/** Services that obey the document, and whose every free text is meant for the reader's terminal, job log or browser. */
-export const texts: readonly Hostile[] = Object.entries(payloads).map(([name, text]) => ({
-  name,
-  does: `has ${name.replaceAll('-', ' ')} in each free text, name and header`,
-  operation: 'refund',
-  start: (port) =>
-    startDisguised(
-      port,
-      allOf(
-        sayingOfEntries('refund', (entries) =>
-          entries.map((entry) => ({
-            ...entry,
-            refund_message: `${String(entry.refund_message)}${text}`,
-            [text]: text,
-            '__proto__ ': text,
-          })),
-        ),
-        sending('refund', (wire) => ({
-          ...wire,
-          headers: {
-            ...wire.headers,
-            'x-request-id': encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '')),
-            'x-said': text.replaceAll(/[^\x20-\x7e]/g, ''),
-          },
-        })),
-      ),
+/** Puts a text into all that is free in a refund: texts after the colon, undocumented members that are strings, and headers. */
+const sayingEverywhere = (text: string) =>
+  allOf(
+    onEntry('refund', (entry) => ({
+      ...entry,
+      refund_message: `${String(entry.refund_message)}${text}`,
+      [text]: text,
+      '__proto__ ': text,
+    })),
+    onWire('refund', (wire) =>
+      header(wire, {
+        'x-request-id': encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '')),
+        'x-said': text.replaceAll(/[^\x20-\x7e]/g, ''),
+      }),
     ),
-  // Texts after the colon, undocumented members that are strings and headers are free.
-  expects: { end: 'clean', most: shortRun },
-}));
+  );
+
+/** Services that obey the document, and whose every free text is meant for the reader's terminal, job log or browser. */
+export const texts: readonly Hostile[] = disguised(
+  Object.fromEntries(
+    Object.entries(payloads).map(([name, text]): [string, Disguise] => [
+      name,
+      [
+        `has ${name.replaceAll('-', ' ')} in each free text, name and header`,
+        'refund',
+        'clean',
+        () => sayingEverywhere(text),
+      ],
+    ]),
+  ),
+);
