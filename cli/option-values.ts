@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import type { Register } from '../mock/merchants.ts';
+import type { Register } from '../mock/admission.ts';
 import type { Shard } from '../reports/run/choices.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';

@@ -5,9 +5,7 @@ import { operationOf } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import type { Decisions } from './manner.ts';
-import { type Register, unknownParty } from './merchants.ts';
-import { type Refusal, refusal } from './refusal.ts';
-import { textOf } from './reply.ts';
+import { type Refusal, refusal, textOf } from './reply.ts';
 import { isSigned, type SignatureCheck } from './signature.ts';
 
 /** Shapes that come back in answers and that the samples show throughout: the endpoint takes no others. */
@@ -121,4 +119,27 @@ function textFor({ path, keyword, expected }: Breach): string {
     return `${place} is not documented here`;
   // Examples in the schemas' words may be card numbers too.
   return `${place} is not ${briefWordsOf(expected)}`;
+}
+
+/** Merchants by `merchant_id`, each with its accounts. */
+export type Register = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The merchants that exist, each with its accounts (5.3). The first account of the first merchant is the one that
+ * the suite's own target file names, the second is its other account; the second merchant has nothing in common with them.
+ */
+export const merchants: Register = {
+  '100001': ['100001001', '100001002'],
+  '200002': ['200002001'],
+};
+
+/** Says why a merchant and account are not known; undefined when they are. */
+export function unknownParty(
+  merchantId: string,
+  accountId: string,
+  register: Register = merchants,
+): string | undefined {
+  const accounts = Object.hasOwn(register, merchantId) ? register[merchantId] : undefined;
+  if (accounts === undefined) return 'merchant_id names no merchant of this endpoint';
+  return accounts.includes(accountId) ? undefined : 'account_id names no account of this merchant';
 }

@@ -2,11 +2,9 @@ import { answerSchema } from '../schemas/contract.ts';
 import { changeAt, objectOf } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
-import type { Problem, Refusal } from './refusal.ts';
-import type { About, Page, Reply, Wire } from './reply.ts';
+import type { About, Page, Problem, Refusal, Reply, Wire } from './reply.ts';
 import type { SignaturePart } from './signature.ts';
 import { keep, type Order } from './state/store.ts';
-import type { Style } from './write/style.ts';
 
 /** What an entry is about. */
 export interface EntrySubject {
@@ -257,4 +255,16 @@ const mostKept = 20_000;
 /** Keeps a number under a key in what the endpoint remembers, the newest ones only. */
 export function remember(memo: About['memo'], key: string, value = 1): void {
   keep(memo, key, value, mostKept);
+}
+
+/** How values become text, and under which Content-Type; an absent type sends no header. */
+export interface Style {
+  json(value: JsonObject): string;
+  xml(root: string, value: JsonObject): string;
+  html(page: Page): string;
+  readonly types: {
+    readonly json: string | undefined;
+    readonly xml: string | undefined;
+    readonly html: string | undefined;
+  };
 }

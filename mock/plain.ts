@@ -1,12 +1,10 @@
 import { operationOf } from '../schemas/operations.ts';
 import { identifierFrom } from './derive.ts';
-import type { Decisions, Manner, Words } from './manner.ts';
+import type { Decisions, Manner, Style, Words } from './manner.ts';
 import { echoSignature, party } from './operations/desk.ts';
 import { unwritable } from './operations/payment.ts';
-import type { Refusal } from './refusal.ts';
-import { type About, type Reply, textOf } from './reply.ts';
+import { type About, type Refusal, type Reply, refusedInText, textOf } from './reply.ts';
 import { writePage } from './write/html.ts';
-import type { Style } from './write/style.ts';
 import { escapeMarkup, writeXml } from './write/xml.ts';
 
 /**
@@ -20,7 +18,7 @@ const refusePlainly: Manner['refuse'] = (refusal, about) => {
     case 'xml':
       return refuseInXml(refusal);
     case 'html':
-      return refuseAsPage(400, refusal);
+      return refuseAsPage(refusal);
     case 'json':
       return refuseInJson(refusal, about);
   }
@@ -37,9 +35,9 @@ function refuseAs(status: number, refusal: Refusal): Reply {
 }
 
 /** A refusal as a page for people. */
-function refuseAsPage(status: number, refusal: Refusal): Reply {
-  const text = `<!DOCTYPE html>\n<html><head><title>Refused</title></head><body><h1>Refused</h1><p>${refusal.code}: ${escapeMarkup(refusal.text)}</p></body></html>`;
-  return { form: 'text', status, accepted: false, contentType: 'text/html; charset=utf-8', text };
+function refuseAsPage({ code, text }: Refusal): Reply {
+  const page = `<!DOCTYPE html>\n<html><head><title>Refused</title></head><body><h1>Refused</h1><p>${code}: ${escapeMarkup(text)}</p></body></html>`;
+  return refusedInText(400, 'text/html; charset=utf-8', page);
 }
 
 /** A refusal in the direct payment's own result: `result_info` with a code other than 0000 (7.3). */
@@ -64,13 +62,10 @@ function refuseInJson(refusal: Refusal, about: About): Reply {
   const operation = operationOf(about.operation);
   if (about.operation === 'payout') return refuseAs(400, refusal);
   if (about.operation === 'cancel-subscription') {
-    const named = {
-      recurring_id: textOf(request, 'recurring_id'),
-      contract_name: textOf(request, 'contract_name'),
-    };
     const value = {
       ...party(request),
-      ...named,
+      recurring_id: textOf(request, 'recurring_id'),
+      contract_name: textOf(request, 'contract_name'),
       encryption_data: echoSignature(request),
       cancel_status: '0',
       error_message: `${refusal.code}: ${refusal.text}`,

@@ -10,7 +10,7 @@ import { spaceHeader } from '../schemas/media/space-header.ts';
 import { operationPaths } from '../schemas/read-request.ts';
 import { type Setting, settingOf } from './acquirers/acquirer.ts';
 import { findAcquirer } from './acquirers/registry.ts';
-import { merchants, type Register } from './merchants.ts';
+import { merchants, type Register } from './admission.ts';
 import type { Misfit } from './misfits/misfit.ts';
 import { findMisfit } from './misfits/registry.ts';
 import { type Notifier, openNotifier } from './notify.ts';

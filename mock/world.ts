@@ -3,14 +3,12 @@ import { changeAt, isObject, listOf, objectOf, valueAt } from '../schemas/json.t
 import { type ReadRequest, readRequest } from '../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { admit, type Guard } from './admission.ts';
-import type { MannerOf } from './manner.ts';
-import type { Notice } from './notices.ts';
+import type { MannerOf, Style } from './manner.ts';
+import type { Notice } from './notify.ts';
 import type { Desk } from './operations/desk.ts';
 import { handlers } from './operations/registry.ts';
-import { type Refusal, refusal } from './refusal.ts';
-import type { About, Reply, Wire } from './reply.ts';
+import { type About, type Refusal, type Reply, refusal, type Wire } from './reply.ts';
 import { createStore, type Store } from './state/store.ts';
-import type { Style } from './write/style.ts';
 
 /**
  * Adds to the answer of a processed call what its schema lists and its handler says nothing of: what was sent where the

@@ -1,12 +1,11 @@
 import { relative } from 'node:path';
 import { acquirerLines } from '../../mock/acquirers/acquirer.ts';
 import { acquirers, findAcquirer } from '../../mock/acquirers/registry.ts';
-import { linesOfHostile, linesOfMisfit } from '../../mock/explained-service.ts';
+import type { Register } from '../../mock/admission.ts';
 import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
-import type { Register } from '../../mock/merchants.ts';
 import { findMisfit } from '../../mock/misfits/registry.ts';
-import { type Explained, serveBeside } from '../../mock/pages/beside-page.ts';
+import { type Explained, linesOfHostile, linesOfMisfit, serveBeside } from '../../mock/pages/beside-page.ts';
 import { startMock } from '../../mock/server.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';

@@ -1,7 +1,6 @@
-import type { Acquirer } from './acquirer.ts';
+import { type Acquirer, oneStep } from './acquirer.ts';
 import { orderNumbersOf, orderNumbersOnce, refusesWith } from './habits/answers.ts';
 import { coherentPayer, demandsFields, registeredWebsite } from './habits/payments.ts';
-import { oneStep } from './lives.ts';
 
 /** The fields that every payment names. */
 const demanded = [

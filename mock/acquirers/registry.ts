@@ -5,7 +5,15 @@ import { styleDialects } from '../dialects/style.ts';
 import { deciding, wording } from '../manner.ts';
 import { plainManner } from '../plain.ts';
 import { escapeMarkup } from '../write/xml.ts';
-import type { Acquirer, Habit } from './acquirer.ts';
+import {
+  type Acquirer,
+  cancelledUncaptured,
+  type Habit,
+  neverCaptured,
+  oneStep,
+  twoSteps,
+  twoStepsLater,
+} from './acquirer.ts';
 import { fullPayer } from './full-payer.ts';
 import {
   countedIdentifiers,
@@ -49,7 +57,6 @@ import {
   registeredAddresses,
   setsCookies,
 } from './habits/wire.ts';
-import { cancelledUncaptured, neverCaptured, oneStep, twoSteps, twoStepsLater } from './lives.ts';
 
 const asHabit = (insists: string, { reason, change }: Pick<Dialect, 'reason' | 'change'>): Habit => ({
   insists,

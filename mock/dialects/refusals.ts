@@ -5,8 +5,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf, numberFrom } from '../derive.ts';
 import { allOf, type Change, deciding, refusing, remember, turningAway } from '../manner.ts';
-import { refusal } from '../refusal.ts';
-import { refusedInText } from '../reply.ts';
+import { refusal, refusedInText } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import type { DialectTable } from './dialect.ts';
 

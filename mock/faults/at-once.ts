@@ -4,8 +4,7 @@ import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { digestOf, uuidFrom } from '../derive.ts';
 import { allOf, type Change, deciding, onEntries, remember, reshaping, rewiring } from '../manner.ts';
-import { refusal } from '../refusal.ts';
-import { type About, textOf } from '../reply.ts';
+import { type About, refusal, textOf } from '../reply.ts';
 import type { Order } from '../state/store.ts';
 import { type Fault, plant } from './fault.ts';
 

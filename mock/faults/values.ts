@@ -20,95 +20,73 @@ import { type Fault, plant } from './fault.ts';
 import { sitesOf } from './from-schemas.ts';
 import { status200 } from './statuses.ts';
 
-/** What programs make of values of a class, and of no other: the ways in which a value comes back altered. */
-export const valueDamages: Readonly<Record<string, (text: string) => string>> = table({
-  'like-zero': () => '',
-  'like-a-power': (text) => String(Number(text)),
-  'like-a-truth-value': (text) => (/^(?:true|yes)$/.test(text) ? '1' : '0'),
-  'like-a-date': (text) => new Date(text).toUTCString(),
-  'like-a-formula': (text) => `'${text}`,
-  'reserved-word': (text) => `${text}_`,
-  'quotes-around': (text) => text.slice(1, -1),
-  'character-references': (text) => text.replaceAll('&amp;', '&').replaceAll('&#65;', 'A'),
-  placeholders: (text) => text.replace('%s', '').replace('{}', ''),
-  'replacement-patterns': (text) => 'x'.replace('x', text),
-  'typographic-signs': (text) => text.replaceAll(/[“-‟]/g, '?'),
-  '255-wide-characters': (text) => Buffer.from(text).subarray(0, 255).toString(),
-  'letters-that-fold': (text) => text.replaceAll(/[\u0130\u0131]/g, 'i'),
-  'digits-of-other-scripts': (text) => text.replaceAll(/\p{Nd}/gu, '0'),
-  'no-break-blanks': (text) => text.replaceAll(/[\u00a0\u202f]/g, ' '),
-  'invisible-signs': (text) => text.replaceAll(/\p{Cf}/gu, ''),
-  'line-separators': (text) => text.replaceAll(/[\u2028\u2029]/g, '\n'),
-  'double-blanks': (text) => text.replaceAll(/ {2,}/g, ' '),
-  'other-ascii-signs': (text) => text.split('|')[0] ?? '',
-  'markup-comment': (text) => text.replace(/<!--.*/, ''),
-  'like-sql': (text) => text.replaceAll("''", "'"),
-  'like-a-path': (text) => text.replaceAll('./', '/'),
-  'inexact-in-binary': (text) => (Math.trunc(Number(text) * 100) / 100).toFixed(2),
-  'cents-below-ten': (text) => `${text.replace('.0', '.')}0`,
-  'trailing-zero': (text) => text.slice(0, -1),
-  'day-like-a-month': (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1-$3-$2'),
-  'before-1970': (text) => text.replace('1969-12-31', '1970-01-01'),
-  'leap-day-of-2000': (text) => text.replace('2000-02-29', '2000-03-01'),
-  'beyond-2038': () => '1901-12-14',
-});
-
-/** How a service that stumbles over a class of values would tell it: by one sign of its own, whatever else the text holds. */
-export const valueSigns: Readonly<Record<string, RegExp>> = table({
-  'one-character': /^[A-Z]$/,
-  '255-characters': /^[ -~]{255}$/,
-  'latin-letters': /[À-ÖØ-öø-ÿ]/,
-  'greek-or-cyrillic': /[\u0370-\u052f]/,
-  'right-to-left': /[\u0590-\u06ef]/,
-  cjk: /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/,
-  emoji: /[\u{10000}-\u{10ffff}]/u,
-  'combining-marks': /[\u0300-\u036f]/,
-  'markup-signs': /& <\w+> "/,
-  'cdata-end': /\]\]>/,
-  'script-end': /^<\/script/,
-  'script-single-quote-end': /^';alert\(\d+\);\/\/$/,
-  'script-double-quote-end': /^";alert\(\d+\);\/\/$/,
-  'attribute-single-quote-end': /^'>/,
-  'attribute-double-quote-end': /^">/,
-  'script-in-any-place': /^';alert\(\d+\);\/\/"/,
-  'percent-and-plus': /%25|%2B/,
-  backslash: /\\/,
-  'leading-zeros': /^00[0-9]{6}$/,
-  'blanks-around': /^ | $/,
-  'line-ends-and-tabs': /[\n\t]/,
-  'like-json': /^\{"/,
-  'like-a-number': /^(?:12\.50|-0|\+1|1234567890123456789)$/,
-  'like-null': /^(?:null|undefined|NULL|None|NaN)$/,
-  'form-pair': /^amount=/,
-  'like-zero': /^0$/,
-  'like-a-power': /^(?:[1-9]e5|0x[0-9]{2}F)$/,
-  'like-a-truth-value': /^(?:true|false|yes|no)$/,
-  'like-a-date': /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/,
-  'like-a-formula': /^[=@+-]SUM/,
-  'reserved-word': /^(?:constructor|__proto__|toString|select|CON)$/,
-  'quotes-around': /^(["'])[a-z]+\1$/,
-  'character-references': /&[a-z]+;|&#/,
-  placeholders: /%s|\{\}/,
-  'replacement-patterns': /\$&/,
-  'typographic-signs': /[“-‟–—]/,
-  '255-wide-characters': /[\u10d0-\u10ff]/,
-  'letters-that-fold': /\u212b/,
-  'digits-of-other-scripts': /^[१-४]+ [۴-۷]+/,
-  'no-break-blanks': /\u00a0/,
-  'invisible-signs': /\u200b/,
-  'line-separators': /\u2028/,
-  'double-blanks': /[a-z] {2,}[a-z]/,
-  'other-ascii-signs': /\|/,
-  'markup-comment': /<!--/,
-  'like-sql': /' OR /,
-  'like-a-path': /\.\.\//,
-  'inexact-in-binary': /^(?:1\.13|1\.15|4\.35|5\.06|8\.29|9\.95)$/,
-  'cents-below-ten': /^(?:1\.01|3\.05|4\.09)$/,
-  'trailing-zero': /^(?:2\.10|3\.70|7\.50)$/,
-  'day-like-a-month': /^(?:2031|2029|1981)-(?:02|05|08)-(?:03|09|11)$/,
-  'before-1970': /^1969-12-31$/,
-  'leap-day-of-2000': /^2000-02-29$/,
-  'beyond-2038': /^2038-01-20$/,
+/**
+ * How a service that stumbles over a class of values would tell it, by one sign of its own, whatever else the text holds; and what
+ * programs make of values of that class and of no other.
+ */
+export const valueMarks: Readonly<
+  Record<string, readonly [sign: RegExp, damage?: (text: string) => string]>
+> = table({
+  'one-character': [/^[A-Z]$/],
+  '255-characters': [/^[ -~]{255}$/],
+  'latin-letters': [/[À-ÖØ-öø-ÿ]/],
+  'greek-or-cyrillic': [/[\u0370-\u052f]/],
+  'right-to-left': [/[\u0590-\u06ef]/],
+  cjk: [/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/],
+  emoji: [/[\u{10000}-\u{10ffff}]/u],
+  'combining-marks': [/[\u0300-\u036f]/],
+  'markup-signs': [/& <\w+> "/],
+  'cdata-end': [/\]\]>/],
+  'script-end': [/^<\/script/],
+  'script-single-quote-end': [/^';alert\(\d+\);\/\/$/],
+  'script-double-quote-end': [/^";alert\(\d+\);\/\/$/],
+  'attribute-single-quote-end': [/^'>/],
+  'attribute-double-quote-end': [/^">/],
+  'script-in-any-place': [/^';alert\(\d+\);\/\/"/],
+  'percent-and-plus': [/%25|%2B/],
+  backslash: [/\\/],
+  'leading-zeros': [/^00[0-9]{6}$/],
+  'blanks-around': [/^ | $/],
+  'line-ends-and-tabs': [/[\n\t]/],
+  'like-json': [/^\{"/],
+  'like-a-number': [/^(?:12\.50|-0|\+1|1234567890123456789)$/],
+  'like-null': [/^(?:null|undefined|NULL|None|NaN)$/],
+  'form-pair': [/^amount=/],
+  'like-zero': [/^0$/, () => ''],
+  'like-a-power': [/^(?:[1-9]e5|0x[0-9]{2}F)$/, (text) => String(Number(text))],
+  'like-a-truth-value': [/^(?:true|false|yes|no)$/, (text) => (/^(?:true|yes)$/.test(text) ? '1' : '0')],
+  'like-a-date': [/^[0-9]{4}-[0-9]{2}-[0-9]{2}T/, (text) => new Date(text).toUTCString()],
+  'like-a-formula': [/^[=@+-]SUM/, (text) => `'${text}`],
+  'reserved-word': [/^(?:constructor|__proto__|toString|select|CON)$/, (text) => `${text}_`],
+  'quotes-around': [/^(["'])[a-z]+\1$/, (text) => text.slice(1, -1)],
+  'character-references': [/&[a-z]+;|&#/, (text) => text.replaceAll('&amp;', '&').replaceAll('&#65;', 'A')],
+  placeholders: [/%s|\{\}/, (text) => text.replace('%s', '').replace('{}', '')],
+  'replacement-patterns': [/\$&/, (text) => 'x'.replace('x', text)],
+  'typographic-signs': [/[“-‟–—]/, (text) => text.replaceAll(/[“-‟]/g, '?')],
+  '255-wide-characters': [/[\u10d0-\u10ff]/, (text) => Buffer.from(text).subarray(0, 255).toString()],
+  'letters-that-fold': [/\u212b/, (text) => text.replaceAll(/[\u0130\u0131]/g, 'i')],
+  'digits-of-other-scripts': [/^[१-४]+ [۴-۷]+/, (text) => text.replaceAll(/\p{Nd}/gu, '0')],
+  'no-break-blanks': [/\u00a0/, (text) => text.replaceAll(/[\u00a0\u202f]/g, ' ')],
+  'invisible-signs': [/\u200b/, (text) => text.replaceAll(/\p{Cf}/gu, '')],
+  'line-separators': [/\u2028/, (text) => text.replaceAll(/[\u2028\u2029]/g, '\n')],
+  'double-blanks': [/[a-z] {2,}[a-z]/, (text) => text.replaceAll(/ {2,}/g, ' ')],
+  'other-ascii-signs': [/\|/, (text) => text.split('|')[0] ?? ''],
+  'markup-comment': [/<!--/, (text) => text.replace(/<!--.*/, '')],
+  'like-sql': [/' OR /, (text) => text.replaceAll("''", "'")],
+  'like-a-path': [/\.\.\//, (text) => text.replaceAll('./', '/')],
+  'inexact-in-binary': [
+    /^(?:1\.13|1\.15|4\.35|5\.06|8\.29|9\.95)$/,
+    (text) => (Math.trunc(Number(text) * 100) / 100).toFixed(2),
+  ],
+  'cents-below-ten': [/^(?:1\.01|3\.05|4\.09)$/, (text) => `${text.replace('.0', '.')}0`],
+  'trailing-zero': [/^(?:2\.10|3\.70|7\.50)$/, (text) => text.slice(0, -1)],
+  'day-like-a-month': [
+    /^(?:2031|2029|1981)-(?:02|05|08)-(?:03|09|11)$/,
+    (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1-$3-$2'),
+  ],
+  'before-1970': [/^1969-12-31$/, (text) => text.replace('1969-12-31', '1970-01-01')],
+  'leap-day-of-2000': [/^2000-02-29$/, (text) => text.replace('2000-02-29', '2000-03-01')],
+  'beyond-2038': [/^2038-01-20$/, () => '1901-12-14'],
 });
 
 /** How a body shows that it is written in one of the ways that its type allows: by one sign that no other way has. */
@@ -220,7 +198,7 @@ function textsAt(value: JsonValue | undefined, [step, ...rest]: readonly string[
 }
 
 function holds({ field, class: kind }: Spot): (request: JsonObject) => boolean {
-  const sign = valueSigns[kind] ?? /^$/;
+  const [sign = /^$/] = valueMarks[kind] ?? [];
   return (request) => textsAt(request, field.steps).some((text) => sign.test(text));
 }
 
@@ -247,7 +225,7 @@ function absenceOf(operation: DocumentedOperationId, path: string): ClauseId | u
 const spoilt = (text: string) => (text.length > 1 ? text.slice(0, -1) : `${text}?`);
 
 function changing(spot: Spot, change: (text: string) => string | undefined): Change {
-  const sign = valueSigns[spot.class] ?? /^$/;
+  const [sign = /^$/] = valueMarks[spot.class] ?? [];
   return onAnswer(
     spot.operation.id,
     (answer) =>
@@ -262,7 +240,7 @@ function fieldFaults(spot: Spot): readonly ValueFault[] {
   const holdsIt = holds(spot);
   const echo = echoOf(spot);
   return faultsOf(operation, { field: field.label, class: kind }, ({ request }) => holdsIt(request), {
-    altered: [echo, changing(spot, valueDamages[kind] ?? spoilt)],
+    altered: [echo, changing(spot, valueMarks[kind]?.[1] ?? spoilt)],
     dropped: [echo && absenceOf(operation.id, field.steps.join('.')), changing(spot, () => undefined)],
   });
 }
@@ -278,7 +256,7 @@ function spotsOf(operation: Operation): Spot[] {
       const { own, beyond } = classesOf(field, defaultContext);
       const sent = operation.family === 'subscription' ? own : [...own, ...beyond];
       return sent
-        .filter(({ id }) => valueSigns[id] !== undefined)
+        .filter(({ id }) => valueMarks[id] !== undefined)
         .map(({ id }) => ({ operation, field, class: id }));
     });
 }

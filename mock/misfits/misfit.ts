@@ -69,9 +69,13 @@ export function answerWith(
 }
 
 /** A page for people. */
+export function errorPage(title: string, content = ''): string {
+  return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${content}</body></html>\n`;
+}
+
+/** An answer with such a page. */
 export function pageWith(status: number, title: string, content = ''): Wire {
-  const page = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${content}</body></html>\n`;
-  return answerWith(status, 'text/html; charset=utf-8', page);
+  return answerWith(status, 'text/html; charset=utf-8', errorPage(title, content));
 }
 
 /** Treats every request alike. */

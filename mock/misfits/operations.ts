@@ -1,19 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { deciding, rewiring } from '../manner.ts';
-import { refusal } from '../refusal.ts';
-import { answerWith, fewRequests, type Misfit, onPath, type Treatment } from './misfit.ts';
-
-function oneOperation(
-  name: string,
-  operation: DocumentedOperationId,
-  description: string,
-  treatment: Treatment,
-  expects: Misfit['expects'],
-): Misfit {
-  const { path } = operationOf(operation);
-  return { name, description, operation, endpoint: { treat: onPath(path, treatment) }, expects };
-}
+import { type Change, deciding, rewiring, turningAway } from '../manner.ts';
+import { type RefusalKind, refusal, type Wire } from '../reply.ts';
+import { answerWith, fewRequests, type Misfit, onPath } from './misfit.ts';
 
 const absent = (operation: DocumentedOperationId): Misfit['expects'] => ({
   exit: 3,
@@ -25,72 +15,61 @@ const absent = (operation: DocumentedOperationId): Misfit['expects'] => ({
 const json = (status: number, text: string, headers = {}) =>
   answerWith(status, 'application/json', text, headers);
 
+/** A service of which one operation answers every call alike: with a status and its name, unless the answer is given. */
+function answering(
+  operation: DocumentedOperationId,
+  status: number,
+  expects: Misfit['expects'],
+  other: { readonly name?: string; readonly description?: string; readonly wire?: Wire } = {},
+): Misfit {
+  const { name = `${operation}-${status}`, description = `${operation} answers ${status}` } = other;
+  const { wire = json(status, JSON.stringify({ message: STATUS_CODES[status] })) } = other;
+  return {
+    name,
+    description,
+    operation,
+    endpoint: { treat: onPath(operationOf(operation).path, wire) },
+    expects,
+  };
+}
+
+/** Refuses every call of one operation for a reason. */
+const refusingAll = (operation: DocumentedOperationId, kind: RefusalKind, text: string): Change =>
+  turningAway((about, { refuse }) =>
+    about.operation === operation ? refuse(refusal(kind, text, about.request), about) : undefined,
+  );
+
+/** Answers each cancellation of a subscription, written as XML or not. */
+const wantingXml = (answer: (isXml: boolean) => Wire): Change =>
+  rewiring((wire, { operation, encoding }) =>
+    operation === 'cancel-subscription' ? answer(encoding === 'xml') : wire,
+  );
+
 /** Services of which one operation is dead, or one condition of it is not met. */
 export const operationMisfits: readonly Misfit[] = [
-  oneOperation(
-    'refund-404',
-    'refund',
-    'refund answers 404',
-    json(404, '{"message":"Not Found"}'),
-    absent('refund'),
-  ),
-  oneOperation(
-    'payout-405',
-    'payout',
-    'payout answers 405',
-    json(405, '{"message":"Method Not Allowed"}'),
-    absent('payout'),
-  ),
-  oneOperation(
-    'capture-415',
-    'capture',
-    'capture answers 415',
-    json(415, '{"message":"Unsupported Media Type"}'),
-    {
-      // Neither the declared type nor that of the sample commands is understood: the document wants one of them usable.
-      exit: 1,
-      kind: 'encodings',
-      key: 'encodings.capture',
-      most: fewRequests,
-    },
-  ),
-  oneOperation(
-    'review-302',
+  answering('refund', 404, absent('refund')),
+  answering('payout', 405, absent('payout')),
+  // Neither the declared type nor that of the sample commands is understood: the document wants one of them usable.
+  answering('capture', 415, { exit: 1, kind: 'encodings', key: 'encodings.capture', most: fewRequests }),
+  answering(
     'review',
-    'review redirects to a login',
-    json(302, '', { location: '/portal/login' }),
+    302,
     { exit: 3, kind: 'redirect', key: 'capabilities.review', most: fewRequests },
+    { description: 'review redirects to a login', wire: json(302, '', { location: '/portal/login' }) },
   ),
-  oneOperation(
-    'cancel-500',
-    'cancel',
-    'cancel answers 500',
-    json(500, '{"message":"Internal Server Error"}'),
-    {
-      exit: 1,
-      kind: 'refused',
-      most: fewRequests,
-    },
-  ),
-  oneOperation(
-    'refund-search-empty',
+  answering('cancel', 500, { exit: 1, kind: 'refused', most: fewRequests }),
+  answering(
     'refund-search',
-    'refund search answers 200 with nothing',
-    json(200, ''),
+    200,
+    { exit: 3, kind: 'refused', most: fewRequests },
     {
-      exit: 3,
-      kind: 'refused',
-      most: fewRequests,
+      name: 'refund-search-empty',
+      description: 'refund search answers 200 with nothing',
+      wire: json(200, ''),
     },
   ),
-  oneOperation(
-    'payout-501',
-    'payout',
-    'payout answers 501',
-    json(501, '{"message":"Not Implemented"}'),
-    // A 5xx on what the document allows is a failure, whatever its cause.
-    { ...absent('payout'), exit: 1 },
-  ),
+  // A 5xx on what the document allows is a failure, whatever its cause.
+  answering('payout', 501, { ...absent('payout'), exit: 1 }),
   {
     name: 'reads-only',
     description: 'everything but reads is refused in the same words',
@@ -106,31 +85,15 @@ export const operationMisfits: readonly Misfit[] = [
     name: 'other-backend',
     description: 'captures reach another machine, which knows none of the payments',
     operation: 'capture',
-    endpoint: {
-      change: (manner) => ({
-        ...manner,
-        turnAway: (about) =>
-          about.operation === 'capture'
-            ? manner.refuse(refusal('unknown', 'there is no such transaction', about.request), about)
-            : manner.turnAway(about),
-      }),
-    },
+    endpoint: { change: refusingAll('capture', 'unknown', 'there is no such transaction') },
     expects: { exit: 3, kind: 'order', most: fewRequests },
   },
   {
     name: 'payout-refused',
     description: 'every payout is refused politely',
     operation: 'payout',
-    endpoint: {
-      change: (manner) => ({
-        ...manner,
-        turnAway: (about) =>
-          about.operation === 'payout'
-            ? manner.refuse(refusal('schema', 'this account may not pay out', about.request), about)
-            : manner.turnAway(about),
-      }),
-    },
-    expects: { ...absent('payout'), most: fewRequests },
+    endpoint: { change: refusingAll('payout', 'schema', 'this account may not pay out') },
+    expects: absent('payout'),
   },
   {
     name: 'unregistered-address',
@@ -166,16 +129,8 @@ export const operationMisfits: readonly Misfit[] = [
     description: 'the cancellation of a subscription is read only as XML with another root',
     operation: 'cancel-subscription',
     endpoint: {
-      change: rewiring((wire, about) =>
-        about.operation === 'cancel-subscription'
-          ? answerWith(
-              400,
-              'application/json',
-              about.encoding === 'xml'
-                ? '{"error_message":"unknown document"}'
-                : '{"error_message":"malformed XML"}',
-            )
-          : wire,
+      change: wantingXml((isXml) =>
+        json(400, `{"error_message":"${isXml ? 'unknown document' : 'malformed XML'}"}`),
       ),
     },
     expects: { exit: 3, kind: 'encodings', key: 'encodings.cancel-subscription', most: fewRequests },
@@ -186,18 +141,13 @@ export const operationMisfits: readonly Misfit[] = [
       'the cancellation of a subscription is read only as XML with another root, and anything else refused in the envelope',
     operation: 'cancel-subscription',
     endpoint: {
-      change: rewiring((wire, about) =>
-        about.operation === 'cancel-subscription'
-          ? answerWith(
-              200,
-              'application/json',
-              about.encoding === 'xml'
-                ? '{"cancel_status":"0","error_message":"unknown document"}'
-                : '{"cancel_status":"0","error_message":"unreadable body"}',
-            )
-          : wire,
+      change: wantingXml((isXml) =>
+        json(
+          200,
+          `{"cancel_status":"0","error_message":"${isXml ? 'unknown document' : 'unreadable body'}"}`,
+        ),
       ),
     },
-    expects: { exit: 3, kind: 'refused', key: 'capabilities.cancel-subscription', most: fewRequests },
+    expects: absent('cancel-subscription'),
   },
 ];

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../schemas/types.ts';
-import type { Change } from '../manner.ts';
-import type { Reply } from '../reply.ts';
+import { type Change, refusing } from '../manner.ts';
+import { refusedInText } from '../reply.ts';
 import {
   type Arrival,
   always,
   answerWith,
+  errorPage,
   fewRequests,
   isOperationPath,
   type Misfit,
@@ -20,6 +21,12 @@ const atBase =
   });
 
 const base = { exit: 3, kind: 'base-url', key: 'baseUrl', most: fewRequests } as const;
+
+const portal = pageWith(
+  200,
+  'Merchant portal',
+  '<form method="post"><input type="password" name="p"></form>',
+);
 
 /** Target files with an address that is not the service's, and what answers there. */
 const addressMisfits: readonly Misfit[] = [
@@ -38,7 +45,7 @@ const addressMisfits: readonly Misfit[] = [
   {
     name: 'not-found-page',
     description: 'a web server answers every path with its own 404 page',
-    endpoint: { treat: () => pageWith(404, '404 Not Found', '<hr>nginx') },
+    endpoint: { treat: always(pageWith(404, '404 Not Found', '<hr>nginx')) },
     expects: base,
   },
   {
@@ -50,16 +57,13 @@ const addressMisfits: readonly Misfit[] = [
   {
     name: 'portal',
     description: 'the merchant portal answers every path with its login page and 200',
-    endpoint: {
-      treat: () =>
-        pageWith(200, 'Merchant portal', '<form method="post"><input type="password" name="p"></form>'),
-    },
+    endpoint: { treat: always(portal) },
     expects: { exit: 3, kind: 'not-the-service', key: 'baseUrl', most: fewRequests },
   },
   {
     name: 'welcome-page',
     description: 'a web server answers every path with its start page and 200',
-    endpoint: { treat: () => pageWith(200, 'Welcome') },
+    endpoint: { treat: always(pageWith(200, 'Welcome')) },
     expects: { exit: 3, kind: 'not-the-service', key: 'baseUrl', most: fewRequests },
   },
   {
@@ -109,24 +113,11 @@ function changing(name: string, change: JsonObject): (target: JsonObject) => Jso
 
 const wrongKey = changing('signing', { key: { env: 'CONFORMANCE_MISFIT_KEY' } });
 
-/** Answers what is refused for its signature in its own form. */
-function refusingSignatures(
-  reply: (wire: ReturnType<typeof answerWith>) => Reply,
-  wire: ReturnType<typeof answerWith>,
-): Change {
-  return (manner) => ({
-    ...manner,
-    refuse: (refusal, about) => (refusal.kind === 'signature' ? reply(wire) : manner.refuse(refusal, about)),
-  });
-}
-
-const asText = ({ status, headers, body }: ReturnType<typeof answerWith>): Reply => ({
-  form: 'text',
-  status,
-  accepted: false,
-  contentType: headers['content-type'] ?? 'text/plain',
-  text: String(body),
-});
+/** Answers what is refused for its signature in a form of its own. */
+const refusingSignatures = (status: number, contentType: string, text: string): Change =>
+  refusing((refusal, about, before) =>
+    refusal.kind === 'signature' ? refusedInText(status, contentType, text) : before(refusal, about),
+  );
 
 const signing = { exit: 3, kind: 'signing', key: 'signing.key', most: fewRequests } as const;
 
@@ -143,10 +134,7 @@ const callerMisfits: readonly Misfit[] = [
     description: 'the target names another signing key; the service answers 401 without a reason',
     target: wrongKey,
     endpoint: {
-      change: refusingSignatures(
-        asText,
-        answerWith(401, 'application/json', '{"code":"401","message":"Unauthorized"}'),
-      ),
+      change: refusingSignatures(401, 'application/json', '{"code":"401","message":"Unauthorized"}'),
     },
     expects: signing,
   },
@@ -154,14 +142,16 @@ const callerMisfits: readonly Misfit[] = [
     name: 'wrong-key-html',
     description: 'the target names another signing key; a gateway answers with a page',
     target: wrongKey,
-    endpoint: { change: refusingSignatures(asText, pageWith(403, '403 Forbidden')) },
+    endpoint: {
+      change: refusingSignatures(403, 'text/html; charset=utf-8', errorPage('403 Forbidden')),
+    },
     expects: signing,
   },
   {
     name: 'wrong-key-empty',
     description: 'the target names another signing key; the service answers 400 with nothing',
     target: wrongKey,
-    endpoint: { change: refusingSignatures(asText, answerWith(400, 'text/plain', '')) },
+    endpoint: { change: refusingSignatures(400, 'text/plain', '') },
     expects: signing,
   },
   {

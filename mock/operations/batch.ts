@@ -1,14 +1,12 @@
 import { given } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { daysAfter } from '../calendar.ts';
-import { digestOf } from '../derive.ts';
+import { daysAfter, digestOf } from '../derive.ts';
 import type { Words } from '../manner.ts';
 import { addAmounts, compareAmounts } from '../money.ts';
-import { type Problem, type Refusal, refusal } from '../refusal.ts';
-import { type Reply, textOf } from '../reply.ts';
+import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
 import { type Account, keepRefund, type Order, type Refund } from '../state/store.ts';
-import { answered, callerAccount, type Desk, echoSignature, party } from './desk.ts';
+import { answered, callerAccount, type Desk, echoSignature, messageOf, party } from './desk.ts';
 
 const mostRefunds = 99;
 
@@ -61,7 +59,6 @@ type AnswerEntry = (
   entry: JsonObject,
   order: Order | undefined,
   problem: Problem | undefined,
-  desk: Desk,
   account: Account,
 ) => JsonObject;
 
@@ -90,7 +87,7 @@ function answerBatch(
     const subject = { ...given({ order }), memo: desk.store.memo };
     const problem = decide.entryProblem(operation, checkEntry(operation, entry, account), subject);
     if (problem !== undefined) failed += 1;
-    return answerEntry(entry, order, problem, desk, account);
+    return answerEntry(entry, order, problem, account);
   });
   const [return_status, return_message] = sumUp(entries.length, failed, words);
   return answered({
@@ -126,50 +123,50 @@ function repeated(entry: JsonObject, name: string, otherwise: string): string {
   return name in entry ? textOf(entry, name) : otherwise;
 }
 
-/** Cancels transactions that nothing was refunded of (4.7). */
-export function cancel(request: JsonObject, desk: Desk): Reply | Refusal {
-  return answerBatch('cancel', request, desk, (entry, order, problem) => {
-    if (order !== undefined && problem === undefined) order.cancelled = true;
-    const { entry: words } = desk.manner.words;
-    return {
-      ...repeatEntry(entry, order),
-      cancel_status: problem === undefined ? words.done : words.failed,
-      error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
-    };
-  });
+/** Answers a batch that moves its orders: what is done to one that can be moved, and what an entry repeats besides. */
+function moving(
+  operation: DocumentedOperationId,
+  move: (order: Order, entry: JsonObject) => void,
+  repeat: (entry: JsonObject) => JsonObject = () => ({}),
+) {
+  const status = operationOf(operation).batch?.status ?? '';
+  return (request: JsonObject, desk: Desk): Reply | Refusal =>
+    answerBatch(operation, request, desk, (entry, order, problem) => {
+      if (order !== undefined && problem === undefined) move(order, entry);
+      const { entry: words } = desk.manner.words;
+      return {
+        ...repeatEntry(entry, order),
+        ...repeat(entry),
+        [status]: problem === undefined ? words.done : words.failed,
+        error_message: messageOf(problem),
+      };
+    });
 }
+
+/** Cancels transactions that nothing was refunded of (4.7). */
+export const cancel = moving('cancel', (order) => {
+  order.cancelled = true;
+});
 
 /** Captures paid transactions (4.5). */
-export function capture(request: JsonObject, desk: Desk): Reply | Refusal {
-  return answerBatch('capture', request, desk, (entry, order, problem) => {
-    if (order !== undefined && problem === undefined) order.captured = true;
-    const { entry: words } = desk.manner.words;
-    return {
-      ...repeatEntry(entry, order),
-      capture_status: problem === undefined ? words.done : words.failed,
-      error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
-    };
-  });
-}
+export const capture = moving('capture', (order) => {
+  order.captured = true;
+});
+
+const flagOf = (entry: JsonObject) => ({ review_flag: textOf(entry, 'review_flag') });
 
 /** Takes the outcome of a merchant's review (4.6); values of `review_flag` are not shown, so all are taken. */
-export function review(request: JsonObject, desk: Desk): Reply | Refusal {
-  return answerBatch('review', request, desk, (entry, order, problem) => {
-    const review_flag = textOf(entry, 'review_flag');
-    if (order !== undefined && problem === undefined) order.review = review_flag;
-    const { entry: words } = desk.manner.words;
-    return {
-      ...repeatEntry(entry, order),
-      review_flag,
-      review_status: problem === undefined ? words.done : words.failed,
-      error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
-    };
-  });
-}
+export const review = moving(
+  'review',
+  (order, entry) => {
+    order.review = textOf(entry, 'review_flag');
+  },
+  flagOf,
+);
 
 /** Refunds paid transactions, whole or in parts (4.9); the refunds of one transaction count up from 01. */
 export function refund(request: JsonObject, desk: Desk): Reply | Refusal {
-  return answerBatch('refund', request, desk, (entry, order, problem, _desk, account) => {
+  return answerBatch('refund', request, desk, (entry, order, problem, account) => {
     const { words } = desk.manner;
     const given = {
       ...repeatEntry(entry, order),

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import type { Manner } from '../manner.ts';
-import type { Notice } from '../notices.ts';
-import { type Reply, textOf } from '../reply.ts';
+import type { Notice } from '../notify.ts';
+import { type Problem, type Reply, textOf } from '../reply.ts';
 import { type Account, accountOf, type Store } from '../state/store.ts';
 
 /** What a handler works with. */
@@ -44,4 +44,14 @@ export function party(request: JsonObject): { merchant_id: string; account_id: s
 /** The answer in JSON to a call that was taken. */
 export function answered(value: JsonObject): Reply {
   return { form: 'json', status: 200, accepted: true, value };
+}
+
+/** The answer in XML to a payment that was taken. */
+export function answeredInXml(value: JsonObject): Reply {
+  return { form: 'xml', root: 'respon', status: 200, accepted: true, value };
+}
+
+/** The message about an entry: empty for one that was done. */
+export function messageOf(problem: Problem | undefined): string {
+  return problem === undefined ? '' : `${problem.code}: ${problem.text}`;
 }

@@ -3,14 +3,12 @@ import { objectOf } from '../../schemas/json.ts';
 import { passesLuhn } from '../../schemas/luhn.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { daysAfter, momentFrom, writeDateTime } from '../calendar.ts';
-import { digestOf, identifierFrom, numberFrom } from '../derive.ts';
+import { daysAfter, digestOf, identifierFrom, momentFrom, numberFrom, writeDateTime } from '../derive.ts';
 import type { Decisions } from '../manner.ts';
 import { compareAmounts, isAmount } from '../money.ts';
-import { noticeOf } from '../notices.ts';
+import { noticeOf } from '../notify.ts';
 import { redirectPage } from '../pages/redirect-page.ts';
-import { type Problem, type Refusal, refusal } from '../refusal.ts';
-import { type Reply, textOf } from '../reply.ts';
+import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
 import {
   bounds,
   countRepetition,
@@ -21,7 +19,7 @@ import {
   type Subscription,
 } from '../state/store.ts';
 import { fitsXml } from '../write/xml.ts';
-import { type Desk, echoSignature, keyOf, party } from './desk.ts';
+import { answeredInXml, type Desk, echoSignature, keyOf, party } from './desk.ts';
 
 /** Published test numbers that the endpoint declines, with its own code and text for each. */
 export const decliningCards: Readonly<Record<string, { readonly code: string; readonly text: string }>> =
@@ -46,15 +44,9 @@ export function maskCard(card: string): string | undefined {
 type Identifier = Decisions['identifier'];
 
 /** The digest from which a payment takes its id and dates: merchant, account, order_no, and how often that came before. */
-function digestOfPayment(desk: Desk, request: JsonObject): string {
-  const name = textOf(request, 'order_no');
-  const times = countRepetition(desk.store, keyOf(desk, request), `order ${name}`);
-  return paymentDigest(textOf(request, 'merchant_id'), textOf(request, 'account_id'), name, times);
-}
-
-/** The digest of a payment whose order_no came that often before. */
-export function paymentDigest(merchant: string, account: string, order_no: string, times: number): string {
-  return digestOf('payment', merchant, account, order_no, String(times));
+export function digestOfPayment(request: JsonObject, times: number): string {
+  const names = ['merchant_id', 'account_id', 'order_no'].map((name) => textOf(request, name));
+  return digestOf('payment', ...names, String(times));
 }
 
 /** The transaction_id of the payment with a digest. */
@@ -125,12 +117,20 @@ export function orderOf(
   };
 }
 
-/** Keeps a payment and the subscription that it starts. */
-function bookOrder(desk: Desk, request: JsonObject, order: Order): void {
-  if (!desk.manner.decide.remembers) return;
-  const key = keyOf(desk, request);
-  keepOrder(desk.store, key, order);
-  if (order.subscription !== undefined) keepSubscription(desk.store, key, order.subscription);
+/** Makes the record of a payment, and keeps it and the subscription that it starts. */
+function takeOrder(
+  operation: DocumentedOperationId,
+  request: JsonObject,
+  { manner: { decide }, store }: Desk,
+  stage: Order['stage'],
+): Order {
+  const key = decide.accountKey(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
+  const times = countRepetition(store, key, `order ${textOf(request, 'order_no')}`);
+  const order = orderOf(operation, request, digestOfPayment(request, times), stage, decide);
+  if (!decide.remembers) return order;
+  keepOrder(store, key, order);
+  if (order.subscription !== undefined) keepSubscription(store, key, order.subscription);
+  return order;
 }
 
 const deliveryNames = [
@@ -172,18 +172,9 @@ export function directPayment(request: JsonObject, desk: Desk): Reply | Refusal 
   if (missing !== undefined) return refusal('incomplete', missing, request);
   const card = cardOf(request, desk);
   const problem = desk.manner.decide.decline(request, declineOf(request, card));
-  const digest = digestOfPayment(desk, request);
-  const order = orderOf(
-    'direct-payment',
-    request,
-    digest,
-    problem === undefined ? 'paid' : 'declined',
-    desk.manner.decide,
-  );
-  bookOrder(desk, request, order);
+  const order = takeOrder('direct-payment', request, desk, problem === undefined ? 'paid' : 'declined');
   desk.notices.push(...noticeOf(order, desk.manner));
-  const value = resultOf(request, order, card, problem, desk);
-  return { form: 'xml', root: 'respon', status: 200, accepted: true, value };
+  return answeredInXml(resultOf(request, order, card, problem, desk));
 }
 
 function missingCard(request: JsonObject): string | undefined {
@@ -277,24 +268,16 @@ function tokenFields(request: JsonObject, card: PaidWith, desk: Desk): JsonObjec
 export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {
   const missing = missingForPayment(request) ?? missingMethod(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
-  const digest = digestOfPayment(desk, request);
-  const order = orderOf('apm-payment', request, digest, 'open', desk.manner.decide);
-  bookOrder(desk, request, order);
+  const order = takeOrder('apm-payment', request, desk, 'open');
   const issuer_url = `${desk.base}/v1/checkout/issuer?merchant_id=${encodeURIComponent(order.merchant_id)}&account_id=${encodeURIComponent(order.account_id)}&transaction_id=${order.transaction_id}`;
-  return {
-    form: 'xml',
-    root: 'respon',
-    status: 200,
-    accepted: true,
-    value: {
-      ...party(request),
-      order_no: order.order_no,
-      amount: order.amount,
-      currency: order.currency,
-      issuer_url,
-      encryption_data: echoSignature(request),
-    },
-  };
+  return answeredInXml({
+    ...party(request),
+    order_no: order.order_no,
+    amount: order.amount,
+    currency: order.currency,
+    issuer_url,
+    encryption_data: echoSignature(request),
+  });
 }
 
 function missingMethod(request: JsonObject): string | undefined {
@@ -307,14 +290,7 @@ function missingMethod(request: JsonObject): string | undefined {
 export function redirectPayment(request: JsonObject, desk: Desk): Reply | Refusal {
   const missing = missingForPayment(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
-  const order = orderOf(
-    'redirect-payment',
-    request,
-    digestOfPayment(desk, request),
-    'open',
-    desk.manner.decide,
-  );
-  bookOrder(desk, request, order);
+  const order = takeOrder('redirect-payment', request, desk, 'open');
   return {
     form: 'page',
     status: 200,

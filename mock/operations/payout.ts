@@ -1,11 +1,8 @@
 import { objectOf } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { daysAfter, momentFrom, writeDate, writeTimestamp } from '../calendar.ts';
-import { digestOf, uuidFrom } from '../derive.ts';
-import { noticeOfPayout } from '../notices.ts';
-import type { Problem } from '../refusal.ts';
-import { type Refusal, refusal } from '../refusal.ts';
-import { type Reply, textOf } from '../reply.ts';
+import { daysAfter, digestOf, momentFrom, uuidFrom, writeDate, writeTimestamp } from '../derive.ts';
+import { noticeOfPayout } from '../notify.ts';
+import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
 import { type Desk, echoSignature } from './desk.ts';
 
 // Amounts of the result are integers, and larger ones would not be written exactly.

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../schemas/types.ts';
-import { daysAfter, writeDate, writeDigits } from '../calendar.ts';
-import { identifierFrom } from '../derive.ts';
+import { daysAfter, identifierFrom, writeDate, writeDigits } from '../derive.ts';
 import type { Words } from '../manner.ts';
 import type { Reply } from '../reply.ts';
 import { newest, type Order, type Refund } from '../state/store.ts';

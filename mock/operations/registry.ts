@@ -1,6 +1,5 @@
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Reply } from '../reply.ts';
+import type { Refusal, Reply } from '../reply.ts';
 import { cancel, capture, refund, review } from './batch.ts';
 import type { Desk } from './desk.ts';
 import { apmPayment, directPayment, redirectPayment } from './payment.ts';

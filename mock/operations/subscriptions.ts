@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../schemas/types.ts';
-import type { Problem } from '../refusal.ts';
-import { type Reply, textOf } from '../reply.ts';
+import { type Problem, type Reply, textOf } from '../reply.ts';
 import { findSubscription, type Store } from '../state/store.ts';
-import { answered, type Desk, echoSignature, keyOf, party } from './desk.ts';
+import { answered, type Desk, echoSignature, keyOf, messageOf, party } from './desk.ts';
 
 /** Ends a subscription (4.8): from then on it is `Inactived` and charged no more. Ending it again is answered alike. */
 export function cancelSubscription(request: JsonObject, desk: Desk): Reply {
@@ -21,7 +20,7 @@ export function cancelSubscription(request: JsonObject, desk: Desk): Reply {
     contract_name: textOf(request, 'contract_name') || (subscription?.contract_name ?? ''),
     encryption_data: echoSignature(request),
     cancel_status: problem === undefined ? words.entry.done : words.entry.failed,
-    error_message: problem === undefined ? '' : `${problem.code}: ${problem.text}`,
+    error_message: messageOf(problem),
   });
 }
 

@@ -1,6 +1,6 @@
 import { table } from '../../schemas/table.ts';
 import type { Manner } from '../manner.ts';
-import { type Notice, noticeOf } from '../notices.ts';
+import { type Notice, noticeOf } from '../notify.ts';
 import type { Wire } from '../reply.ts';
 import { accountOf, type Order } from '../state/store.ts';
 import type { Call, World } from '../world.ts';

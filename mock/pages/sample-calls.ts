@@ -1,7 +1,7 @@
 import { shellWord } from '../../schemas/command-line.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { paymentDigest, paymentId, subscriptionId } from '../operations/payment.ts';
+import { digestOfPayment, paymentId, subscriptionId } from '../operations/payment.ts';
 import { type SignatureCheck, signatureOf } from '../signature.ts';
 import { escapeMarkup } from '../write/xml.ts';
 
@@ -30,8 +30,7 @@ const notify_url = 'https://shop.example/notify';
 const orderNamed = (order_no: string) => ({ order_no, currency: 'EUR', amount: '12.34' });
 const payment = (order_no: string) => ({ ...orderNamed(order_no), notify_url });
 // The endpoint derives its ids from the request, so that those of later calls are known before the first one.
-const digestOfOrder = (order_no: string) =>
-  paymentDigest(merchant.merchant_id, merchant.account_id, order_no, 0);
+const digestOfOrder = (order_no: string) => digestOfPayment({ ...merchant, order_no }, 0);
 const paidEntry = (order_no: string) => ({
   transaction_id: paymentId(digestOfOrder(order_no)),
   ...orderNamed(order_no),

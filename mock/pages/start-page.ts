@@ -1,9 +1,9 @@
 import { commandStart } from '../../schemas/command-line.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { acquirers, findAcquirer } from '../acquirers/registry.ts';
+import { merchants, type Register } from '../admission.ts';
 import { dialects, findDialect } from '../dialects/registry.ts';
 import { faults, findFault } from '../faults/registry.ts';
-import { merchants, type Register } from '../merchants.ts';
 import { decliningCards } from '../operations/payment.ts';
 import type { Recent } from '../recent.ts';
 import { bounds } from '../state/store.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { wireServices } from '../../mock/hostile/wire/registry.ts';
-import { type StartsWire, startHttp } from '../../mock/hostile/wire/wire-service.ts';
+import { type StartsWire, startHttp, wireServices } from '../../mock/hostile/wire/registry.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { openTransport } from '../../targets/transport/client.ts';

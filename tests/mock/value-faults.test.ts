@@ -8,7 +8,7 @@ import { amountClasses } from '../../generators/values/classes/number-classes.ts
 import { textClasses } from '../../generators/values/classes/text-classes.ts';
 import { drawOf, type ValueClass } from '../../generators/values/classes/value-class.ts';
 import { uuidOf } from '../../generators/values/identity.ts';
-import { findValueFault, valueDamages, valueFaults, valueSigns } from '../../mock/faults/values.ts';
+import { findValueFault, valueFaults, valueMarks } from '../../mock/faults/values.ts';
 import { startMock } from '../../mock/server.ts';
 import { openCaller, signing } from './caller.ts';
 import { bodyOf } from './journey.ts';
@@ -41,7 +41,7 @@ test('the fault of the longest name is served', async () => {
 
 test('the sign of each class of texts tells its values from those of all others', () => {
   for (const own of textClasses) {
-    const sign = valueSigns[own.id];
+    const [sign] = valueMarks[own.id] ?? [];
     for (let at = 0; at < 50; at += 1) {
       const met = textClasses.filter(({ make, id }) => sign?.test(String(make(drawOf(at, '', id, at)))));
       expect(met.map(({ id }) => id)).toEqual([own.id]);
@@ -53,9 +53,9 @@ const drawsOf = ({ id, make }: ValueClass) =>
   Array.from({ length: 30 }, (_none, at) => String(make(drawOf(at, '', id, at))));
 
 test('what programs make of a class leaves values of all others as they are', () => {
-  for (const [id, damage] of Object.entries(valueDamages)) {
+  for (const [id, [sign, damage]] of Object.entries(valueMarks)) {
+    if (damage === undefined) continue;
     for (const kind of kinds.filter((some) => some.some((one) => one.id === id))) {
-      const sign = valueSigns[id] ?? /^$/;
       const damaged = kind.filter((one) =>
         drawsOf(one).some((text) => sign.test(text) && damage(text) !== text),
       );
@@ -70,7 +70,7 @@ test('what programs make of a class leaves values of all others as they are', ()
 });
 
 describe('a service that damages one class', () => {
-  const damagedTexts = textClasses.filter(({ id }) => id in valueDamages);
+  const damagedTexts = textClasses.filter(({ id }) => valueMarks[id]?.[1] !== undefined);
 
   test('covers every class of the second list and every new one of the first', () => {
     expect(damagedTexts).toHaveLength(22);

@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { publishedCards } from '../../generators/context.ts';
 import {
   daysAfter,
+  digestOf,
+  identifierFrom,
   momentFrom,
+  uuidFrom,
   writeDate,
   writeDateTime,
   writeDigits,
   writeTimestamp,
-} from '../../mock/calendar.ts';
-import { digestOf, identifierFrom, uuidFrom } from '../../mock/derive.ts';
+} from '../../mock/derive.ts';
 import { addAmounts, compareAmounts, isAmount } from '../../mock/money.ts';
 import { decliningCards, isCardNumber, maskCard } from '../../mock/operations/payment.ts';
 import { maskText, maskValue } from '../../mock/recent.ts';

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../../cli/run/run-options.ts';
-import type { DeclaredLife } from '../../mock/acquirers/lives.ts';
+import type { DeclaredLife } from '../../mock/acquirers/acquirer.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
-import type { Change } from '../../mock/manner.ts';
-import { onEveryList } from '../../mock/manner.ts';
+import { type Change, onEveryList } from '../../mock/manner.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { createAsker } from '../../opening/ask.ts';
 import { hopesOf } from '../../opening/hopes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Change, deciding, reshaping } from '../../mock/manner.ts';
-import { refusal } from '../../mock/refusal.ts';
+import { refusal } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { signatureOf } from '../../mock/signature.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';

@@ -1,7 +1,6 @@
 import { operationOf } from '../../../schemas/operations.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
-import { daysAfter } from '../../calendar.ts';
-import { digestOf, identifierFrom, numberFrom, uuidFrom } from '../../derive.ts';
+import { daysAfter, digestOf, identifierFrom, numberFrom, uuidFrom } from '../../derive.ts';
 import { memberDialects } from '../../dialects/members.ts';
 import {
   allOf,
@@ -18,8 +17,14 @@ import {
 import { orderOf } from '../../operations/payment.ts';
 import { recordOf, refundRecord } from '../../operations/query.ts';
 import { plainManner } from '../../plain.ts';
-import type { Problem, Refusal, RefusalKind } from '../../refusal.ts';
-import { type About, refusedInText, textOf } from '../../reply.ts';
+import {
+  type About,
+  type Problem,
+  type Refusal,
+  type RefusalKind,
+  refusedInText,
+  textOf,
+} from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 import { isPayment, objecting } from './payments.ts';
 

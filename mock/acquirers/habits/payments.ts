@@ -5,8 +5,7 @@ import { table } from '../../../schemas/table.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import { allOf, type Change, deciding } from '../../manner.ts';
 import { compareAmounts } from '../../money.ts';
-import { type Problem, type Refusal, refusal } from '../../refusal.ts';
-import { type About, textOf } from '../../reply.ts';
+import { type About, type Problem, type Refusal, refusal, textOf } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 
 /** Refuses calls for reasons of the acquirer's own: the text says why, undefined lets the call pass. */

@@ -8,8 +8,7 @@ import {
   onEveryList,
   remember,
 } from '../../manner.ts';
-import type { Problem } from '../../refusal.ts';
-import { type About, textOf } from '../../reply.ts';
+import { type About, type Problem, textOf } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 
 /** Finds what the acquirer holds against an entry that the plain endpoint would do. */

@@ -1,7 +1,99 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { pour, startHttp, startRaw, type WireService } from './wire-service.ts';
+import type { HostileEnd } from '../proven/hostile.ts';
+
+/** A hostile service on loopback. */
+export interface StartedWire {
+  readonly baseUrl: string;
+  /** The request line of each request, in order; what came to an address that it only points at begins with `elsewhere`. */
+  readonly heard: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** One way to be hostile on the wire. */
+export interface WireService {
+  /** What it does, in one sentence. */
+  readonly does: string;
+  /** How a run against it must end. */
+  readonly end: HostileEnd;
+  /** Says nothing for longer than a run waits. */
+  readonly silent?: true;
+  /** Starts it on a port, a free one when absent or 0. */
+  readonly start: StartsWire;
+}
+
+/** Starts a service on a port of loopback, a free one when absent or 0. */
+export type StartsWire = (port?: number) => Promise<StartedWire>;
+
+async function listen(server: Server, heard: readonly string[], port = 0): Promise<StartedWire> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => open.delete(socket));
+  });
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+/** A service that answers each request, read to its end, through Node's own server. */
+export const startHttp =
+  (answer: RequestListener): StartsWire =>
+  (port) => {
+    const heard: string[] = [];
+    const server = createHttpServer((request, response) => {
+      heard.push(`${request.method} ${request.url}`);
+      response.on('error', () => {});
+      request.resume().on('end', () => answer(request, response));
+    });
+    return listen(server, heard, port);
+  };
+
+/** A service that writes what it likes as soon as a request begins. */
+export const startRaw =
+  (answer: (socket: Socket) => void): StartsWire =>
+  (port) => {
+    const heard: string[] = [];
+    const server = createServer((socket) => {
+      socket.once('data', (bytes) => {
+        heard.push(bytes.toString('latin1').split(' HTTP/')[0] ?? '');
+        answer(socket);
+      });
+    });
+    return listen(server, heard, port);
+  };
+
+/** A service that writes one text to each request, and hangs up. */
+const writing = (text: string): StartsWire => startRaw((socket) => socket.end(text));
+
+const success = '{"return_status":"1"}';
+
+/** An answer with the body that looks like success, and a length of its own. */
+const answerWith = (status: string, ...headers: readonly string[]) =>
+  [`HTTP/1.1 ${status}`, ...headers, '', success].join('\r\n');
+
+/** Writes the same again and again for as long as a client reads. */
+export function pour(
+  stream: NodeJS.WritableStream & { readonly destroyed?: boolean },
+  chunk: () => Buffer,
+): void {
+  const more = () => {
+    while (stream.destroyed !== true && stream.write(chunk()));
+  };
+  stream.on('drain', more);
+  more();
+}
 
 const withoutBody = ['204 No Content', '304 Not Modified', '205 Reset Content', '101 Switching Protocols'];
 
@@ -103,24 +195,18 @@ export const wireServices = {
   'hasty-answer': {
     does: 'answers before the request has ended, and hangs up',
     end: 'failed',
-    start: startRaw((socket) =>
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 21\r\nconnection: close\r\n\r\n{"return_status":"1"}'),
-    ),
+    start: writing(answerWith('200 OK', 'content-length: 21', 'connection: close')),
   },
   'conflicting-lengths': {
     does: 'names two lengths of one body',
     end: 'open',
-    start: startRaw((socket) =>
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 21\r\n\r\n{"return_status":"1"}'),
-    ),
+    start: writing(answerWith('200 OK', 'content-length: 2', 'content-length: 21')),
   },
   'length-and-chunks': {
     does: 'names a length and sends chunks',
     end: 'open',
-    start: startRaw((socket) =>
-      socket.end(
-        'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
-      ),
+    start: writing(
+      'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
     ),
   },
   'informational-storm': {
@@ -150,7 +236,7 @@ export const wireServices = {
   'no-http': {
     does: 'speaks another protocol',
     end: 'open',
-    start: startRaw((socket) => socket.end('220 mail.example ESMTP\r\n')),
+    start: writing('220 mail.example ESMTP\r\n'),
   },
   'second-answer': {
     does: 'sends a second answer after the first',
@@ -202,29 +288,28 @@ export const wireServices = {
       return startRaw((socket) => {
         const status = withoutBody[asked % withoutBody.length];
         asked += 1;
-        socket.end(
-          `HTTP/1.1 ${status}\r\nconnection: upgrade\r\nupgrade: h2c\r\ncontent-length: 21\r\n\r\n{"return_status":"1"}`,
-        );
+        socket.end(answerWith(`${status}`, 'connection: upgrade', 'upgrade: h2c', 'content-length: 21'));
       })(port);
     },
   },
   'many-header-lines': {
     does: 'sends ten thousand header lines',
     end: 'open',
-    start: startRaw((socket) => {
-      const lines = Array.from({ length: 10_000 }, (_, at) => `x-${at}: 1\r\n`).join('');
-      socket.end(`HTTP/1.1 200 OK\r\n${lines}content-length: 21\r\n\r\n{"return_status":"1"}`);
-    }),
+    start: writing(
+      answerWith('200 OK', ...Array.from({ length: 10_000 }, (_, at) => `x-${at}: 1`), 'content-length: 21'),
+    ),
   },
   'cookie-flood': {
     does: 'sets five hundred cookies with each answer',
     end: 'failed',
-    start: startRaw((socket) => {
-      const lines = Array.from({ length: 500 }, (_, at) => `set-cookie: c${at}=1; Path=/\r\n`).join('');
-      socket.end(
-        `HTTP/1.1 200 OK\r\n${lines}content-length: 21\r\nconnection: close\r\n\r\n{"return_status":"1"}`,
-      );
-    }),
+    start: writing(
+      answerWith(
+        '200 OK',
+        ...Array.from({ length: 500 }, (_, at) => `set-cookie: c${at}=1; Path=/`),
+        'content-length: 21',
+        'connection: close',
+      ),
+    ),
   },
   'twice-packed-bomb': {
     does: 'packs half a gigabyte twice, so that it fits into some kilobytes',
@@ -236,9 +321,7 @@ export const wireServices = {
   'promised-length': {
     does: 'promises a thousand terabytes, and hangs up',
     end: 'open',
-    start: startRaw((socket) =>
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 999999999999999\r\n\r\n{"return_status":"1"}'),
-    ),
+    start: writing(answerWith('200 OK', 'content-length: 999999999999999')),
   },
   'redirect-loop': {
     does: 'sends every caller back to where it is',
@@ -250,9 +333,11 @@ export const wireServices = {
   'long-status-text': {
     does: 'writes ten thousand letters and commands for job logs after its status',
     end: 'failed',
-    start: startRaw((socket) =>
-      socket.end(
-        `HTTP/1.1 200 ::error title=x::${'y'.repeat(10_000)} \u009b2J\r\ncontent-length: 21\r\nconnection: close\r\n\r\n{"return_status":"1"}`,
+    start: writing(
+      answerWith(
+        `200 ::error title=x::${'y'.repeat(10_000)} \u009b2J`,
+        'content-length: 21',
+        'connection: close',
       ),
     ),
   },

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { linesOfHostile, linesOfMisfit } from '../../../mock/explained-service.ts';
 import { entrusted } from '../../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostiles } from '../../../mock/hostile/proven/registry.ts';
 import { misfits } from '../../../mock/misfits/registry.ts';
-import { serveBeside } from '../../../mock/pages/beside-page.ts';
+import { linesOfHostile, linesOfMisfit, serveBeside } from '../../../mock/pages/beside-page.ts';
 
 function linesOn(page: string): readonly string[] {
   const lines = [...page.matchAll(/<pre id="call-\d+">([^<]*)<\/pre>/g)].map(([, line = '']) => line);

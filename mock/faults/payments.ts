@@ -1,16 +1,72 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
-import { allOf, type Change, onAnswer, onEntry, onText, remember } from '../manner.ts';
+import { allOf, type Change, onAnswer, onEntry, onText, refusing, remember } from '../manner.ts';
 import { addAmounts } from '../money.ts';
-import { textOf } from '../reply.ts';
+import { type RefusalKind, textOf } from '../reply.ts';
 import { type Fault, planted, plantedAt } from './fault.ts';
 
-const operation = 'direct-payment';
+const apm = 'apm-payment';
+
+const answering = (kinds: readonly RefusalKind[], status: number, value: JsonObject): Change =>
+  refusing((refusal, about, before) =>
+    about.operation === apm && kinds.includes(refusal.kind)
+      ? { form: 'json', status, accepted: false, value }
+      : before(refusal, about),
+  );
+
+const invalid: readonly RefusalKind[] = ['schema', 'incomplete', 'unreadable', 'signature'];
+
+/** Deviations of the APM payment (2.7, 4.2, 7.6). */
+export const apmPaymentFaults: readonly Fault[] = [
+  ...plantedAt(apm, 'issuer_url', {
+    relative: ['absolute', 'is a path only', (url) => url.replace(/^https?:\/\/[^/]+/, '')],
+    'other-scheme': [
+      'absolute',
+      'has the scheme of an app',
+      (url) => url.replace(/^https?:/, 'bankapp:'),
+      { verdict: 'warn' },
+    ],
+    empty: ['present', 'is empty', () => ''],
+    'without-host': ['absolute', 'names a port and no host', () => 'https://:8443/pay'],
+  }),
+  ...planted({
+    'apm-payment-answered-as-card': {
+      clause: '4.1/told-apart',
+      description: 'an APM payment is answered with the result of a card payment',
+      change: onAnswer(apm, ({ issuer_url: _url, ...value }) => ({
+        ...value,
+        transaction_id: 'T0000000CK0000000C',
+        order_status: '1',
+        result_info: '0000:Success',
+      })),
+    },
+    'apm-payment-invalid-input-as-422': {
+      clause: '7.6/invalid-input',
+      description: 'invalid input is refused with 422',
+      change: answering(invalid, 422, { errors: ['invalid'] }),
+    },
+    'apm-payment-invalid-input-as-200': {
+      clause: '7.6/invalid-input',
+      description: 'invalid input is refused in an envelope under 200',
+      change: answering(invalid, 200, {
+        return_status: '0',
+        return_message: 'invalid',
+      }),
+    },
+    'apm-payment-unknown-record-as-422': {
+      clause: '7.6/record-not-found',
+      description: 'an unknown merchant or account is refused with 422',
+      change: answering(['unknown'], 422, { errors: ['unknown'] }),
+    },
+  }),
+];
+
+const direct = 'direct-payment';
 
 const isDeclined = ({ result_info }: JsonObject): boolean => !String(result_info).startsWith('0000');
 
 const whereDeclined = (change: (value: JsonObject, request: JsonObject) => JsonObject): Change =>
-  onAnswer(operation, (value, { request }) => (isDeclined(value) ? change(value, request) : value));
+  onAnswer(direct, (value, { request }) => (isDeclined(value) ? change(value, request) : value));
 
 /** Deviations of declined card payments alone (2.6): what is approved is answered as documented. */
 export const declinedPaymentFaults: readonly Fault[] = planted({
@@ -30,7 +86,7 @@ export const declinedPaymentFaults: readonly Fault[] = planted({
     clause: '1.4/xml/well-formed',
     rare: true,
     description: 'the answer to a declined payment goes on after its root',
-    change: onText(operation, (text) => (/<result_info>0000/.test(text) ? text : `${text}-- declined`)),
+    change: onText(direct, (text) => (/<result_info>0000/.test(text) ? text : `${text}-- declined`)),
   },
 });
 
@@ -41,7 +97,7 @@ const showingLater = (
 ): Change =>
   allOf(
     // The endpoint itself keeps masked cards only; this fault has to remember whole ones to leak them later.
-    onAnswer(operation, (value, { request, memo }) => {
+    onAnswer(direct, (value, { request, memo }) => {
       remember(memo, `card ${String(value.transaction_id)} ${textOf(request, 'card')}`);
       return value;
     }),
@@ -79,7 +135,7 @@ export const wholeCardFaults: readonly Fault[] = planted({
 
 /** Lets a member of the result show something of the card that was sent. */
 const showing = (name: string, show: (card: string) => string) =>
-  onAnswer(operation, (value, { request }) => ({ ...value, [name]: show(textOf(request, 'card')) }));
+  onAnswer(direct, (value, { request }) => ({ ...value, [name]: show(textOf(request, 'card')) }));
 
 /** Deviations of the direct payment's result that take more than one field (2.6). */
 export const directPaymentFaults: readonly Fault[] = [
@@ -100,7 +156,7 @@ export const directPaymentFaults: readonly Fault[] = [
       change: showing('card', (card) => `"${card}" `),
     },
   }),
-  ...plantedAt(operation, 'card', {
+  ...plantedAt(direct, 'card', {
     'masked-with-x': [
       'shape',
       'is masked with another character than asterisks',
@@ -129,14 +185,14 @@ export const directPaymentFaults: readonly Fault[] = [
       change: showing('connector', (card) => `acq-${Buffer.from(card).toString('base64')}`),
     },
   }),
-  ...plantedAt(operation, 'result_info', {
+  ...plantedAt(direct, 'result_info', {
     'three-digits': ['shape', 'has a code of three digits', (text) => text.replace(/^0/, '')],
     semicolon: ['shape', 'has a semicolon after its code', (text) => text.replace(':', ';')],
   }),
-  ...plantedAt(operation, 'risk_reasons', {
+  ...plantedAt(direct, 'risk_reasons', {
     'as-text': ['children', 'holds text instead of children', () => 'velocity: low'],
   }),
-  ...plantedAt(operation, 'amount', {
+  ...plantedAt(direct, 'amount', {
     'in-cents': ['echo', 'comes back in the smallest unit, without a dot', (text) => text.replace('.', '')],
     'one-cent-more': [
       'echo',
@@ -144,7 +200,7 @@ export const directPaymentFaults: readonly Fault[] = [
       (text) => (text.length > 5 ? addAmounts(text, '0.01') : text),
     ],
   }),
-  ...plantedAt(operation, 'order_no', {
+  ...plantedAt(direct, 'order_no', {
     'upper-case': [
       'echo',
       'comes back in capitals, with something added when it was in capitals already',
@@ -155,7 +211,7 @@ export const directPaymentFaults: readonly Fault[] = [
     'direct-payment-same-transaction-id': {
       clause: '2.1/transaction_id/unique',
       description: 'every other payment gets one and the same transaction_id',
-      change: onAnswer(operation, (value) =>
+      change: onAnswer(direct, (value) =>
         Number.parseInt(digestOf(String(value.order_no)).slice(0, 1), 16) % 2 === 0
           ? { ...value, transaction_id: 'T0000000AK0000000A' }
           : value,
@@ -165,7 +221,7 @@ export const directPaymentFaults: readonly Fault[] = [
       clause: '4.1/told-apart',
       description: 'a card payment is answered with an issuer_url and no result',
       change: onAnswer(
-        operation,
+        direct,
         ({ merchant_id = '', account_id = '', order_no = '', amount = '', currency = '' }) => ({
           merchant_id,
           account_id,
