@@ -4,7 +4,6 @@ import { given } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { baseUrlOf } from './file/base-url.ts';
 import { type Limits, limitsOf } from './file/limits.ts';
 import { currenciesOf } from './file/merchant-knowledge.ts';
 import {
@@ -25,7 +24,7 @@ import {
   type TestCard,
   withUses,
 } from './file/target-file.ts';
-import { checkTargetRules, whyNoHeader } from './file/target-rules.ts';
+import { baseUrlOf, checkTargetRules, whyNoHeader } from './file/target-rules.ts';
 
 /** A value that is sent but only shown as the name of the variable or file that it came from. */
 export interface ShownValue {

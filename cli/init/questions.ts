@@ -1,5 +1,5 @@
 import { mayBeCard } from '../../reports/redact/card-numbers.ts';
-import { baseUrlOf } from '../../targets/file/base-url.ts';
+import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { placeOf, whyUnreachable } from '../../targets/transport/route.ts';
 import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';

@@ -8,7 +8,7 @@ import { given } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { baseUrlOf } from '../../targets/file/base-url.ts';
+import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { checkTargetFile, isDay, readTargetFile } from '../../targets/file/target-file.ts';
 import { schemaPath } from '../package-root.ts';
 import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';

@@ -22,7 +22,7 @@ import type {
   SentRequest,
 } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { baseUrlOf } from '../../targets/file/base-url.ts';
+import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { readNamedFile } from '../../targets/file/read-json-file.ts';
 import { secretsOf } from '../../targets/file/secrets-of.ts';
 import { createSigner } from '../../targets/sending/signing.ts';

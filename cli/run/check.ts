@@ -8,7 +8,7 @@ import type { Cause, CauseKind } from '../../schemas/opening.ts';
 import { operations } from '../../schemas/operations.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { shownAddress } from '../../targets/file/base-url.ts';
+import { shownAddress } from '../../targets/file/target-rules.ts';
 import { expiredWords, oddCurrencies } from '../../targets/file/odd-currencies.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';

@@ -78,15 +78,15 @@ const numbers: Partial<Record<DocumentedOperationId, string>> = {
   'cancel-subscription': 'recurring_id',
 };
 
-/** The kinds of calls that race, by the word of their ids. */
-const races = table<Two>({
-  refund: ['refund', 'refund'],
-  payment: ['direct-payment', 'direct-payment'],
-  payout: ['payout', 'payout'],
-  capture: ['capture', 'capture'],
-  'capture-cancel': ['capture', 'cancel'],
-  'cancel-refund': ['cancel', 'refund'],
-  subscription: ['cancel-subscription', 'cancel-subscription'],
+/** The kinds of calls that race, by the word of their ids, and how long the services of the catalogue wait. */
+const races = table<readonly [calls: Two, ...windowsMs: number[]]>({
+  refund: [['refund', 'refund'], 5, 20, 100],
+  payment: [['direct-payment', 'direct-payment'], 5, 20],
+  payout: [['payout', 'payout'], 5, 20],
+  capture: [['capture', 'capture'], 5],
+  'capture-cancel': [['capture', 'cancel'], 5],
+  'cancel-refund': [['cancel', 'refund'], 5, 20],
+  subscription: [['cancel-subscription', 'cancel-subscription'], 5],
 });
 
 function race(word: string, calls: Two, windowMs: number): Fault {
@@ -109,30 +109,14 @@ function race(word: string, calls: Two, windowMs: number): Fault {
   });
 }
 
-const windows: readonly (readonly [word: string, windowMs: number])[] = [
-  ['refund', 5],
-  ['refund', 20],
-  ['refund', 100],
-  ['payment', 5],
-  ['payment', 20],
-  ['payout', 5],
-  ['payout', 20],
-  ['capture', 5],
-  ['capture-cancel', 5],
-  ['cancel-refund', 5],
-  ['cancel-refund', 20],
-  ['subscription', 5],
-];
-
 /** Services that look, wait and then write, so that two calls at the same time are both done. */
-export const atOnceFaults: readonly Fault[] = windows.flatMap(([word, windowMs]) => {
-  const calls = races[word];
-  return calls === undefined ? [] : race(word, calls, windowMs);
-});
+export const atOnceFaults: readonly Fault[] = Object.entries(races).flatMap(([word, [calls, ...windowsMs]]) =>
+  windowsMs.map((windowMs) => race(word, calls, windowMs)),
+);
 
 /** Such a service with any window, as `at-once-refund-50ms` names it. */
 export function findAtOnceFault(id: string): Fault | undefined {
   const [, word = '', windowMs = ''] = /^at-once-([a-z-]+)-([1-9][0-9]{0,3})ms$/.exec(id) ?? [];
-  const calls = races[word];
+  const [calls] = races[word] ?? [];
   return calls && race(word, calls, Number(windowMs));
 }

@@ -4,17 +4,11 @@ import { onField, onPage } from '../manner.ts';
 import type { Input } from '../reply.ts';
 import { echoOf, type Fault, otherThan, plant, plantedAt } from './fault.ts';
 
-/** The operations whose answers name merchant and account, each with what else its answers repeat. */
+/** What answers repeat of a request besides merchant and account. */
 const repeated: Partial<Record<DocumentedOperationId, readonly string[]>> = {
   'direct-payment': ['order_no', 'amount', 'currency'],
   'apm-payment': ['order_no', 'amount', 'currency'],
-  query: [],
-  capture: [],
-  review: [],
-  cancel: [],
   'cancel-subscription': ['recurring_id', 'contract_name'],
-  refund: [],
-  'refund-search': [],
   payout: [
     'request_id',
     'beneficiary_id',
@@ -26,7 +20,7 @@ const repeated: Partial<Record<DocumentedOperationId, readonly string[]>> = {
     'notify_url',
   ],
 };
-const operations = Object.keys(repeated) as DocumentedOperationId[];
+const operations = documentedOperations.filter(({ answers }) => answers !== 'html').map(({ id }) => id);
 
 const firstAccount = '100001001';
 
@@ -54,23 +48,21 @@ const firstAccountPage = plant({
 const differing = (operation: DocumentedOperationId, name: string) =>
   onField(operation, name, (text, value) => (typeof value === 'string' ? otherThan(name, text) : value));
 
-function answerFault(operation: DocumentedOperationId, name: string): Fault {
-  return plant({
+const answerFault = (operation: DocumentedOperationId, name: string) =>
+  plant({
     id: `${operation}-other-${name}`.replaceAll('_', '-'),
     clause: echoOf(operation, name),
     description: `the answer names another ${name} than the request`,
     change: differing(operation, name),
   });
-}
 
-function entryFault(operation: DocumentedOperationId, name: string): Fault {
-  return plant({
+const entryFault = (operation: DocumentedOperationId, name: string) =>
+  plant({
     id: `${operation}-entry-other-${name}`.replaceAll('_', '-'),
     clause: echoOf(operation, name),
     description: `each result entry has another ${name} than its order`,
     change: differing(operation, name),
   });
-}
 
 /** Every identity and echo of an answer, wrong: merchant, account, order, transaction, subscription, payout, amounts and texts. */
 export const identityFaults: readonly Fault[] = [

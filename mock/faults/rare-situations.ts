@@ -1,10 +1,10 @@
 import { orderOperations } from '../../generators/moves.ts';
 import { entrySucceeded } from '../../schemas/history/outcome.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { allOf, type Change, onAnswer, onEntries, onEntry, remember, reshaping, without } from '../manner.ts';
 import { type About, textOf } from '../reply.ts';
-import { type Fault, plant, planted, withoutStatus } from './fault.ts';
+import { echoOf, type Fault, plant, planted, withoutStatus } from './fault.ts';
 
 /** Looks at answered calls and changes nothing. */
 function watching(see: (about: About, answer: JsonObject) => void): Change {
@@ -121,46 +121,48 @@ const refundFaults = planted({
   },
 });
 
-const payments = [
-  ['direct-payment', '2.6'],
-  ['apm-payment', '2.7'],
-  ['redirect-payment', '2.8'],
+const orderOf = (kind: DocumentedOperationId, order: unknown) => `${kind} ${String(order)}`;
+
+/** Keeps the order numbers of one kind of payment. */
+const numbersOf = (kind: DocumentedOperationId) =>
+  watching(({ operation, request, memo }) => {
+    if (operation === kind) remember(memo, orderOf(kind, request.order_no));
+  });
+
+const shared = [
+  ['direct-payment', 'apm-payment'],
+  ['direct-payment', 'redirect-payment'],
+  ['apm-payment', 'direct-payment'],
+  ['apm-payment', 'redirect-payment'],
 ] as const;
 
-const sharedNumberFaults = payments.flatMap(([later, section]) =>
-  payments
-    .filter(([earlier]) => earlier !== later && section !== '2.8')
-    .map(([earlier]) =>
-      plant({
-        id: `${later}-of-order-of-${earlier}`,
-        rare: true,
-        clause: `${section}/order_no/echo` as ClauseId,
-        operation: later,
-        description: `an order_no that a ${earlier} had before comes back with a further sign`,
-        change: allOf(
-          onAnswer(later, (value, { request, memo }) =>
-            memo.has(`${earlier} ${textOf(request, 'order_no')}`)
-              ? { ...value, order_no: `${textOf(value, 'order_no')}-2` }
-              : value,
-          ),
-          watching((about) => {
-            if (about.operation === earlier)
-              remember(about.memo, `${earlier} ${textOf(about.request, 'order_no')}`);
-          }),
-        ),
-      }),
+const sharedNumberFaults = shared.map(([later, earlier]) =>
+  plant({
+    id: `${later}-of-order-of-${earlier}`,
+    rare: true,
+    clause: echoOf(later, 'order_no'),
+    operation: later,
+    description: `an order_no that a ${earlier} had before comes back with a further sign`,
+    change: allOf(
+      onAnswer(later, (value, { request, memo }) =>
+        memo.has(orderOf(earlier, request.order_no))
+          ? { ...value, order_no: `${textOf(value, 'order_no')}-2` }
+          : value,
+      ),
+      numbersOf(earlier),
     ),
+  }),
 );
 
-const otherAccountFaults = payments.slice(0, 2).map(([operation, section]) =>
+const otherAccountFaults = (['direct-payment', 'apm-payment'] as const).map((operation) =>
   plant({
     id: `${operation}-of-order-number-of-other-account`,
-    clause: `${section}/account_id/echo` as ClauseId,
+    clause: echoOf(operation, 'account_id'),
     description: 'an order_no that another account had before is answered for that account',
-    change: onAnswer(operation, (value, about) => {
-      const key = `${operation} ${textOf(about.request, 'order_no')}`;
-      const account = about.memo.get(key) ?? Number(about.request.account_id);
-      remember(about.memo, key, account);
+    change: onAnswer(operation, (value, { request, memo }) => {
+      const key = orderOf(operation, request.order_no);
+      const account = memo.get(key) ?? Number(request.account_id);
+      remember(memo, key, account);
       return { ...value, account_id: String(account) };
     }),
   }),
@@ -174,11 +176,9 @@ const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) 
     operation: 'query',
     description: `the record of a ${kind} has no order_no`,
     change: allOf(
-      watching((about) => {
-        if (about.operation === kind) remember(about.memo, `${kind} ${textOf(about.request, 'order_no')}`);
-      }),
+      numbersOf(kind),
       onEntry('query', (entry, { memo }) =>
-        memo.has(`${kind} ${String(entry.order_no)}`) ? without(entry, 'order_no') : entry,
+        memo.has(orderOf(kind, entry.order_no)) ? without(entry, 'order_no') : entry,
       ),
     ),
   }),

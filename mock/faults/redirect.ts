@@ -1,3 +1,5 @@
+import { staticInputsSchema } from '../../schemas/contract.ts';
+import { listOf, objectOf } from '../../schemas/json.ts';
 import { type Change, onPage, onText } from '../manner.ts';
 import { alternateNames } from '../pages/redirect-page.ts';
 import { type Input, type Page, textOf } from '../reply.ts';
@@ -6,24 +8,7 @@ import { echoOf, type Fault, otherThan, plant, planted } from './fault.ts';
 
 const operation = 'redirect-payment';
 
-const staticNames = [
-  'gbc_id',
-  'connector_code',
-  'account_name',
-  'webSite',
-  'pm_id',
-  'apm_type',
-  'descriptor',
-  'orderprefix',
-  'rrtimezone',
-  'ordernumlength',
-  'sendbgoods',
-  'replacename',
-  'send_bank_website',
-  'replace_up_id',
-  'replace_match_address',
-  'to_pass_page',
-];
+const staticNames = listOf(objectOf(staticInputsSchema().listed).names).map(String);
 
 const onForm = (change: Partial<{ name: string; method: string; action: string }>) =>
   onPage((page) => ({ ...page, form: { ...page.form, ...change } }));

@@ -7,7 +7,7 @@ import type { Hostile, HostileEnd } from '../hostile/proven/hostile.ts';
 import type { Misfit } from '../misfits/misfit.ts';
 import type { SignatureCheck } from '../signature.ts';
 import { escapeMarkup } from '../write/xml.ts';
-import { htmlPage } from './pages.ts';
+import { htmlPage } from './hosted.ts';
 import { copyScript, sampleCalls, sampleList, sampleStyle, signedCall } from './sample-calls.ts';
 
 /** A service that cannot be trusted to explain itself. */

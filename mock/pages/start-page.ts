@@ -9,7 +9,7 @@ import type { Recent } from '../recent.ts';
 import { bounds } from '../state/store.ts';
 import type { World } from '../world.ts';
 import { escapeMarkup } from '../write/xml.ts';
-import { htmlPage } from './pages.ts';
+import { htmlPage } from './hosted.ts';
 import { copyScript, sampleCalls, sampleList, sampleStyle } from './sample-calls.ts';
 
 function explained(part: string): readonly string[] {

@@ -4,7 +4,6 @@ import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, FieldValues, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { didYouMean, plainName } from '../nearest.ts';
-import { shownAddress } from './base-url.ts';
 import { limitsOf } from './limits.ts';
 import { charactersOf, currenciesOf, documentedNames, documentedType } from './merchant-knowledge.ts';
 import { secretRule, shortestSecret } from './secret.ts';
@@ -258,4 +257,34 @@ function withoutOddNames(breach: string, raw: TargetFile): string {
     .sort((one, other) => other.length - one.length)
     .flatMap((name) => [json(name).slice(1, -1), name])
     .reduce((text, name) => text.replaceAll(name, '(a name that is not shown)'), breach);
+}
+
+/** Checks an address for {base_url}: http or https, a path prefix is fine, nothing else behind it; without a slash at its end. */
+export function baseUrlOf(text: string, what: string): string {
+  const wrong = (rule: string) =>
+    new ConfigurationError(`${what} must be ${rule}, found ${shownAddress(text)}.`);
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw wrong('an http or https address');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw wrong('an http or https address');
+  // The value may hold a password, so it is not repeated.
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigurationError(
+      `${what} must hold no user name or password; credentials belong under "headers".`,
+    );
+  }
+  if (url.search !== '' || url.hash !== '') throw wrong('an address without query and fragment');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** An address as a message may repeat it: scheme, host, port and path, but no password, query or fragment, which may be secrets. */
+export function shownAddress(text: string): string {
+  const [whole = '', scheme = '', place = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^?#]*)/i.exec(text) ?? [];
+  const own = place.slice(place.lastIndexOf('@') + 1);
+  return whole.length === text.length && own === place
+    ? JSON.stringify(text)
+    : `${JSON.stringify(scheme + own)} and more that is not shown`;
 }
