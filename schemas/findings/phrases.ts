@@ -49,6 +49,7 @@ export const phrases = {
   'no-smaller-than': 'a moment not before created_at {}',
   'no-success-above': 'no success for a refund of {} out of {}',
   'no-success-of-parts': 'no success for refunds that are together more than {=}',
+  'refunds-listed': 'refunds listed as done: <>, together {=}',
   'refunded-in-parts': 'success for {=}, after {=} of order_no {=}',
   'one-of-two': 'one of the two done, as the second one after the other is refused (<> of <> times)',
   'both-at-once': 'both done, this one and exchange <> sent at the same time, of order_no {=}',

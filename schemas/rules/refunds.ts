@@ -1,9 +1,10 @@
 import { say, sayValue } from '../findings/say.ts';
-import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
+import { entriesOf, entrySucceeded, isBlank, scalarText } from '../history/outcome.ts';
+import { groupedBy } from '../json.ts';
 import type { JsonValue } from '../types.ts';
 import { matchEntries, sentEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
-import { compareDecimals } from './values.ts';
+import { compareDecimals, sumExceeds, sumOf } from './values.ts';
 
 const clause = '2.9/refund_amount/within-amount';
 
@@ -29,6 +30,37 @@ export const refundAmount: Rule = {
         received: sayValue(result.refund_status),
       });
     });
+  },
+};
+
+const sum = '2.9/refund_amount/sum-above-amount';
+
+/** 2.9: the refunds of an order that a search lists as done are together no more than its amount. */
+export const listedRefunds: Rule = {
+  name: 'listed-refunds',
+  file: 'refunds',
+  clauses: [sum],
+  operations: ['refund-search'],
+  looksAt: 'answer',
+  check({ operation, answer }, notebook) {
+    const records = entriesOf(operation, answer).map((record, index) => ({ record, index }));
+    // A search may list several states of one refund.
+    const told = new Map(records.map((one) => [scalarText(one.record.refund_reference_id), one]));
+    const done = [...told.values()].filter(
+      ({ record }) => record.refund_status === '1' && !isBlank(record.refund_reference_id),
+    );
+    for (const refunds of groupedBy(done, ({ record }) => record.transaction_id).values()) {
+      const parts = refunds.map(({ record }) => record.refund_amount ?? '');
+      const [last] = refunds.slice(-1);
+      const isAbove = last && sumExceeds(parts, last.record.amount);
+      if (isAbove === undefined) continue;
+      notebook.judges(sum, !isAbove, {
+        kind: 'value',
+        path: `refund_orders[${last?.index}].refund_amount`,
+        expected: say('no-success-of-parts', [last?.record.amount]),
+        received: say('refunds-listed', [sumOf(parts)], parts.length),
+      });
+    }
   },
 };
 

@@ -9,7 +9,7 @@ import { repeatedFields, undocumentedFields } from './names.ts';
 import { payoutEcho, payoutResult } from './payouts.ts';
 import { readings } from './readings.ts';
 import { pageForm, postedForm } from './redirect-page.ts';
-import { refundAmount, refundReference } from './refunds.ts';
+import { listedRefunds, refundAmount, refundReference } from './refunds.ts';
 import { httpStatus, refusalForm, successForm } from './refusals.ts';
 import { allParams, bodyTypes, calling, requestFreedom } from './requests.ts';
 import type { Rule } from './rule.ts';
@@ -60,6 +60,7 @@ export const rules: readonly Rule[] = [
   successForm,
   refundReference,
   refundAmount,
+  listedRefunds,
   cardDigits,
   distinctRecords,
   searchSelection,

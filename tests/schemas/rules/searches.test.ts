@@ -57,6 +57,44 @@ const refunds = (refund_orders: JsonObject[]) =>
   );
 
 describe('a refund search', () => {
+  const part = (refund_amount: string, number: string, more: JsonObject = {}) => ({
+    ...refunded,
+    refund_amount,
+    refund_reference_id: `T81-${number}`,
+    ...more,
+  });
+
+  test.each([
+    ['two above the amount', [part('40.00', '01'), part('8.21', '02')], 1],
+    ['one above the amount', [part('48.21', '01')], 0],
+    ['one above the amount in a later state', [part('1.00', '01'), part('48.21', '01')], 1],
+    ['two of all of it', [part('40.00', '01'), part('8.20', '02')], undefined],
+    ['one of them failed', [part('40.00', '01'), part('40.00', '02', { refund_status: '0' })], undefined],
+    [
+      'one of another order',
+      [
+        part('40.00', '01'),
+        part('40.00', '02', { transaction_id: 'T9', order_no: 'C-9', refund_reference_id: 'T9-02' }),
+      ],
+      undefined,
+    ],
+    [
+      'one refund in two states',
+      [part('40.00', '01'), part('40.00', '01', { payment_status: '3000' })],
+      undefined,
+    ],
+    [
+      'refunds without a number',
+      ['', ''].map(() => part('40.00', '', { refund_reference_id: '' })),
+      undefined,
+    ],
+  ])('lists no refunds above the amount of an order: %s', (_what, records, at) => {
+    const sum = refunds(records).filter((one) => one.includes('sum-above-amount'));
+    expect(sum).toEqual(
+      at === undefined ? [] : [`warn 2.9/refund_amount/sum-above-amount refund_orders[${at}].refund_amount`],
+    );
+  });
+
   test('may list several refunds of a hundred orders, and none of one more', () => {
     const parts = (orders: number) =>
       Array.from({ length: orders * 2 }, (_, index) => {
