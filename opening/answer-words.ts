@@ -146,13 +146,25 @@ export function speaksOfUnknown(said: string): boolean {
   return thing.test(words) && isUnknown.test(words);
 }
 
-/** A search that lists nothing: it need not say that it succeeded, and only twins tell it from a refusal. */
+const sought = '(?:orders?|transactions?|payments?|refunds?|records?|results?|entr(?:y|ies)|data)';
+const isNone = new RegExp(
+  `\\bno (?:\\w+ )?${sought}\\b|\\b${sought} not found|\\b(?:nothing|none) (?:was )?found`,
+  'i',
+);
+
+/**
+ * A search that lists nothing: an empty list, or a refusal without one whose words are about what was searched, not about the caller.
+ * It need not say that it succeeded, and only twins tell it from a refusal.
+ */
 export function listsNothing(judged: JudgedExchange): boolean {
   const { operation } = judged.exchange;
   const field = isDocumented(operation) ? operationOf(operation).lists?.field : undefined;
-  if (field === undefined || statusOf(judged) !== 200) return false;
+  if (field === undefined) return false;
   const list = answerOf(judged)[field];
-  return Array.isArray(list) && list.length === 0;
+  if (Array.isArray(list)) return statusOf(judged) === 200 && list.length === 0;
+  const words = reasonWords(judged);
+  const isRefused = judged.judgement.outcome === 'refused' && !isPage(judged);
+  return isRefused && isNone.test(words) && !/merchant|account/i.test(words);
 }
 
 const nothingFound = /^$|\bok\b|success|empty|\bno\b|\bnot found|\bnone\b|nothing/i;

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkRows, checkTarget } from '../../cli/run/check.ts';
 import { environmentOf } from '../../cli/run/run-options.ts';
-import { allOf, type Change, onEveryAnswer } from '../../mock/manner.ts';
+import { allOf, type Change, onEveryAnswer, reshaping } from '../../mock/manner.ts';
 import type { Reply } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 
@@ -53,8 +54,23 @@ const noOrders = onEveryAnswer((value, { operation }) =>
     : value,
 );
 
-test('a second account without orders is told from one that nobody has', async () => {
-  const { row } = await rowWith(Number.POSITIVE_INFINITY, { change: noOrders });
+const without = (status: number, value: JsonObject): Change =>
+  reshaping((reply, { operation }) =>
+    operation === 'query' &&
+    reply.accepted &&
+    reply.form === 'json' &&
+    [reply.value.orders_list].flat().length === 0
+      ? { form: 'json', status, accepted: false, value }
+      : reply,
+  );
+
+test.each([
+  ['with an empty list', noOrders],
+  ['without a list', without(200, { return_status: '0', return_message: 'No transactions found' })],
+  ['with status 404', without(404, { code: '4040', message: 'Transaction not found' })],
+  ['with status 422', without(422, { errors: ['x'], detail: 'Nothing found' })],
+])('a second account without orders is told from one that nobody has: %s', async (_how, change) => {
+  const { row } = await rowWith(Number.POSITIVE_INFINITY, { change });
   expect(row).toMatchObject({ state: 'good' });
   expect(row?.says).toContain('it lists nothing yet');
 });
