@@ -1,3 +1,4 @@
+import { table } from '../schemas/table.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
 import { hearSignals, onStop, stopSignals, whatStopped } from '../targets/stop.ts';
 import { exitStatus } from './subcommand.ts';
@@ -45,16 +46,21 @@ export function sayWhatStops(): void {
   });
 }
 
-/** Starts a server on the port of `--port`; a port that another program holds, or may not be had, is one line for the user. */
+const whyNoPort: Readonly<Record<string, string>> = table({
+  EADDRINUSE: 'is taken by another program',
+  EACCES: 'is not allowed to this user',
+});
+
+/** Starts a server on the port of `--port`; where it cannot listen there is one line for the user. */
 export async function onPort<Served>(port: number, start: () => Promise<Served>): Promise<Served> {
   try {
     return await start();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new WrongUse(`--port ${port} is taken by another program; 0 picks a free one.`);
-    if (code === 'EACCES')
-      throw new WrongUse(`--port ${port} is not allowed to this user; 0 picks a free one.`);
+    const { code = '', syscall } = error as NodeJS.ErrnoException;
+    const why = whyNoPort[code];
+    if (why !== undefined) throw new WrongUse(`--port ${port} ${why}; 0 picks a free one.`);
+    if (syscall === 'listen' || syscall === 'getaddrinfo')
+      throw new WrongUse(`The suite cannot listen at --host and --port ${port} (${code}).`);
     throw error;
   }
 }

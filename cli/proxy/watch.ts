@@ -12,7 +12,6 @@ import { limits } from '../../schemas/media/limits.ts';
 import { whyForeign } from '../../schemas/media/own-site.ts';
 import { plainValue } from '../../schemas/plain-text.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { failureOf } from '../../targets/transport/client.ts';
 import { connectBy, placeOf, type Route } from '../../targets/transport/route.ts';
 import { maskBreach } from '../judge/print.ts';
@@ -24,6 +23,7 @@ import {
   type Watched,
   type Watchpoint,
 } from '../judge/watched.ts';
+import { onPort } from '../until-stopped.ts';
 
 /** Header names and values in turn, as they stood on the wire. */
 type RawHeaders = readonly string[];
@@ -211,18 +211,12 @@ export async function startProxy(options: ProxyOptions): Promise<{ url: string; 
     underway.add(passing);
     void passing.finally(() => underway.delete(passing));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new ConfigurationError(
-          error.code === 'EADDRINUSE'
-            ? `--port: ${options.port} is taken on ${options.host}; 0 picks a free one.`
-            : `--host ${options.host}, --port ${options.port}: cannot listen (${error.code}).`,
-        ),
-      ),
-    );
-    server.listen(options.port, options.host, resolve);
-  });
+  const listening = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(options.port, options.host, resolve);
+    });
+  await onPort(options.port, listening);
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
