@@ -36,13 +36,17 @@ function fileAt(folder: string, prefix: string, address: string): string | undef
   }
 }
 
-/** Serves the files of a folder on 127.0.0.1, below a path that only the printed address names: other users of this machine reach the port, too. Only GET from this machine's own names is answered. */
+/** Serves the files of a folder on 127.0.0.1, below a path that only the printed address names, whose root leads to the certificate: other users of this machine reach the port, too. Only GET from this machine's own names is answered. */
 export async function serveFolder(folder: string, port = 0) {
   const root = resolve(folder);
   const prefix = `/${randomBytes(24).toString('base64url')}`;
   const server = createServer((request, response) => {
     if (whyForeign(request.headers) !== undefined) {
       response.writeHead(403).end();
+      return;
+    }
+    if (request.url === `${prefix}/` && request.method === 'GET') {
+      response.writeHead(302, { location: `${prefix}/certificate.html` }).end();
       return;
     }
     const file = fileAt(root, prefix, request.url ?? '/');

@@ -79,7 +79,12 @@ function findingLines(finding: Finding, { judged }: Look): string {
   // The exchange belongs to no run: the command at the end makes it again.
   const [head = '', ...rest] = findingText(finding, judged.exchange).split('\n');
   const paint = paints[finding.verdict] ?? ((text: string) => text);
-  return [paint(plainText(head)), ...rest.map(plainText)].join('\n');
+  // What must hold and what was found are compared in one line.
+  const text = rest
+    .map(plainText)
+    .join('\n')
+    .replace(/\n {2}found {5}/, '  |  found ');
+  return `${paint(plainText(head))}\n${text}`;
 }
 
 function answerText({ exchange: { received } }: Look, { full }: Manner): string {

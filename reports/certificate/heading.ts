@@ -15,6 +15,27 @@ import {
   verdictWords,
 } from './words.ts';
 
+// What a run was told to leave out comes as one phrase each; here they become a sentence.
+const sentences: readonly (readonly [phrase: RegExp, words: (rest: string) => string])[] = [
+  [/^declared absent: (.*)$/, (names) => `the service is declared not to offer ${names}`],
+  [/^not allowed: (.*)$/, (names) => `the target file allows no effects of ${names}`],
+  [/^no notification address$/, () => 'no address was given for notifications'],
+  [/^no second account$/, () => 'no second account was given to test that accounts are kept apart'],
+  [/^only (.*)$/, (what) => `the caller chose only ${what}`],
+  [/^limits\.(\w+) reached$/, (name) => `the limit ${name} of the target file was reached`],
+];
+
+/** What a run left out as one plain sentence; empty for a whole run. */
+function partSentence(partial: readonly string[]): string {
+  if (partial.length === 0) return '';
+  const words = partial.map((phrase) => {
+    const [pattern, says] = sentences.find(([known]) => known.test(phrase)) ?? [];
+    return says?.(pattern?.exec(phrase)?.[1] ?? '') ?? phrase;
+  });
+  const list = [...words.slice(0, -2), words.slice(-2).join('; and ')].join('; ');
+  return `This statement speaks for a part of the interface only: ${list}.`;
+}
+
 const unstated = html`<span class="unstated">${notStated}</span>`;
 
 function transportWords({ target, opening }: Statement): string {
@@ -46,7 +67,7 @@ export function heading(statement: Statement): Html {
   }<div class="banner tone-${tone}">
 <p class="eyebrow">Certificate &middot; payment acquiring interface &middot; <span class="number">no. ${certificateNumber(statement)}</span></p>
 <h1>${verdictWords(statement)}</h1>
-<p class="lede">${lede}${partial.length > 0 && ` This statement is about a part of the interface (${partial.join('; ')}).`}</p>
+<p class="lede">${lede} ${partSentence(partial)}</p>
 ${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${others.map(({ title, says }) => html`<li><b>${title}.</b> ${says}</li>`)}</ul>`}
 </div>

@@ -120,7 +120,7 @@ describe('certificate', () => {
   test('says in one sentence what it leaves out', () => {
     const { document } = pageOf();
     expect(document.querySelector('.lede')?.textContent).toContain(
-      'This statement is about a part of the interface (declared absent: payout; only refund).',
+      'This statement speaks for a part of the interface only: the service is declared not to offer payout; and the caller chose only refund.',
     );
   });
 

@@ -107,3 +107,9 @@ test('goes on after a file that cannot be read', async () => {
   await ask('/report/index.html/nothing');
   expect(await ask('/report/')).toMatchObject({ status: 200 });
 });
+
+test('the root leads to the certificate', async () => {
+  const answer = await fetch(`${served.url}/`, { redirect: 'manual' });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get('location')).toBe(`${new URL(served.url).pathname}/certificate.html`);
+});
