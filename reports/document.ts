@@ -108,11 +108,13 @@ export type Passage =
   | { readonly kind: 'found'; readonly section: string; readonly text: string }
   | { readonly kind: 'unmatched' | 'no-section'; readonly section: string };
 
-/** The words for a reader of a copy that lacks what a clause rests on. */
-export function missingWords(passage: Exclude<Passage, { kind: 'found' }>): string {
-  return passage.kind === 'no-section'
-    ? `section ${passage.section} is not found in it`
-    : `nothing in its section ${passage.section} matches this clause`;
+/** What a copy says about a clause, in one line for a reader. */
+export function passageWords(passage: Passage): string {
+  const { kind, section } = passage;
+  if (kind === 'found') return `Document, ${section}: ${passage.text.replaceAll(/\s+/g, ' ')}`;
+  return kind === 'no-section'
+    ? `Document: section ${section} is not found in it`
+    : `Document: nothing in its section ${section} matches this clause`;
 }
 
 /** Characters of a passage, and parts of a section that it is made of. */

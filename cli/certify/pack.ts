@@ -63,19 +63,11 @@ async function print(browser: Browser, file: string, signers: readonly string[])
   });
 }
 
-/** What a PDF says besides its page. */
-interface PrintedFacts {
-  /** ISO 8601: the time that it bears. */
-  readonly endedAt: string;
-  /** Who has signed what is printed, and who signs the package around it. */
-  readonly signers: readonly string[];
-}
-
-/** Prints a page of our own on A4 with the browser of the suite. */
+/** Prints a page of our own on A4 with the browser of the suite; the PDF bears a time (ISO 8601), and says who has signed what is printed and who signs the package around it. */
 export async function printPdf(
   file: string,
   wanted: string,
-  { endedAt, signers }: PrintedFacts,
+  { endedAt, signers }: { readonly endedAt: string; readonly signers: readonly string[] },
 ): Promise<Printed> {
   if (wanted === 'none') return { reason: noneWanted };
   // What a command left that was killed while it printed goes now.

@@ -13,6 +13,7 @@ import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { kinds, type Wish } from './cases.ts';
+import type { SessionOptions } from './session.ts';
 
 /** One change to a body before it is sent. */
 export interface BodyEdit {
@@ -210,21 +211,8 @@ export function loadReplay(file: string): Wish {
   );
 }
 
-function editWords(edit: BodyEdit): string[] {
-  const written = holdsSecret(edit) ? `${edit.text.slice(0, edit.text.indexOf('=') + 1)}<secret>` : edit.text;
-  return ['--edit', written];
-}
-
-/** Whom a command asks: a target file, or the embedded endpoint dressed as something. */
-interface Asked {
-  readonly target?: string | undefined;
-  readonly embedded?: true | undefined;
-  readonly fault?: string | undefined;
-  readonly dialect?: string | undefined;
-}
-
 /** The command that makes a request again; edits that hold a secret keep their place but not their value. */
-export function commandOf(wish: Wish, { target, embedded, fault, dialect }: Asked = {}): string {
+export function commandOf(wish: Wish, { target, embedded, fault, dialect }: SessionOptions = {}): string {
   const { operation, kind, case: name, entries, seed, count, orders, edits } = wish;
   const options = optionWords({
     target,
@@ -242,6 +230,9 @@ export function commandOf(wish: Wish, { target, embedded, fault, dialect }: Aske
     operation,
     ...(embedded === true ? ['--embedded'] : []),
     ...options,
-    ...edits.flatMap((text) => editWords(parseEdit(text))),
+    ...edits.flatMap((text) => {
+      const isSecret = holdsSecret(parseEdit(text));
+      return ['--edit', isSecret ? `${text.slice(0, text.indexOf('=') + 1)}<secret>` : text];
+    }),
   );
 }

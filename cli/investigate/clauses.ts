@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { faults } from '../../mock/faults/registry.ts';
-import { missingWords, type Passage, quotesFrom, readDocument } from '../../reports/document.ts';
+import { type Passage, passageWords, quotesFrom, readDocument } from '../../reports/document.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
@@ -75,12 +75,6 @@ function specsOf({ operations, obliged }: Clause): readonly string[] {
 // A clause on one field of every batch is checked in as many places; the first ones lead there.
 const shown = 6;
 
-function documentLine(passage: Passage): string {
-  return passage.kind === 'found'
-    ? `document ${passage.section}: ${plainLine(passage.text)}`
-    : `document: ${missingWords(passage)}`;
-}
-
 function describeRow(row: Row): string {
   const gap = row.gap === undefined ? [] : Object.entries(row.gap).map(([kind, text]) => `${kind}: ${text}`);
   const lines = [
@@ -93,7 +87,7 @@ function describeRow(row: Row): string {
     ...gap,
     ...(row.conflict === undefined ? [] : [`${row.conflict.id}: ${row.conflict.readings.join(' | ')}`]),
     ...(row.lastVerdicts.length === 0 ? [] : [`last verdict: ${row.lastVerdicts.join(', ')}`]),
-    ...(row.document === undefined ? [] : [documentLine(row.document)]),
+    ...(row.document === undefined ? [] : [plainLine(passageWords(row.document))]),
   ];
   const head = `${pc.bold(row.id)}  ${row.evidence}  (${row.obliged})`;
   return [head, ...lines.map((line) => `    ${line}`)].join('\n');

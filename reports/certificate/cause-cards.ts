@@ -2,7 +2,7 @@ import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { withoutExample } from '../../schemas/judge/notebook.ts';
 import { listed } from '../../schemas/plain-text.ts';
-import { missingWords, type Quotes } from '../document.ts';
+import { passageWords, type Quotes } from '../document.ts';
 import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { type ClauseWarning, clauseWarnings, graveGroups } from '../statement/grouping.ts';
@@ -123,11 +123,7 @@ const quoted = /<blockquote class="passage">[^<]*<\/blockquote>\n/g;
 function quotation(clause: string, quotes: Quotes | undefined): Html {
   const passage = quotes?.(clause);
   if (passage === undefined) return html``;
-  const words =
-    passage.kind === 'found'
-      ? `Document, ${passage.section}: ${passage.text}`
-      : `Document: ${missingWords(passage)}`;
-  return html`<blockquote class="passage">${words.replaceAll(/\s+/g, ' ')}</blockquote>
+  return html`<blockquote class="passage">${passageWords(passage)}</blockquote>
 `;
 }
 

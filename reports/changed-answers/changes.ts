@@ -19,13 +19,6 @@ export interface ChangedAnswer {
   readonly place?: { readonly steps: readonly Step[]; readonly now: JsonValue | undefined };
 }
 
-/** An answer of a run that changes are made in. */
-export interface Original {
-  /** As it is judged without a change: its body in the writing that changed ones have. */
-  readonly exchange: Exchange;
-  readonly change: (draw: Draw) => ChangedAnswer | undefined;
-}
-
 type Answered = Exchange & { readonly received: Answer };
 type Change = (value: JsonValue, draw: Draw) => JsonValue | undefined;
 
@@ -119,8 +112,8 @@ const writers: Readonly<Record<Exclude<Medium, 'html'>, (value: JsonValue) => st
   },
 };
 
-/** An answer to make changes in; undefined where it cannot be read. `isOpen` tells a place whose value is there as it was received. */
-export function originalOf(exchange: Exchange, isOpen: (path: string) => boolean): Original | undefined {
+/** An answer to make changes in, with its body in the writing that changed ones have; undefined where it cannot be read. `isOpen` tells a place whose value is there as it was received. */
+export function originalOf(exchange: Exchange, isOpen: (path: string) => boolean) {
   if (exchange.received.kind === 'none') return undefined;
   const answered: Answered = { ...exchange, received: exchange.received };
   const medium = operationOf(exchange.operation as DocumentedOperationId).answers;
@@ -128,7 +121,8 @@ export function originalOf(exchange: Exchange, isOpen: (path: string) => boolean
     const [change, made] = pick(medium === 'html' ? wholePageChanges : wholeChanges, draw);
     return { exchange: made(answered, draw), change, path: '' };
   };
-  if (medium === 'html') return { exchange, change: (draw) => changePage(answered, draw) ?? whole(draw) };
+  if (medium === 'html')
+    return { exchange, change: (draw: Draw) => changePage(answered, draw) ?? whole(draw) };
   const decoded = decode(medium, exchange.received.body, exchange.received.headers['content-type']);
   if (!decoded.ok) return undefined;
   const { value } = decoded;
@@ -137,7 +131,7 @@ export function originalOf(exchange: Exchange, isOpen: (path: string) => boolean
   const plain = withBody(answered, write(value));
   return {
     exchange: plain,
-    change(draw) {
+    change(draw: Draw): ChangedAnswer | undefined {
       // A tenth of the changes is about the answer as a whole.
       const steps = draw(10) === 0 ? undefined : places[draw(places.length)];
       if (steps === undefined) return whole(draw);

@@ -132,9 +132,9 @@ describe('conformance clauses', () => {
     ]);
     expect(status).toBe(0);
     const text = lines.join('\n');
-    expect(text).toMatch(/document 2\.9: \| `refund_reference_id` \| made of the `transaction_id`/);
+    expect(text).toMatch(/Document, 2\.9: \| `refund_reference_id` \| made of the `transaction_id`/);
     const other = await runCommand(clauses, ['clauses', '2.11', '--document', file]);
-    expect(other.lines.join('\n')).toContain('document: section 2.11 is not found in it');
+    expect(other.lines.join('\n')).toContain('Document: section 2.11 is not found in it');
   });
 
   test('refuses a copy of the document that cannot be read', async () => {
