@@ -6,7 +6,7 @@ import { checkRegistered } from '../../reports/registry.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
-import { jsonText, plainLine } from '../../schemas/plain-text.ts';
+import { counted, jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
 import { collect, existingFolder, existingPath, RepeatableOption } from '../option-values.ts';
@@ -61,13 +61,11 @@ function unreadLines(path: string, { problems, files, root }: Verification): rea
   ];
 }
 
-function countedExchanges({ rejudged, exchanges, shortened }: Verification): string {
-  const kept = shortened === 0 ? '' : ` (${shortened} kept in part only)`;
-  return `${rejudged === exchanges ? '' : `${rejudged} of `}${exchanges} exchanges judged again${kept}`;
-}
-
 function verificationLines(found: Verification): readonly string[] {
-  const { problems, files, attested, statement } = found;
+  const { problems, files, attested, statement, rejudged, exchanges, shortened } = found;
+  const kept = shortened === 0 ? '' : ` (${shortened} kept in part only)`;
+  const again = `${rejudged === exchanges ? '' : `${rejudged} of `}${counted(exchanges, 'exchange')} judged again${kept}`;
+  const holds = problems.length === 0 ? 'the evidence holds' : counted(problems.length, 'problem');
   const headline = headlineOf(problems);
   const more = problems.length - most;
   const expiry = expiryWords(statement?.certification?.validUntil, new Date());
@@ -76,10 +74,7 @@ function verificationLines(found: Verification): readonly string[] {
     ...problems.slice(0, most).map(({ kind, at, detail }) => `${kind}  ${at}  ${detail}`),
     ...(more > 0 ? [`... and ${more} more; --json has all of them`] : []),
     ...(headline === undefined ? [] : ['']),
-    `${files} files, ${countedExchanges(found)}, ${attested} verdicts resting on masked values: ` +
-      (problems.length === 0
-        ? 'the evidence holds.'
-        : `${problems.length} problem${problems.length === 1 ? '' : 's'}.`),
+    `${counted(files, 'file')}, ${again}, ${counted(attested, 'verdict')} resting on masked values: ${holds}.`,
     ...signatureLines(found),
     ...('hasPdf' in found && found.hasPdf === false && found.files > 0 ? ['the package holds no PDF.'] : []),
     ...(expiry === undefined ? [] : [expiry]),
