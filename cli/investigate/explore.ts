@@ -34,12 +34,6 @@ import {
 import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
 import { onPort, untilAskedToEnd } from '../until-stopped.ts';
 
-/** How much is shown, and in how many cells; a pipe has no width. */
-interface Manner {
-  readonly width?: number | undefined;
-  readonly full: boolean;
-}
-
 /** From this width on answer and verdict are side by side. */
 const wideFrom = 110;
 
@@ -87,7 +81,7 @@ function findingLines(finding: Finding, { judged }: Look): string {
   return `${paint(plainText(head))}\n${text}`;
 }
 
-function answerText({ exchange: { received } }: Look, { full }: Manner): string {
+function answerText({ exchange: { received } }: Look, { full }: Exploration): string {
   if (received.kind === 'none')
     return `${pc.bold(`no answer: ${received.reason}`)}\n${plainText(received.detail)}`;
   const type = plainText(received.headers['content-type'] ?? 'no content type');
@@ -105,9 +99,9 @@ function verdictText(look: Look): string {
 }
 
 /** Answer and verdict: side by side in a wide terminal, one below the other elsewhere. */
-function lookText(look: Look, manner: Manner): string {
-  const [answer, verdict] = [answerText(look, manner), verdictText(look)];
-  const { width } = manner;
+function lookText(look: Look, asked: Exploration): string {
+  const [answer, verdict] = [answerText(look, asked), verdictText(look)];
+  const { width } = asked;
   if (width === undefined) return `${answer}\n\n${verdict}`;
   return width >= wideFrom
     ? besides(answer, verdict, width)
@@ -130,7 +124,11 @@ function listText(cases: readonly RequestCase[]): string {
 }
 
 /** What one call of the command asks for. */
-export interface Exploration extends SessionOptions, Manner, Omit<Wish, 'seed'> {
+export interface Exploration extends SessionOptions, Omit<Wish, 'seed'> {
+  /** Cells of the terminal; a pipe has no width. */
+  readonly width?: number | undefined;
+  /** Shows long values whole. */
+  readonly full: boolean;
   readonly save?: string | undefined;
   readonly list?: boolean | undefined;
   readonly json?: boolean | undefined;
@@ -138,11 +136,6 @@ export interface Exploration extends SessionOptions, Manner, Omit<Wish, 'seed'> 
 
 /** Takes one piece of output: a text of one or more lines. */
 type Print = (text: string) => void;
-
-function wishOf(asked: Exploration, { settings }: Session): Wish {
-  const { operation, kind, case: name, count, entries, orders = 'paid', edits } = asked;
-  return { operation, kind, case: name, seed: settings.seed, count, entries, orders, edits };
-}
 
 function printList(asked: Exploration, { context, settings }: Session, print: Print): void {
   const wanted = asked.kind === undefined ? kinds : [asked.kind];
@@ -184,7 +177,9 @@ async function show(
 }
 
 async function sendAll(session: Session, asked: Exploration, print: Print): Promise<number> {
-  const wish = wishOf(asked, session);
+  const { operation, kind, case: name, count, entries, orders = 'paid', edits } = asked;
+  const { seed } = session.settings;
+  const wish: Wish = { operation, kind, case: name, seed, count, entries, orders, edits };
   // An edit that is none is said before anything is paid.
   wish.edits.forEach(parseEdit);
   const refusal = session.refusal(asked.operation);
