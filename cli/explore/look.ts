@@ -14,7 +14,7 @@ import {
 } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { membersOf, theFormsOf } from '../../schemas/history/outcome.ts';
-import { anyEntry, isObject, leavesOf, pathOf } from '../../schemas/json.ts';
+import { anyEntry, groupedBy, isObject, leavesOf, pathOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import {
   type ClauseId,
@@ -296,12 +296,7 @@ function isShown(rows: readonly FieldVerdict[]): (row: FieldVerdict) => boolean 
 export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange): readonly FieldVerdict[] {
   const { operation } = judged.exchange;
   if (!isDocumented(operation)) return [];
-  const came = new Map<string, { count: number; first: JsonValue }>();
-  for (const [path, leaf] of leavesOf(redactValueOf(judged, membersIn(judged)))) {
-    const field = anyEntry(path);
-    const seen = came.get(field);
-    came.set(field, { count: (seen?.count ?? 0) + 1, first: seen?.first ?? leaf });
-  }
+  const came = groupedBy(leavesOf(redactValueOf(judged, membersIn(judged))), ([path]) => anyEntry(path));
   const { findings, exercised } = masked.judgement;
   const documented = new Map(
     documentedFields(operation, 'static')
@@ -312,14 +307,14 @@ export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange):
   const looked = new Set(exercised);
   const rows = [...places].map((path): FieldVerdict => {
     const field = documented.get(path);
-    const seen = came.get(path);
+    const seen = came.get(path) ?? [];
     const indices = findings.flatMap((finding, index) => (fieldOfFinding(finding) === path ? [index] : []));
     const found = indices.flatMap((index) => findings[index] ?? []);
     return {
       path,
-      verdict: verdictOf(field, seen?.count ?? 0, found, looked),
-      values: seen?.count ?? 0,
-      ...given({ value: seen?.first }),
+      verdict: verdictOf(field, seen.length, found, looked),
+      values: seen.length,
+      ...given({ value: seen[0]?.[1] }),
       ...given({ clause: field?.clause, description: field?.description }),
       findings: indices,
     };

@@ -7,6 +7,7 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
 import { given } from '../../schemas/given.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { listed, plainLine } from '../../schemas/plain-text.ts';
 import type { Clause } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -36,16 +37,6 @@ function lastStatement(out: string): Statement | undefined {
     console.error(`Verdicts of the last run are left out: ${error.message}`);
     return undefined;
   }
-}
-
-function lastVerdicts(out: string): ReadonlyMap<string, readonly string[]> {
-  const seen = new Map<string, string[]>();
-  for (const { id, verdict, operation } of lastStatement(out)?.clauses ?? []) {
-    const words = seen.get(id) ?? [];
-    words.push(operation === undefined ? verdict : `${operation} ${verdict}`);
-    seen.set(id, words);
-  }
-  return seen;
 }
 
 /** Tells whether a clause is what somebody looks for: by section, start of its id, operation, field or part of its id. */
@@ -109,7 +100,7 @@ export const clauses: Subcommand = (command) => {
   return (start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
     const quotes = options.document === undefined ? undefined : quotesFrom(readDocument(options.document));
     const checked = whereChecked();
-    const last = lastVerdicts(readSettings().out);
+    const last = groupedBy(lastStatement(readSettings().out)?.clauses ?? [], ({ id }) => id);
     const rows: Row[] = found(start)
       .filter(({ evidence }) => options.evidence === undefined || evidence === options.evidence)
       .map((row) => ({
@@ -117,7 +108,9 @@ export const clauses: Subcommand = (command) => {
         checkedBy: checked.get(row.id) ?? [],
         specs: specsOf(row),
         faults: faults.filter(({ clause }) => clause === row.id).map(({ id }) => id),
-        lastVerdicts: last.get(row.id) ?? [],
+        lastVerdicts: (last.get(row.id) ?? []).map(({ operation = '', verdict }) =>
+          `${operation} ${verdict}`.trim(),
+        ),
         ...given({ document: quotes?.(row.id) }),
       }));
     if (options.json) console.log(JSON.stringify(rows, null, 2));

@@ -12,6 +12,7 @@ import { bodyClasses, type ClassGroup, classGroups, textClasses } from '../../ge
 import { shellWord } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { classOfSize } from '../../schemas/history/sent.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, OperationId } from '../../schemas/types.ts';
 import { dayOf } from '../../targets/clock.ts';
@@ -230,9 +231,8 @@ function planOf(
 }
 
 function counted(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
+  const alike = [...groupedBy(names, (name) => name)];
+  return alike.map(([name, { length }]) => (length === 1 ? name : `${name} ×${length}`)).join(', ');
 }
 
 /** The ways to write a body, and the numbers of entries of a batch. */

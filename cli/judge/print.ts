@@ -9,6 +9,7 @@ import {
 import { groupFindings } from '../../reports/statement/grouping.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { given } from '../../schemas/given.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue } from '../../schemas/types.ts';
@@ -83,18 +84,16 @@ export function maskReading(
     ...given({ run }),
     /** Of the whole and of pairs only. */
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
-    notes: notes.map(maskNote),
-    readAs: readAs.map(maskNote),
-    unjudged: unjudged.map(({ from, what, reason }) => ({
-      from: redactText(from),
-      what: redactText(what),
-      reason: redactText(reason),
-    })),
+    notes: notes.map(maskTexts),
+    readAs: readAs.map(maskTexts),
+    unjudged: unjudged.map(maskTexts),
   };
 }
 
-function maskNote({ from, what }: FileNote): FileNote {
-  return { from: redactText(from), what: redactText(what) };
+function maskTexts<Texts extends object>(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, redactText(String(text))]),
+  ) as Texts;
 }
 
 function findingLines({ findings, cases, run }: Shown): string[] {
@@ -128,12 +127,11 @@ function breachLines(cases: readonly ShownCase[]): string[] {
 
 function observationLines({ cases, observations }: Shown): string[] {
   const all = [...cases.flatMap((one) => one.observations), ...observations];
-  const counted = new Map<string, number>();
-  for (const { clause, operation, detail } of all) {
-    const line = `observed  ${clause}  ${operation}: ${detail}`;
-    counted.set(line, (counted.get(line) ?? 0) + 1);
-  }
-  return [...counted].map(([line, count]) => (count === 1 ? line : `${line}  (${count} times)`));
+  const alike = groupedBy(
+    all,
+    ({ clause, operation, detail }) => `observed  ${clause}  ${operation}: ${detail}`,
+  );
+  return [...alike].map(([line, { length }]) => (length === 1 ? line : `${line}  (${length} times)`));
 }
 
 function unjudgedLines({ unjudged }: Shown): string[] {
@@ -147,12 +145,12 @@ function unjudgedLines({ unjudged }: Shown): string[] {
 
 function noteLines(head: string, notes: readonly FileNote[]): string[] {
   if (notes.length === 0) return [];
-  const places = new Map<string, string[]>();
-  for (const { from, what } of notes) places.set(what, [...(places.get(what) ?? []), from]);
   return [
     head,
-    ...[...places].map(([what, [first = '', ...others]]) =>
-      others.length === 0 ? `  ${first}: ${what}` : `  ${first} and ${others.length} more: ${what}`,
+    ...[...groupedBy(notes, ({ what }) => what)].map(([what, [first, ...others]]) =>
+      others.length === 0
+        ? `  ${first?.from}: ${what}`
+        : `  ${first?.from} and ${others.length} more: ${what}`,
     ),
     '',
   ];
