@@ -58,8 +58,7 @@ function sharedScope(before: Statement, after: Statement) {
       ? []
       : [`contract of suite ${before.suite.version}, now another of ${after.suite.version}`]),
   ];
-  // Statements of earlier versions say nothing of what was left out.
-  const samePart = isDeepStrictEqual(before.partial ?? [], after.partial ?? []);
+  const samePart = isDeepStrictEqual(before.partial, after.partial);
   return {
     shared: operationIds.filter((id) => ran(before, id) && ran(after, id)),
     alone,
@@ -191,7 +190,7 @@ export function diffStatements(before: Statement, after: Statement) {
     same:
       (before.result === after.result || !scope.same) && verdicts.length + otherLines(others).length === 0,
     result: { from: before.result, to: after.result },
-    partial: { from: before.partial ?? [], to: after.partial ?? [] },
+    partial: { from: before.partial, to: after.partial },
     scope,
     leftOut,
     unseen,

@@ -117,7 +117,7 @@ ${pairs([
 }
 
 function operationRows({ capabilities, run, scope, opening }: Statement): Html {
-  const selected = run.selected ?? operationIds;
+  const { selected } = run;
   const learned = opening?.learned === undefined ? 'off' : 'on';
   const rows = operationIds.map((id) => {
     const declared = capabilities[id] ? 'offered' : 'declared absent';
@@ -172,7 +172,7 @@ export function proforma(statement: Statement): Html {
 ${operationRows(statement)}
 ${pairs([
   ['Signing recipe', scope?.signing],
-  ['Effects allowed', (scope?.allow ?? run.choices?.allow ?? []).join(', ')],
+  ['Effects allowed', (scope?.allow ?? run.choices.allow).join(', ')],
   ['Limits', scope && (limits.join(', ') || 'none')],
   ['Target file, without secrets', scope?.file && html`SHA-256 <code>${scope.file.sha256}</code>`],
   ['Interface document', statement.document && html`<code>${statement.document.sha256}</code>`],

@@ -84,11 +84,11 @@ function seedProblem({ run, scope }: Statement): string | undefined {
 /** Why a run is a rehearsal and no certification, one phrase each; empty for a certification of full depth. */
 export function whyRehearsal(statement: Statement): readonly string[] {
   const { profile, run, opening } = statement;
-  const { selected = operationIds, choices, runsPerProperty } = run;
+  const { selected, choices, runsPerProperty } = run;
   const reasons: readonly (string | undefined | false)[] = [
     profile !== 'certification' && `profile ${profile} fixes no depth`,
     selected.length < operationIds.length && `only ${selected.length} of ${operationIds.length} operations`,
-    choices?.only !== undefined && `only ${choices.only}`,
+    choices.only !== undefined && `only ${choices.only}`,
     runsPerProperty < certificationRuns && `${runsPerProperty} of ${certificationRuns} cases per property`,
     opening === undefined && 'no opening',
     seedProblem(statement),

@@ -96,14 +96,14 @@ export function timeOf(iso: string): string {
 }
 
 /** Tells a result that a reader could take for the whole interface although the caller left something out. */
-function isPartly({ result, partial = [] }: Result): boolean {
+function isPartly({ result, partial }: Result): boolean {
   return partial.length > 0 && (result === 'conformant' || result === 'conformant-with-warnings');
 }
 
-type Result = Pick<Statement, 'result'> & Partial<Pick<Statement, 'partial'>>;
+type Result = Pick<Statement, 'result' | 'partial'>;
 
-/** The result as people read it, as in `conformant (partial: only refund)`; statements of earlier versions have no parts. */
-export function resultWords({ result, partial = [] }: Result): string {
+/** The result as people read it, as in `conformant (partial: only refund)`. */
+export function resultWords({ result, partial }: Result): string {
   return isPartly({ result, partial }) ? `${result} (partial: ${partial.join('; ')})` : result;
 }
 

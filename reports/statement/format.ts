@@ -76,10 +76,8 @@ export interface ClauseRow {
   readonly deviation?: string;
 }
 
-/** A finding of the statement; secrets are masked. Statements of earlier versions have its words only. */
-export interface StatementFinding
-  extends Omit<Finding, 'kind' | 'values'>,
-    Partial<Pick<Finding, 'kind' | 'values'>> {
+/** A finding of the statement; secrets are masked. */
+export interface StatementFinding extends Finding {
   readonly seed: number;
   /** Command that makes the exchange again. */
   readonly replay: string;

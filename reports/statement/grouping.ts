@@ -115,7 +115,7 @@ export function clauseWarnings(statement: Statement) {
 
 // Of what is absent, the name says more than that there is none.
 function receivedBy({ kind, paths }: StatementGroup, finding: StatementFinding | undefined): string {
-  if (finding?.values?.received.says !== 'none') return finding?.received ?? kind;
+  if (finding?.values.received.says !== 'none') return finding?.received ?? kind;
   return `no ${listed([...new Set(paths.map((path) => path.split('.').at(-1) || 'answer'))], most + 1)}`;
 }
 

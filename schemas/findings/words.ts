@@ -1,3 +1,4 @@
+import type { Finding } from '../types.ts';
 import { type Phrase, phrases } from './phrases.ts';
 import type { FindingValues, Said, SeenValue } from './said.ts';
 
@@ -58,14 +59,8 @@ const verbs: ReadonlyMap<string, string> = new Map(
 );
 
 /** What has to hold at the place of a finding, in words that complete "must": `be a decimal string such as "12.34"`. */
-export function mustWords({
-  expected,
-  values,
-}: {
-  readonly expected: string;
-  readonly values?: FindingValues | undefined;
-}): string {
-  return `${verbs.get(values?.expected.says ?? '') ?? 'be'} ${expected}`;
+export function mustWords({ expected, values }: Pick<Finding, 'expected' | 'values'>): string {
+  return `${verbs.get(values.expected.says) ?? 'be'} ${expected}`;
 }
 
 /** The same without the examples that a description gives. */
