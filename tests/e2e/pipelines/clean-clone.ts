@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { plainEnvironment, root } from '../command.ts';
 
 /** What a script printed, and how it ended. */
@@ -20,6 +20,8 @@ function put(path: string, folder: string): void {
   }
 }
 
+const standIns = '.stand-ins';
+
 /** Puts what a checkout of the project has into a folder, with what `npm ci` and the build would put there. */
 export function cloneInto(folder: string): void {
   const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
@@ -32,6 +34,11 @@ export function cloneInto(folder: string): void {
   for (const entry of readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true }))
     if (entry.isFile()) put(relative(root, join(entry.parentPath, entry.name)), folder);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // npx itself takes as long as the command; tests/e2e/fault.test.ts and tests/pack/pack.test.ts call it.
+  mkdirSync(join(folder, standIns));
+  const names = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).bin).join('|');
+  const npx = `case "$1" in ${names}) shift; exec node cli/conformance.mjs "$@";; *) exit 127;; esac`;
+  writeFileSync(join(folder, standIns, 'npx'), `#!/bin/sh\n${npx}\n`, { mode: 0o755 });
 }
 
 /** Runs a script as a CI system does: in a shell that ends with the first failure. */
@@ -40,9 +47,10 @@ export function runScript(
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
 ): Ran {
+  const PATH = join(cwd, standIns) + delimiter + (process.env.PATH ?? '');
   const { status, stdout, stderr } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], {
     cwd,
-    env: plainEnvironment({ CI: 'true', ...environment }),
+    env: plainEnvironment({ CI: 'true', PATH, ...environment }),
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });
