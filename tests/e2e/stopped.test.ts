@@ -21,7 +21,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Milliseconds after a signal in which a request that was on its way may still arrive. */
 const grace = 2_000;
 
-const words = ['run', '--seed', '7', '--runs', '2', '--operation', 'cancel-subscription'];
+const words = ['run', '--seed', '7', '--runs', '1', '--operation', 'cancel-subscription'];
 
 /** The child of a process whose command line names something. */
 function childNamed(pid: number, name: RegExp): number {
@@ -162,21 +162,20 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
     });
     const ended = await started.ended;
     const all = service.requests.length;
-    const recovered = await conformance(['recover', out]);
-    const says = recovered.text.includes('holds no run that was ended') ? 'nothing to do' : recovered.status;
     const late = Number.isNaN(seen.inTime) ? 0 : all - seen.inTime;
-    table.push(
-      [
+    if (showsAll) {
+      const recovered = await conformance(['recover', out]);
+      const isWhole = recovered.text.includes('holds no run that was ended');
+      const row = [
         Object.keys(moments).indexOf(moment) + 1,
         moment,
         addressee,
         signal,
         all - seen.before,
         late,
-        ended.status,
-        says,
-      ].join(' | '),
-    );
+      ];
+      table.push([...row, ended.status, isWhole ? 'nothing to do' : recovered.status].join(' | '));
+    }
     expect(ended).toMatchObject({ status: 3 });
     expect(ended.stderr).toContain(`topped by ${signal}`);
     expect([seen.before > -1, late]).toEqual([true, 0]);
