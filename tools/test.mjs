@@ -1,4 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,16 +22,15 @@ const gates = [
 let passed = 0;
 const failures = [];
 const most = { maxBuffer: 2 ** 28 };
-const begun = gates.map(
-  ([name, [command, ...words]]) =>
-    new Promise((ended) => {
-      execFile(command, words, { cwd: root, ...most }, (error, stdout, stderr) =>
-        ended({ name, error, said: `${stdout}${stderr}` }),
-      );
-    }),
-);
+/** Starts a command beside what else goes on; resolves with what it said once it has ended. */
+const start = ([name, [command, ...words]]) =>
+  new Promise((ended) => {
+    execFile(command, words, { cwd: root, ...most }, (error, stdout, stderr) =>
+      ended({ name, error, said: `${stdout}${stderr}` }),
+    );
+  });
 // Beside each other, for most of them keep one processor busy; told in their order.
-for (const gate of begun) {
+for (const gate of gates.map(start)) {
   const { name, error, said } = await gate;
   if (error === null) {
     passed += 1;
@@ -42,6 +42,24 @@ for (const gate of begun) {
   }
 }
 
+/** Which part of the proof a continuous integration run takes: one of fifteen that are alike, and the commit decides which. */
+function partOfProof() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return `${(status === 0 ? Number.parseInt(stdout.slice(0, 8), 16) % 15 : 0) + 2}/16`;
+}
+
+// Every change is proved against a sample, a continuous integration run against a part of each kind; `npm run prove` meets all.
+const isPart = process.env.CI !== undefined;
+const sample = isPart ? ['--part', partOfProof()] : ['--fault', 'refund-*', '--dialect', '*style'];
+// What is new is compiled once, before the proof and the tests run beside each other; where it fails, both say so.
+spawnSync(process.execPath, [join(root, 'tools/build.mjs')]);
+// Ctrl-C ends both, and the last line is still written.
+process.on('SIGINT', () => {});
+const proof =
+  process.argv.length > 2
+    ? undefined
+    : start(['proof', [process.execPath, join(root, 'cli/conformance.mjs'), 'prove', ...sample]]);
+
 const folder = mkdtempSync(join(tmpdir(), 'conformance-tests-'));
 const results = join(folder, 'results.json');
 const words = [
@@ -52,7 +70,8 @@ const words = [
   ...process.argv.slice(2),
 ];
 const [node, vitest] = bin('vitest', 'vitest.mjs');
-const suite = spawnSync(node, [vitest, ...words], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+const suite = spawn(node, [vitest, ...words], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+const [status] = await once(suite, 'exit');
 let counted = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, numFailedTestSuites: 0 };
 try {
   counted = JSON.parse(readFileSync(results, 'utf8'));
@@ -61,21 +80,12 @@ try {
 }
 rmSync(folder, { recursive: true, force: true });
 if (counted.numTotalTests === 0) failures.push('no test was selected');
-if (suite.status !== 0 && counted.numFailedTests === 0) failures.push('the test runner ended with an error');
+if (status !== 0 && counted.numFailedTests === 0) failures.push('the test runner ended with an error');
 
-/** Which part of the proof a continuous integration run takes: one of fifteen that are alike, and the commit decides which. */
-function partOfProof() {
-  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  return `${(status === 0 ? Number.parseInt(stdout.slice(0, 8), 16) % 15 : 0) + 2}/16`;
-}
-
-// Every change is proved against a sample, a continuous integration run against a part of each kind; `npm run prove` meets all.
-if (process.argv.length <= 2) {
-  const isPart = process.env.CI !== undefined;
-  const sample = isPart ? ['--part', partOfProof()] : ['--fault', 'refund-*', '--dialect', '*style'];
-  const command = [join(root, 'cli/conformance.mjs'), 'prove', ...sample];
-  const proof = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (proof.status === 0) passed += 1;
+if (proof !== undefined) {
+  const { error, said } = await proof;
+  process.stdout.write(said);
+  if (error === null) passed += 1;
   else
     failures.push(
       `${isPart ? 'a part' : 'the sample'} of the proof (npx payment-acquiring-conformance prove shows the whole)`,
