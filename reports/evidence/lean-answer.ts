@@ -1,7 +1,8 @@
+import { ownText } from '../../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { namesState } from '../../schemas/rules/subscription-state.ts';
 import type { JsonValue, JudgedExchange } from '../../schemas/types.ts';
-import { isDocumentedName, ownText } from '../redact/classes.ts';
+import { isDocumentedName } from '../redact/classes.ts';
 
 // More entries than the document lets a listing hold (100).
 const mostEntries = 250;

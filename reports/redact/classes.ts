@@ -1,14 +1,7 @@
 import { rawSchemas, type SecretClass, secretClassOf } from '../../schemas/contract.ts';
+import { onceForText } from '../../schemas/once-for.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonValue } from '../../schemas/types.ts';
-
-/**
- * A copy of a text, for what is remembered: a part of a message would keep the whole message in memory, unless it is so
- * short that it was copied.
- */
-export function ownText(text: string): string {
-  return text.length < 13 ? text : JSON.parse(JSON.stringify(text));
-}
 
 // Names that the document does not know, but that services use for the same things.
 const undocumented: Readonly<Record<string, SecretClass>> = table({
@@ -64,10 +57,8 @@ const identifiers = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-// No field is called so; a megabyte of letters need not be remembered. Names come from answers too: a hostile service must not grow
-// the table without end, nor fill it for good.
-const [longestName, mostKnown] = [64, 5000];
-const known = new Map<string, SecretClass | null>();
+// No field is called so.
+const longestName = 64;
 
 let personsShown = false;
 
@@ -99,15 +90,11 @@ export function isShownPerson(name: string): boolean {
   return personsShown && classByName(name) === 'personal';
 }
 
-function classByName(name: string): SecretClass | undefined {
-  if (name.length > longestName) return undefined;
-  const before = known.get(name);
-  if (before !== undefined) return before ?? undefined;
-  const found = secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')];
-  if (known.size >= mostKnown) known.clear();
-  known.set(ownText(name), found ?? null);
-  return found;
-}
+const classByName = onceForText((name): SecretClass | undefined =>
+  name.length > longestName
+    ? undefined
+    : (secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')]),
+);
 
 /** Tells whether a field identifies a thing of the interface: order, transaction, merchant. */
 export function isIdentifier(name: string): boolean {

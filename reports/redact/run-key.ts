@@ -1,5 +1,5 @@
 import { hash, scryptSync } from 'node:crypto';
-import { ownText } from './classes.ts';
+import { onceForText } from '../../schemas/once-for.ts';
 
 // Without a start every process uses this key: equal values stay equal, nothing more is promised.
 let key = '0'.repeat(64);
@@ -21,15 +21,10 @@ const keyFrom = (material: string) =>
 
 /** Remembers what is made of short values with the key of this run; values that occur again are common. */
 export function withRunKey(make: (value: string) => string): (value: string) => string {
-  let [of, known] = [key, new Map<string, string>()];
+  let [of, known] = [key, onceForText(make)];
   return (value) => {
-    // The bound keeps long runs flat.
-    if (of !== key || known.size > 5000) [of, known] = [key, new Map()];
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    const made = make(value);
-    if (value.length < 200) known.set(ownText(value), made);
-    return made;
+    if (of !== key) [of, known] = [key, onceForText(make)];
+    return known(value);
   };
 }
 

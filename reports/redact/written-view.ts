@@ -1,3 +1,4 @@
+import { onceForText } from '../../schemas/once-for.ts';
 import { table } from '../../schemas/table.ts';
 import { entitySource, readEntity } from './markup.ts';
 import { addSpans, type Span } from './spans.ts';
@@ -28,8 +29,6 @@ function isEscaped(text: string): boolean {
   return (begins && escapes.test(text)) || (beyondAscii.test(text) && otherSigns.test(text));
 }
 
-const signs = new Map<string, string>();
-
 // The digits of a script follow each other, from nought to nine.
 function digitOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
@@ -38,14 +37,10 @@ function digitOf(sign: string): string {
   return String(before % 10);
 }
 
-function readSign(sign: string): string {
-  const known = signs.get(sign);
-  if (known !== undefined) return known;
+const readSign = onceForText((sign) => {
   const plain = sign.normalize('NFKC');
-  const read = /\p{Cf}/u.test(sign) ? '' : /\p{Nd}/u.test(plain) && plain > '9' ? digitOf(sign) : plain;
-  signs.set(sign, read);
-  return read;
-}
+  return /\p{Cf}/u.test(sign) ? '' : /\p{Nd}/u.test(plain) && plain > '9' ? digitOf(sign) : plain;
+});
 
 /** Signs that scripts and JSON write as a letter behind a backslash. */
 const byLetter: Readonly<Record<string, string>> = table({

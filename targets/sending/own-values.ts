@@ -1,3 +1,4 @@
+import { onceForText } from '../../schemas/once-for.ts';
 import { cardNumber } from '../../schemas/rules/cards.ts';
 import { table } from '../../schemas/table.ts';
 import { currencyCodes } from '../file/merchant-knowledge.ts';
@@ -23,12 +24,16 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
 ];
 
 /** What is below a name as `plainName` gives it; undefined for what may be sent whatever it is. */
-export function kindOf(name: string): Kind | undefined {
-  return kinds.find(([, names]) => names.test(name))?.[0];
-}
+export const kindOf = onceForText((name) => kinds.find(([, names]) => names.test(name))?.[0]);
+
+const alternates: Readonly<Record<string, string>> = table({
+  merno: 'merchantid',
+  ordercurrency: 'currency',
+  orderamount: 'amount',
+});
 
 /** A name without case, signs and escapes, in the document's own words: `merNo` is `merchantid` (2.8). */
-export function plainName(name: string): string {
+export const plainName = onceForText((name) => {
   if (/^[a-z]*$/.test(name)) return name;
   const plain = name
     .normalize('NFKC')
@@ -36,12 +41,6 @@ export function plainName(name: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
   return alternates[plain] ?? plain;
-}
-
-const alternates: Readonly<Record<string, string>> = table({
-  merno: 'merchantid',
-  ordercurrency: 'currency',
-  orderamount: 'amount',
 });
 
 /** Tells the name of an entry of a list, which is empty or a number, from that of a member. */
