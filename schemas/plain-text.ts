@@ -9,6 +9,7 @@ const command = /::[A-Za-z]|##(?:\[|[a-z]+\[)/;
 // Nearly every text is of these signs alone, and to tell so costs a tenth of looking for classes of Unicode.
 const isPlain = /^[ !"$-9;-~]*$/;
 const isAscii = /^[ -~]*$/;
+const everyAscii = /[ -~]+/g;
 
 const short: Readonly<Record<string, string>> = table({ '\n': '\\n', '\r': '\\r', '\t': '\\t' });
 
@@ -19,7 +20,8 @@ function escaped(sign: string): string {
 }
 
 function isUnsafe(text: string): boolean {
-  return !isAscii.test(text) && unsafe.test(text);
+  // A blank for each stretch, so that halves of two characters do not become one.
+  return !isAscii.test(text) && unsafe.test(text.replaceAll(everyAscii, ' '));
 }
 
 /**
