@@ -32,6 +32,9 @@ import {
 // Whoever starts a runner in another way has a connection to it that is about something else.
 const isCommanded = () => process.connected && Number(process.env.CONFORMANCE_COMMAND) === process.ppid;
 
+/** Tests of the embedded endpoint that are done by the time a second worker has started: it would cost more than it saves. */
+const fewTests = 20;
+
 /** Milliseconds between two looks at whether a screen is to be drawn although no test ended. */
 const tick = 1_000;
 
@@ -94,11 +97,18 @@ export default class ConformanceReporter implements Reporter {
     return true;
   }
 
-  onBegin({ maxFailures }: FullConfig, suite: Suite): void {
+  onBegin(config: FullConfig, suite: Suite): void {
     // From here on this process makes the reports, or `recover` does.
     writePlan({ ...this.#plan, pid: process.pid });
-    this.#mostFailures = maxFailures;
+    this.#mostFailures = config.maxFailures;
     this.#total = suite.allTests().length;
+    const { environment } = this.#plan.facts.target;
+    if (
+      environment === 'embedded' &&
+      this.#total <= fewTests &&
+      process.env.CONFORMANCE_WORKERS === undefined
+    )
+      config.workers = 1;
     process.stdout.write(`${onScreen(renderHeader(this.#plan)).join('\n')}\n`);
     this.#live = liveOn(process.stdout, this.#total);
     // It hears nothing before it has loaded the tests.
