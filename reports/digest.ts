@@ -47,6 +47,11 @@ export function isCarried(path: string): boolean {
   return !path.endsWith('/') && !path.split('/').some((name) => name.startsWith('.'));
 }
 
+/** Links, pipes and devices below a folder: what they hold may be another thing tomorrow, or have no end. */
+export function oddFilesIn(dir: string): readonly string[] {
+  return pathsBelow(dir).filter((path) => !lstatSync(join(dir, path)).isFile());
+}
+
 /** Digests of every wanted file below a folder, sorted by path: all but the digest file itself, dot files and empty folders; links are refused. */
 export function digestFiles(dir: string, isWanted = (_path: string) => true): DigestedFile[] {
   return pathsBelow(dir)

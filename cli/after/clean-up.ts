@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { answeredWords, listsNothing } from '../../opening/answer-words.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
@@ -38,7 +38,7 @@ import { lockFolder } from '../run/folder-lock.ts';
 import { environmentOf } from '../run/run-options.ts';
 import { targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { demandFinished } from './read-reports.ts';
+import { demandFinished, demandPlainFiles } from './read-reports.ts';
 
 // What a single session leaves has no statement; its exchanges are judged again nevertheless.
 function whyNotHolding(folder: string, evidence: GatheredEvidence): string | undefined {
@@ -182,6 +182,7 @@ const traces = ['ledger.ndjson', 'run.json', 'conformance.json', 'exchanges.ndjs
 function demandTraces(folder: string): void {
   if (!existsSync(folder))
     throw new ConfigurationError(`${folder} does not exist; a run writes its ledger there.`);
+  if (statSync(folder).isDirectory()) demandPlainFiles(folder);
   if (!traces.some((name) => existsSync(join(folder, name))))
     throw new ConfigurationError(
       `${folder} holds nothing that a run leaves; name the folder of its reports.`,

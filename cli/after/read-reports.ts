@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
@@ -8,9 +8,21 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { isAlive } from '../temporary-folder.ts';
 
+/** Throws one line for a folder in which something else than a file has the name of one: a pipe would be waited for without end. */
+export function demandPlainFiles(folder: string): void {
+  const odd = readdirSync(folder).find((name) => {
+    const there = statSync(join(folder, name), { throwIfNoEntry: false });
+    return there !== undefined && !there.isFile() && !there.isDirectory();
+  });
+  if (odd !== undefined)
+    throw new ConfigurationError(`${join(folder, odd)} is not a plain file; nothing was read.`);
+}
+
 /** Throws one line for the folder of a run that has no reports yet: it still goes on, or it was killed. */
 export function demandFinished(path: string): void {
-  const begun = statSync(path).isDirectory() ? readPlan(path) : undefined;
+  if (!statSync(path).isDirectory()) return;
+  demandPlainFiles(path);
+  const begun = readPlan(path);
   if (begun === undefined) return;
   const { pid } = begun;
   throw new ConfigurationError(
@@ -22,7 +34,9 @@ export function demandFinished(path: string): void {
 
 /** Reads a statement from its file or from the folder of its run; throws one line naming file and rule. */
 export function readStatement(path: string): Statement {
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'conformance.json') : path;
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  if (isFolder) demandPlainFiles(path);
+  const file = isFolder ? join(path, 'conformance.json') : path;
   if (!existsSync(file))
     throw new ConfigurationError(`${file} does not exist; a run writes it into its reports.`);
   const value = readJsonFile(file, 'statement');

@@ -10,6 +10,7 @@ import { given } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Limits, limitsOf } from '../../targets/file/limits.ts';
 import { readTargetFile, type TargetFile } from '../../targets/file/target-file.ts';
+import { checkTargetRules } from '../../targets/file/target-rules.ts';
 import { embeddedTargetFile, readSettings, targetFileIn } from '../../targets/settings.ts';
 import { demandGoingOn } from '../../targets/stop.ts';
 import { loadTarget, placedTarget } from '../../targets/target.ts';
@@ -126,6 +127,8 @@ export async function standInFor(
   others: OtherLimits = {},
 ): Promise<StandIn> {
   const written = readTargetFile(file);
+  // The copy below would be named in the place of this file.
+  checkTargetRules(written, file);
   const real =
     written.environment === 'embedded' && baseUrl !== undefined ? strangerFile(written, baseUrl) : written;
   if (real.environment === 'embedded') return { targetFile: file };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { given } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
@@ -18,6 +18,11 @@ export const reasons: Readonly<Record<string, string>> = table({
   EPERM: 'the operation is not permitted',
   EROFS: 'the file system is read-only',
   ENOENT: 'there is no such file or folder',
+  EEXIST: 'there is a file of this name',
+  ENOTDIR: 'a part of its path is a file',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
 });
 
 /** Words a failure of the file system. */
@@ -90,6 +95,8 @@ const lineEnd = 10;
 
 /** The lines of a file of any size. */
 export function* readLines(file: string): Generator<FileLine> {
+  // A pipe would be waited for without end.
+  if (!statSync(file).isFile()) throw evidenceError('read', file, 'it is not a plain file');
   const handle = openSync(file, 'r');
   try {
     const chunk = Buffer.alloc(1024 * 1024);

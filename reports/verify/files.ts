@@ -5,6 +5,7 @@ import {
   digestFile,
   digestFiles,
   type EvidenceDigest,
+  oddFilesIn,
   readDigest,
   rootOf,
 } from '../digest.ts';
@@ -75,16 +76,23 @@ export function checkSealOf(
 /** Checks every file of a folder against the digest file, and its seal. */
 export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
   const digest = readDigest(dir);
-  const found = digestFiles(dir);
+  const odd = oddFilesIn(dir);
+  const isPlain = (path: string) => !odd.includes(path);
+  const found = digestFiles(dir, isPlain);
   const wrong = (detail: string): VerifyProblem => ({ kind: 'digest', at: digestFile, detail });
   const files = found.length;
+  const links = odd.map((at): VerifyProblem => ({ kind: 'changed', at, detail: 'it is not a plain file' }));
   const unsealed: SealFacts = { signedBy: [], timeStamps: [] };
   if (typeof digest === 'string')
-    return { ...unsealed, problems: [wrong(digest)], root: rootOf(found), files };
+    return { ...unsealed, problems: [wrong(digest), ...links], root: rootOf(found), files };
   const { root } = digest;
   const seal = checkSealOf(digest, { subject: 'evidence', at: digestFile, publicKeys });
   const problems = [
-    ...compareFiles(digest.files, found),
+    ...compareFiles(
+      digest.files.filter(({ path }) => isPlain(path)),
+      found,
+    ),
+    ...links,
     ...(rootOf(digest.files) === root ? [] : [wrong('the root digest does not fit the list of files')]),
     ...seal.problems,
   ];

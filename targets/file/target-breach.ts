@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { objectOf, pointerSteps } from '../../schemas/json.ts';
+import { objectOf, pointerSteps, valueAt } from '../../schemas/json.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { didYouMean, didYouMeanOrKnown, plainName } from '../nearest.ts';
@@ -23,7 +23,7 @@ export function heldAt(steps: readonly string[]): Held {
   let place = targetSchema;
   let held: Held = 'requests';
   for (const step of steps) {
-    place = objectOf(objectOf(place.properties)[step]);
+    place = objectOf(valueAt(place, ['properties', step]));
     held = (place.holds as Held | undefined) ?? held;
   }
   return held;

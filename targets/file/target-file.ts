@@ -4,7 +4,7 @@ import type { Deviation } from '../../reports/statement/format.ts';
 import type { Certification } from '../../schemas/certification.ts';
 import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
 import type { Statuses } from '../../schemas/history/states.ts';
-import { isObject, objectOf } from '../../schemas/json.ts';
+import { isObject, objectOf, valueAt } from '../../schemas/json.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import { loadAjv, readyMade } from '../../schemas/ready-made.ts';
 import type { Law } from '../../schemas/rules/run/laws.ts';
@@ -234,7 +234,7 @@ export function withUses(
   if (!isObject(part) || schema.$ref !== undefined) return part;
   return Object.fromEntries(
     Object.entries(part).map(([name, member]) => {
-      const own = objectOf(objectOf(schema.properties)[name] ?? schema.additionalProperties);
+      const own = objectOf(valueAt(schema, ['properties', name]) ?? schema.additionalProperties);
       return [name, withUses(member, uses, own, key === '' ? name : `${key}.${name}`)];
     }),
   );

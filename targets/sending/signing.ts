@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { existsSync, realpathSync, writeSync } from 'node:fs';
+import { existsSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
@@ -9,6 +9,9 @@ import type { ShownValue, Signing, Target } from '../target.ts';
 /** Loads a module of the operator that exports `sign(body, operation)`, which returns the signature as text. */
 async function signingModule(path: string): Promise<Sign> {
   if (!existsSync(path)) throw new ConfigurationError(`"signing.module": there is no file ${path}.`);
+  // A pipe would be waited for without end.
+  if (!statSync(path).isFile())
+    throw new ConfigurationError(`"signing.module": ${path} is not a plain file.`);
   if (liesInReports(path) || liesInReports(realpathSync(path)))
     throw new ConfigurationError(
       `"signing.module": ${path} lies in a folder of reports. Nothing in a folder of reports is run as a program: put it elsewhere.`,

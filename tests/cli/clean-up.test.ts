@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -117,6 +117,14 @@ describe('clean-up without --send', () => {
     const file = join(folder, 'file.json');
     writeFileSync(file, '{}');
     await expect(clean(file)).rejects.toThrow(`${file} holds nothing that a run leaves`);
+  });
+
+  test('a device under the name of a file is named, and nothing is read of it', async () => {
+    const folder = emptyFolder();
+    symlinkSync('/dev/zero', join(folder, 'ledger.ndjson'));
+    await expect(clean(folder)).rejects.toThrow(
+      `${join(folder, 'ledger.ndjson')} is not a plain file; nothing was read.`,
+    );
   });
 
   test('a folder that is not there is named', async () => {

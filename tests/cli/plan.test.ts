@@ -227,6 +227,15 @@ describe('a stand-in', () => {
     limits: { requestsPerSecond: 1, amountTotal: '70' },
   };
 
+  test('is not made of a file that breaks a rule, and that file is named', async () => {
+    const folder = emptyFolder();
+    const real = join(folder, 'real.json');
+    writeFileSync(real, JSON.stringify({ ...file, orderNumbers: { alphabet: 'z-a' } }));
+    await expect(standInFor(real, folder)).rejects.toThrow(
+      `${real}: "orderNumbers.alphabet" must be characters`,
+    );
+  });
+
   test('keeps what shapes the tests and nothing that leads to the target', async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, 'real.json'), JSON.stringify(file));

@@ -20,6 +20,11 @@ test('a folder that another user closed is named, and is no failure of the suite
   expect(await told(closed)).toEqual([2, 'reports/out cannot be used: permission is denied (EACCES).\n']);
 });
 
+test('a path of which a part is a file is told as such', async () => {
+  const odd = Object.assign(new Error('EEXIST: file already exists'), { code: 'EEXIST', path: 'a.json' });
+  expect(await told(odd)).toEqual([2, 'a.json cannot be used: there is a file of this name (EEXIST).\n']);
+});
+
 test('anything else is a failure of the suite, with its place in one line', async () => {
   const [status, text] = await told(new TypeError('x is no function\nsecond line'));
   expect(status).toBe(4);

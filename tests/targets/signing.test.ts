@@ -79,6 +79,10 @@ describe('createSigner', () => {
     await expect(signerOf({ recipe: 'module', module })).rejects.toThrow(complaint);
     await expect(signerOf({ recipe: 'module', module })).rejects.toBeInstanceOf(ConfigurationError);
   });
+  test('takes no folder, device or pipe for a module, which might never end', async () => {
+    for (const module of [folderWith({}), '/dev/zero'])
+      await expect(signerOf({ recipe: 'module', module })).rejects.toThrow(`${module} is not a plain file.`);
+  });
   test('says what a module throws, in one line', async () => {
     const source = 'export const sign = () => { throw new Error("the vault is sealed\\nsince noon"); };';
     const module = join(folderWith({ 'sign.mjs': source }), 'sign.mjs');

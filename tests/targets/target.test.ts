@@ -287,6 +287,15 @@ describe('loadTarget', () => {
     expect(said).toMatch(/^target\.json: /);
     expect(said).not.toContain(canary);
   });
+  test('takes a header whose name every object has for a header', () => {
+    const headers = JSON.parse('{"constructor":"a","__proto__":"b","ToString":"c"}');
+    const target = load({ ...sandbox, headers });
+    expect(Object.entries(target.headers).map(([name, value]) => [name, value.reveal()])).toEqual([
+      ['constructor', 'a'],
+      ['__proto__', 'b'],
+      ['tostring', 'c'],
+    ]);
+  });
   test('repeats no secret that is a key twice', () => {
     expect(complain(`{"a":[{"${canary}":1,"${canary}":2}]}`)).toBe(
       'target.json: duplicate key, whose name is not shown.',
