@@ -47,7 +47,7 @@ test.each(replacing)('a full disk leaves %s as it was, and nothing beside it', a
   expect(readFileSync(file, 'utf8')).not.toBe('as it was');
 });
 
-test('a full disk leaves the digest of evidence as it was, and no file that it does not list', async () => {
+test('a full disk leaves a digest as it was, and no file that it does not list', async () => {
   const folder = emptyFolder();
   replaceDigest(folder, digest);
   const before = readFileSync(join(folder, 'evidence.sha256.json'), 'utf8');
@@ -69,7 +69,7 @@ test.each([0, 1])(
   },
 );
 
-test('a file that is replaced keeps its mode, and one that must be new is never replaced', () => {
+test('a replaced file keeps its mode, and one that must be new is never replaced', () => {
   const file = join(emptyFolder(), 'it');
   writeNewFile(file, 'one', 0o600);
   writeGivenFile(file, 'another');
