@@ -96,28 +96,23 @@ export function whyRehearsal(statement: Statement): readonly string[] {
   return reasons.filter((reason) => typeof reason === 'string');
 }
 
-/** What became of changed answers, in two sentences. */
-export function changedWords({
-  seed,
-  changed,
-  failed,
-  warned,
-  free,
-  unnamed,
-  unseen,
-}: ChangedAnswers): string {
+/** What became of changed answers, in four sentences. */
+export function changedWords(answers: ChangedAnswers): string {
+  const { seed, changed, failed, warned, free, unnamed, unseen } = answers;
   const open = free.reduce((sum, { count }) => sum + count, 0);
-  return (
-    `Of ${plural(changed, 'change')} to answers of this service, one at a time and drawn by seed ${seed}, ${failed} would have failed and ${warned} would have been a warning. ` +
-    `${plural(free.length, 'clause')} leave ${open} free, no clause names what ${unnamed} are about, and ${unseen.length} ought to have been seen and were not.`
-  );
+  return [
+    `${plural(changed, 'change')} to answers of this service, one at a time, drawn by seed ${seed}.`,
+    `${failed} would have failed, and ${warned} would have been a warning.`,
+    `${open} are left free by ${plural(free.length, 'clause')}, and ${unnamed} are about something that no clause names.`,
+    `${unseen.length} should have been found and were not.`,
+  ].join(' ');
 }
 
 /** What would have become of answers of this very service in which one thing were changed; nothing where it was not asked for. */
 export function changedTable({ changedAnswers }: Statement): Html {
   if (changedAnswers === undefined) return html``;
   const { free, unseen } = changedAnswers;
-  return html`<h3 id="changed">Had this service answered otherwise</h3>
+  return html`<h3 id="changed">Changed answers: what the suite would have found</h3>
 <p>${changedWords(changedAnswers)} Nothing was sent: <code>${commandStart} prove --on DIR</code> judges the recorded exchanges again.</p>
 ${unseen.length > 0 && html`<ul>${unseen.slice(0, 20).map((one) => html`<li><code>${one}</code></li>`)}</ul>`}
 <table><thead><tr><th>Left free by</th><th class="n">Changes</th></tr></thead>

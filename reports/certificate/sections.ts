@@ -108,7 +108,7 @@ ${
 /** The fewest calls that still show what more than one call shows, each as a picture with the command that repeats it. */
 export function historyPictures({ histories = [] }: Statement): Html {
   if (histories.length === 0) return html``;
-  return html`<h2 id="histories">Findings over more than one call</h2>
+  return html`<h2 id="histories">Findings across several calls</h2>
 <p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them. Calls over other orders show what is done one after the other, and are not drawn.</p>
 ${histories.map((history) => {
   const { about, replay, calls, beside = 0 } = history;

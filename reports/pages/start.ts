@@ -40,7 +40,7 @@ ${causes.length > 0 && html`<h2>What failed</h2>${causes.slice(0, first)}`}
 ${others.length > 0 && html`<p><a href="#failed">${plural(others.length, 'more cause')}</a></p>`}
 ${figures(statement)}
 <nav class="pages">${pages.map(([address, name, says]) => html`<a href="${address}"><b>${name}</b><span>${says}</span></a>`)}</nav>
-${others.length > 0 && html`<h2 id="failed">What failed, too</h2>${others}`}
+${others.length > 0 && html`<h2 id="failed">Further failures</h2>${others}`}
 ${warningTable(statement, place)}
 ${historyPictures(statement)}
 ${operationTable(statement, '../certificate.html')}`;
