@@ -22,9 +22,9 @@ import type {
   SentRequest,
 } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { readNamedFile } from '../../targets/file/read-json-file.ts';
 import { secretsOf } from '../../targets/file/secrets-of.ts';
+import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
