@@ -8,6 +8,7 @@ import { heading, proforma, whoAndWhat } from './certificate/heading.ts';
 import { lifePage } from './certificate/life.ts';
 import { changedTable } from './certificate/notices.ts';
 import {
+  figure,
   figures,
   historyPictures,
   lawTable,
@@ -170,10 +171,10 @@ function proofOf({ proof }: Statement): Html {
   const { faults, dialects, misfits, hostile, acquirers, commit } = proof;
   const judged = faults.planted - faults.equivalent;
   return html`<div class="figures four">
-<div><b>${faults.caught} of ${judged}</b><span>planted faults caught by the check aimed at them</span></div>
-<div><b>${faults.caughtByAnother}</b><span>caught by another check only</span></div>
-<div><b>${faults.survived.length}</b><span>survived</span></div>
-<div><b>${dialects.falseAlarms}</b><span>${dialects.falseAlarms === 1 ? 'false alarm' : 'false alarms'} over ${plural(dialects.run, 'conforming variant')}</span></div>
+${figure(`${faults.caught} of ${judged}`, 'planted faults caught by the check aimed at them')}
+${figure(faults.caughtByAnother, 'caught by another check only')}
+${figure(faults.survived.length, 'survived')}
+${figure(dialects.falseAlarms, `${dialects.falseAlarms === 1 ? 'false alarm' : 'false alarms'} over ${plural(dialects.run, 'conforming variant')}`)}
 </div>
 <p class="soft">${misfits !== undefined && `It diagnosed ${misfits.told} of ${misfits.run} wrong configurations and dying services correctly. `}${hostile !== undefined && `${hostile.withstood} of ${hostile.run} hostile services were handled. `}${acquirers !== undefined && `${acquirers.clean} of ${acquirers.run} whole acquirers were certified clean and complete, and ${acquirers.caught} of ${acquirers.planted} faults planted into them were caught. `}${faults.equivalent > 0 && `${plural(faults.equivalent, 'planted fault')} cannot be distinguished from correct behaviour and ${faults.equivalent === 1 ? 'is' : 'are'} left out. `}${commit !== undefined && `Proved at commit ${commit.slice(0, 12)}. `}${faults.survived.length > 0 && `Survived: ${faults.survived.join(', ')}.`}</p>`;
 }

@@ -131,19 +131,22 @@ function onService({ clauses }: Statement, wanted: Partial<Pick<ClauseRow, 'evid
 
 const rowsOf = (statement: Statement, evidence: Evidence) => onService(statement, { evidence });
 
+/** A number with what it counts, in a row of figures. */
+export function figure(number: number | string, counts: string): Html {
+  return html`<div><b>${number}</b><span>${counts}</span></div>`;
+}
+
 /** The numbers that say most. */
 export function figures(statement: Statement): Html {
   const stated = rowsOf(statement, 'stated');
   const soft = rowsOf(statement, 'sampled').warn + rowsOf(statement, 'implied').warn;
-  const cell = (figure: number | string, text: string) =>
-    html`<div><b>${figure}</b><span>${text}</span></div>`;
   return html`<div class="figures">
-${cell(statement.run.exchanges.toLocaleString('en-GB'), 'exchanges, each judged against the whole contract')}
-${cell(`${stated.pass} of ${stated.all}`, 'stated requirements exercised and met')}
-${cell(stated.fail, 'stated requirements broken')}
-${cell(stated.open, 'stated requirements untested or undecided')}
-${cell(stated.warn + soft, 'requirements with warnings')}
-${cell(rowsOf(statement, 'silent').observed, 'gaps of the document whose behaviour was observed')}
+${figure(statement.run.exchanges.toLocaleString('en-GB'), 'exchanges, each judged against the whole contract')}
+${figure(`${stated.pass} of ${stated.all}`, 'stated requirements exercised and met')}
+${figure(stated.fail, 'stated requirements broken')}
+${figure(stated.open, 'stated requirements untested or undecided')}
+${figure(stated.warn + soft, 'requirements with warnings')}
+${figure(rowsOf(statement, 'silent').observed, 'gaps of the document whose behaviour was observed')}
 </div>`;
 }
 

@@ -53,7 +53,7 @@ export function tallyOf(
   const counts = new Map<ClauseId, Map<OperationId, Count>>();
   const findings: Finding[] = [];
   const seen: Observation[] = [];
-  const perOperation = new Map<OperationId, number>();
+  const perOperation = groupedBy(exchanges, ({ operation }) => operation);
   const accepted = new Set<OperationId>();
 
   const countOf = (clause: ClauseId, operation: OperationId): Count => {
@@ -91,7 +91,6 @@ export function tallyOf(
 
   for (const { operation, judgement, sent } of exchanges) {
     const found = unexplained(judgement.findings, acrossRun.explained ?? []);
-    perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1);
     if (judgement.outcome === 'accepted' && judgement.request !== 'broken') accepted.add(operation);
     // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
     const exercised =
@@ -112,9 +111,9 @@ export function tallyOf(
   observe(acrossRun.observations);
   for (const clause of acrossRun.exercised) {
     // A rule across exchanges looked at all exchanges of its operations.
-    for (const [operation, total] of perOperation) {
+    for (const [operation, { length }] of perOperation) {
       const count = countOf(clause, operation);
-      count.exchanges = Math.max(count.exchanges, total);
+      count.exchanges = Math.max(count.exchanges, length);
     }
   }
   return { counts, accepted, findings, observations: countedObservations(seen) };

@@ -68,12 +68,6 @@ export function besides(left: string, right: string, width: number, part = 0.5):
   }).join('\n');
 }
 
-/** Where lines are printed: a terminal has columns, a pipe or a file has none. */
-interface LinePlace {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
-
 // A command is copied as a whole, so that the terminal breaks it and not we.
 const isCommand = (line: string) => line.includes(`${commandStart} `) || /^\s*(?:curl|-H|--data)/.test(line);
 
@@ -97,10 +91,10 @@ function copied(lines: readonly string[]): readonly boolean[] {
 /** Least columns that lines are broken for; narrower terminals break words anyway. */
 const least = 40;
 
-/** Lines as they fit where they are printed: broken in a terminal, untouched in a pipe, a file or a CI log. */
+/** Lines as they fit where they are printed: broken in a terminal, which has columns; untouched in a pipe, a file or a CI log. */
 export function onScreen(
   lines: readonly string[],
-  place: LinePlace = process.stdout,
+  place: { readonly isTTY?: boolean; readonly columns?: number } = process.stdout,
   { CI: log }: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly string[] {
   if (place.isTTY !== true || log !== undefined) return lines;
