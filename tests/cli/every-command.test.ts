@@ -18,6 +18,7 @@ import { readEvidence } from '../../reports/evidence.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { startConformance } from '../e2e/command.ts';
+import { runInside } from '../runs/run-inside.ts';
 import { listenRaw } from '../targets/transports.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
@@ -131,10 +132,9 @@ test.each(['direct', 'behind a proxy'] as const)(
     expect(quiet.mock.calls.flat().filter((line) => / bad /.test(String(line)))).toEqual([]);
     expect([checked, arrived().length > 10]).toEqual([0, true]);
 
+    // The replay below goes through the processes of a run.
     const grep = 'answers a payment that is not approved as documented|a full batch';
-    const words = ['run', '--seed', '7', '--runs', '1', '--operation', 'direct-payment,query,cancel'];
-    words.push('--grep', grep, '--workers', '1', '--skip-allure');
-    await startConformance(words, variables).ended;
+    await runInside({ operation: 'direct-payment,query,cancel', grep, out });
     expect(arrived()).toContain('/v1/authorise');
     const { exchanges } = readEvidence(out);
     expect(exchanges.filter(({ received }) => received.kind === 'none')).toEqual([]);
