@@ -14,7 +14,7 @@ import {
   without,
   wording,
 } from '../manner.ts';
-import { alternateNames } from '../pages/redirect-page.ts';
+import { alternateNames, withAllParams } from '../pages/redirect-page.ts';
 import { plainManner } from '../plain.ts';
 import type { Input } from '../reply.ts';
 import { allBut, type DialectTable } from './dialect.ts';
@@ -73,10 +73,7 @@ export const memberDialects = {
     touches: ['redirect-payment'],
     change: onPage((page) => {
       const added = page.added.filter(([name]) => !renamed.has(name) && name !== 'allParams');
-      const allParams = new URLSearchParams(
-        [...page.form.inputs, ...added].map(([name, value]) => [name, value]),
-      ).toString();
-      return { ...page, added: [...added, ['allParams', allParams]] };
+      return { ...page, added: withAllParams(page.form.inputs, added) };
     }),
   },
   /** Documented fields whose presence no sentence states are left out. */

@@ -1,61 +1,60 @@
-import { cap, clauseOf } from '../../schemas/clauses.ts';
+import { clauseOf } from '../../schemas/clauses.ts';
 import { answerSchema } from '../../schemas/contract.ts';
 import { changeAt, listOf, objectOf } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue, Medium } from '../../schemas/types.ts';
 import { onAnswer } from '../manner.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, plant } from './fault.ts';
 
-const words: Record<Site['kind'], { readonly id: string; readonly text: string }> = {
-  absent: { id: 'absent', text: 'is absent' },
-  type: { id: 'wrong-type', text: 'has the wrong type' },
-  shape: { id: 'off-shape', text: 'misses its shape' },
-  sampled: { id: 'off-sample', text: 'differs from the shape that the samples show' },
-};
+/** What can be wrong with a value, as ids and descriptions end. */
+const kinds = {
+  absent: ['absent', 'is absent'],
+  type: ['wrong-type', 'has the wrong type'],
+  shape: ['off-shape', 'misses its shape'],
+  sampled: ['off-sample', 'differs from the shape that the samples show'],
+} as const;
+
+type Spoil = (value: JsonValue) => JsonValue | undefined;
+
+/** A place in an answer where its schema says something that can be broken. */
+interface Site {
+  /** Member names from the root; `[]` stands for every entry of an array. */
+  readonly path: readonly string[];
+  readonly clause: ClauseId;
+  readonly kind: keyof typeof kinds;
+  /** Breaks it. */
+  readonly spoil: Spoil;
+}
 
 /** One fault for every documented field of an answer that is absent, of the wrong type, or off its shape. */
 export const schemaFaults: readonly Fault[] = documentedOperations
   .filter(({ answers }) => answers !== 'html')
-  .flatMap(({ id, answers }) => sitesOf(id).flatMap((site) => faultAt(id, site, answers) ?? []));
+  .flatMap(({ id }) =>
+    sitesOf(id)
+      .filter(({ clause }) => clauseOf(clause).evidence !== 'silent')
+      .map((site) => faultAt(id, site)),
+  );
 
-function faultAt(operation: DocumentedOperationId, site: Site, medium: Medium): Fault | undefined {
-  // An absence shows only where the field is; every other kind needs a value to spoil.
-  const spoil = spoiling(site, medium);
-  if (spoil === undefined) return undefined;
-  const { evidence, id: clause } = clauseOf(site.clause);
-  if (evidence === 'silent') return undefined;
-  const verdict = cap(evidence, 'fail');
-  const names = site.path.filter((step) => step !== '[]');
+function faultAt(operation: DocumentedOperationId, { path, clause, kind, spoil }: Site): Fault {
+  const names = path.filter((step) => step !== '[]');
   const where = names.length === 0 ? 'answer' : names.join('.');
-  return {
-    id: [operation, ...names, ...(site.path.at(-1) === '[]' ? ['entry'] : []), words[site.kind].id]
+  const [id, text] = kinds[kind];
+  return plant({
+    id: [operation, ...names, ...(path.at(-1) === '[]' ? ['entry'] : []), id]
       .join('-')
       .replaceAll('_', '-')
       .toLowerCase(),
-    clause,
+    clause: clauseOf(clause).id,
     operation,
-    verdict: verdict === 'warn' ? 'warn' : 'fail',
-    description: `${where} of the ${operationOf(operation).title.toLowerCase()} answer ${words[site.kind].text}`,
+    description: `${where} of the ${operationOf(operation).title.toLowerCase()} answer ${text}`,
+    // An absence shows only where the field is; every other kind needs a value to spoil.
     change: onAnswer(
       operation,
       (answer) =>
-        changeAt(answer, site.path, (value) => (value === undefined ? value : spoil(value))) as JsonObject,
+        changeAt(answer, path, (value) => (value === undefined ? value : spoil(value))) as JsonObject,
     ),
-  };
-}
-
-type Spoil = (value: JsonValue) => JsonValue | undefined;
-
-function spoiling(site: Site, medium: Medium): Spoil | undefined {
-  switch (site.kind) {
-    case 'absent':
-      return () => undefined;
-    case 'type':
-      return wrongType(site.types, medium);
-    default:
-      return () => site.misfits[0];
-  }
+  });
 }
 
 function wrongType(types: readonly string[], medium: Medium): Spoil | undefined {
@@ -68,22 +67,11 @@ function wrongType(types: readonly string[], medium: Medium): Spoil | undefined 
   return types.includes('object') ? () => 'text' : () => ({});
 }
 
-/** A place in an answer where its schema says something that can be broken. */
-interface Site {
-  /** Member names from the root; `[]` stands for every entry of an array. */
-  readonly path: readonly string[];
-  readonly clause: ClauseId;
-  readonly kind: 'absent' | 'type' | 'shape' | 'sampled';
-  /** Types that the schema allows there. */
-  readonly types: readonly string[];
-  /** Texts that miss the shape, for `shape` and `sampled`. */
-  readonly misfits: readonly JsonValue[];
-}
-
 /** All sites of an operation's answer, read off its schema. */
 export function sitesOf(operation: DocumentedOperationId): readonly Site[] {
+  const { answers } = operationOf(operation);
   return placesOf(answerSchema(operation)).flatMap(({ schema, steps }) => [
-    ...(steps.length === 0 ? [] : valueSites(schema, steps)),
+    ...(steps.length === 0 ? [] : valueSites(schema, steps, answers)),
     ...presenceSites(schema, steps),
     ...presenceSites(objectOf(schema.then), steps),
   ]);
@@ -96,7 +84,7 @@ function presenceSites(schema: JsonObject, path: readonly string[]): readonly Si
   const names = [listed.names, listed.ifSent, subscription, token].flatMap(textsOf);
   const absent = (name: string, clause: JsonValue | undefined): Site[] =>
     typeof clause === 'string'
-      ? [{ path: [...path, name], clause, kind: 'absent', types: [], misfits: [] }]
+      ? [{ path: [...path, name], clause, kind: 'absent', spoil: () => undefined }]
       : [];
   return [
     ...textsOf(schema.required).flatMap((name) =>
@@ -106,35 +94,30 @@ function presenceSites(schema: JsonObject, path: readonly string[]): readonly Si
   ];
 }
 
-function valueSites(schema: JsonObject, path: readonly string[]): readonly Site[] {
+function valueSites(schema: JsonObject, path: readonly string[], medium: Medium): readonly Site[] {
   const types = typeof schema.type === 'string' ? [schema.type] : textsOf(schema.type);
-  const site = (keyword: string, kind: Site['kind'], misfits: readonly JsonValue[]): Site[] => {
+  const site = (keyword: string, kind: Site['kind'], spoil: Spoil | undefined): Site[] => {
     const clause = typeof schema.clause === 'string' ? schema.clause : objectOf(schema.clause)[keyword];
-    if (typeof clause !== 'string' || (kind !== 'type' && misfits.length === 0)) return [];
-    return [{ path, clause, kind, types, misfits }];
+    return typeof clause === 'string' && spoil !== undefined ? [{ path, clause, kind, spoil }] : [];
   };
   const shaped = typeof schema.pattern === 'string' ? schema : objectOf(listOf(schema.anyOf)[0]);
-  const sampled = objectOf(schema.sampled);
   return [
-    ...(types.length === 0 ? [] : site('type', 'type', [])),
-    ...(typeof schema.pattern === 'string'
-      ? site('pattern', 'shape', missesOf(schema.pattern, schema.misfits))
-      : []),
-    ...(schema.anyOf === undefined ? [] : site('anyOf', 'shape', missesOf(shaped.pattern, shaped.misfits))),
+    ...(types.length === 0 ? [] : site('type', 'type', wrongType(types, medium))),
+    ...(typeof schema.pattern === 'string' ? site('pattern', 'shape', missing(schema)) : []),
+    ...(schema.anyOf === undefined ? [] : site('anyOf', 'shape', missing(shaped))),
     // A site with one clause for everything says nothing about what samples show.
     ...(typeof schema.clause === 'string'
       ? []
-      : site('sampled', 'sampled', missesOf(sampled.pattern, sampled.misfits))),
+      : site('sampled', 'sampled', missing(objectOf(schema.sampled)))),
   ];
 }
 
-// A schema lists misfits of several kinds; here only texts count that miss the pattern itself.
-function missesOf(pattern: JsonValue | undefined, misfits: JsonValue | undefined): readonly JsonValue[] {
-  if (typeof pattern !== 'string') return [];
+/** Writes a text that misses a pattern; a schema lists misfits of several kinds, and only those of the pattern itself count here. */
+function missing({ pattern, misfits }: JsonObject): Spoil | undefined {
+  if (typeof pattern !== 'string') return undefined;
   const fits = new RegExp(pattern, 'u');
-  return listOf(misfits).filter(
-    (misfit) => typeof misfit === 'string' && misfit !== '' && !fits.test(misfit),
-  );
+  const text = textsOf(misfits).find((misfit) => misfit !== '' && !fits.test(misfit));
+  return text === undefined ? undefined : () => text;
 }
 
 function textsOf(value: JsonValue | undefined): string[] {

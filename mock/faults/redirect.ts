@@ -1,8 +1,8 @@
 import { staticInputsSchema } from '../../schemas/contract.ts';
 import { listOf, objectOf } from '../../schemas/json.ts';
 import { type Change, onPage, onText } from '../manner.ts';
-import { alternateNames } from '../pages/redirect-page.ts';
-import { type Input, type Page, textOf } from '../reply.ts';
+import { alternateNames, withAllParams } from '../pages/redirect-page.ts';
+import { type Input, textOf } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { echoOf, type Fault, otherThan, plant, planted } from './fault.ts';
 
@@ -124,24 +124,20 @@ export const redirectPageFaults: readonly Fault[] = [
   ),
 ];
 
-/** Changes the inputs that the script adds; `allParams` follows unless it is the point. */
-function onAdded(change: (added: readonly Input[], page: Page) => readonly Input[]): Change {
-  return onPage((page) => {
-    const added = change(
-      page.added.filter(([name]) => name !== 'allParams'),
-      page,
-    );
-    const pairs = [...page.form.inputs, ...added].map(([name, value]) => [name, value]);
-    return { ...page, added: [...added, ['allParams', new URLSearchParams(pairs).toString()]] };
-  });
-}
-
-function onAllParams(change: (text: string) => string): Change {
+/** Changes the inputs that the script adds; `allParams` follows. */
+function onAdded(change: (added: readonly Input[]) => readonly Input[]): Change {
   return onPage((page) => ({
     ...page,
-    added: page.added.map(
-      (input): Input => (input[0] === 'allParams' ? ['allParams', change(input[1])] : input),
-    ),
+    added: withAllParams(page.form.inputs, change(page.added.filter(([name]) => name !== 'allParams'))),
+  }));
+}
+
+/** Changes `allParams` alone. */
+function onAllParams(change: (params: URLSearchParams) => unknown): Change {
+  const changed = (text: string) => String(change(new URLSearchParams(text)));
+  return onPage((page) => ({
+    ...page,
+    added: page.added.map(([name, value]): Input => [name, name === 'allParams' ? changed(value) : value]),
   }));
 }
 
@@ -273,26 +269,24 @@ export const redirectBrowserFaults: readonly Fault[] = [
     'all-params-as-json',
     '2.8/allParams/query-style',
     'allParams is JSON',
-    onAllParams((text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text)))),
+    onAllParams((params) => JSON.stringify(Object.fromEntries(params))),
   ),
   posted(
     'all-params-disagrees',
     '2.8/allParams/agrees',
     'allParams has another amount than the posted form',
-    onAllParams((text) => {
-      const params = new URLSearchParams(text);
+    onAllParams((params) => {
       for (const name of namesOf('amount')) params.set(name, '999.99');
-      return params.toString();
+      return params;
     }),
   ),
   posted(
     'all-params-incomplete',
     '2.8/allParams/complete',
     'allParams leaves the order number out',
-    onAllParams((text) => {
-      const params = new URLSearchParams(text);
+    onAllParams((params) => {
       for (const name of namesOf('order_no')) params.delete(name);
-      return params.toString();
+      return params;
     }),
   ),
   posted(

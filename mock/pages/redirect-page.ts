@@ -57,15 +57,17 @@ const standaloneNames = [
 /** Builds the redirect page of 2.8 for an order; `base` is the address and `prefix` the path of the world. */
 export function redirectPage(request: JsonObject, order: Order, base: string, prefix: string): Page {
   const inputs = staticInputs(order);
-  const added = addedInputs(request, order, base);
-  const allParams = new URLSearchParams(
-    [...inputs, ...added].map(([name, value]) => [name, value]),
-  ).toString();
   return {
     form: { name: 'theForm', method: 'POST', action: `${prefix}/v1/checkout/pay`, inputs },
-    added: [...added, ['allParams', allParams]],
+    added: withAllParams(inputs, addedInputs(request, order, base)),
     post: 'script',
   };
+}
+
+/** The inputs that the script adds, and `allParams`, which repeats these and the static ones. */
+export function withAllParams(inputs: readonly Input[], added: readonly Input[]): readonly Input[] {
+  const pairs = [...inputs, ...added].map(([name, value]) => [name, value]);
+  return [...added, ['allParams', new URLSearchParams(pairs).toString()]];
 }
 
 function staticInputs(order: Order): Input[] {
