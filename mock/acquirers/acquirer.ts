@@ -141,7 +141,7 @@ export const twoStepsLater: DeclaredLife = {
 };
 
 /** A declared life in Markdown, one line for each state. */
-export function declaredLines(life: DeclaredLife): readonly string[] {
+function declaredLines(life: DeclaredLife): readonly string[] {
   return Object.entries(life).map(([state, calls]) => {
     const stays = Object.entries(calls).flatMap(([call, to]) => (to === state ? [call] : []));
     const leads = Object.entries(calls).flatMap(([call, to]) => (to === state ? [] : [`${call} → ${to}`]));

@@ -104,12 +104,12 @@ export function htmlPage(title: string, body: string): string {
 }
 
 /** A page with one sentence. */
-export function messagePage(title: string, text: string): string {
+function messagePage(title: string, text: string): string {
   return htmlPage(title, `<h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(text)}</p>`);
 }
 
 /** The hosted page where a shopper pays, declines or goes back. */
-export function paymentPage(order: Order, action: string): string {
+function paymentPage(order: Order, action: string): string {
   const hidden = ([name, value]: readonly [string, string]) =>
     `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;
   const reference = [

@@ -106,7 +106,7 @@ export const clearingDays: Rule = {
 export const pretendFault: readonly Touch[] = [
   {
     file: 'mock/faults/payout.ts',
-    after: 'payoutFaults: readonly Fault[] = planted({',
+    after: 'payoutFaults: readonly Fault[] = [\n  ...planted({',
     text: `
   'payout-clearing-31-days': {
     clause: '${limit}',

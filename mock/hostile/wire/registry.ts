@@ -61,7 +61,7 @@ export const startHttp =
   };
 
 /** A service that writes what it likes as soon as a request begins. */
-export const startRaw =
+const startRaw =
   (answer: (socket: Socket) => void): StartsWire =>
   (port) => {
     const heard: string[] = [];
@@ -84,7 +84,7 @@ const answerWith = (status: string, ...headers: readonly string[]) =>
   [`HTTP/1.1 ${status}`, ...headers, '', success].join('\r\n');
 
 /** Writes the same again and again for as long as a client reads. */
-export function pour(
+function pour(
   stream: NodeJS.WritableStream & { readonly destroyed?: boolean },
   chunk: () => Buffer,
 ): void {
