@@ -271,7 +271,7 @@ export function validateAnswer(
   const [shown, bare] = [filled(asked, { sent }), filled(asked, { nulls: true, sent })];
   const found = inspect(file, bare, recording, value);
   // 2.12: the result has the same fields as its request, also where the cancellation is done later.
-  const isLater = operation === 'cancel-subscription' && context.isForLater === true;
+  const isLater = operationOf(operation).family === 'subscription' && context.isForLater === true;
   const owed = isLater ? inspect(file, { ...objectOf(bare), cancel_status: '1' }, recording, value) : [];
   const known = new Set(found.map(({ path }) => path));
   const breaches = [...found, ...owed.filter(({ path }) => !known.has(path))];

@@ -12,7 +12,7 @@ test('what is made for an object is made once, nothing too', () => {
   expect(asked).toEqual([empty, one, other]);
 });
 
-test('what is made for a text is made once, nothing too, and forgotten before there are too many', () => {
+test('what is made for a text is made once, and forgotten when there are too many', () => {
   const asked: string[] = [];
   const numberOf = onceForText((text) => {
     asked.push(text);
