@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
 import { plainManner } from '../../mock/plain.ts';
 import { bodyText, headerOf } from '../../opening/answer-words.ts';
@@ -127,10 +127,14 @@ describe('settles-later', () => {
 describe('gateway', () => {
   test('turns away more than 100 requests a second, and says when to come again', async () => {
     const { caller } = await open('gateway');
-    const all = await Promise.all(Array.from({ length: 201 }, () => caller.send('query', party)));
+    // However long a busy machine takes, all of them come in one moment.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const all = await Promise.all(Array.from({ length: 102 }, () => caller.send('query', party)));
     const turnedAway = all.filter((judged) => statusOf(judged) === 429);
-    expect(turnedAway.length).toBeGreaterThan(0);
-    expect(turnedAway.map((judged) => headerOf(judged, 'retry-after'))).toEqual(turnedAway.map(() => '1'));
+    expect(turnedAway.map((judged) => headerOf(judged, 'retry-after'))).toEqual(['1', '1']);
+    vi.advanceTimersByTime(1000);
+    expect(statusOf(await caller.send('query', party))).toBe(200);
   });
   test('answers below its prefix, packed, in chunks, with a cookie', async () => {
     const merchant = await open('gateway');
