@@ -33,11 +33,11 @@ function givenBack(entries: readonly LedgerEntry[]) {
   return backOf;
 }
 
-// One refund may be in both: the higher sum counts.
-function higher(one: Back, other: Back): Back {
-  const sure = Math.max(one.sure, other.sure);
-  const all = Math.max(one.sure + one.perhaps, other.sure + other.perhaps);
-  return { sure, perhaps: all > sure ? all - sure : 0 };
+// One refund may be in both. What had no clear answer stays unclear, as it may be done on top of what is listed.
+function together(noted: Back, told: Back): Back {
+  const sure = Math.max(noted.sure, told.sure);
+  const further = told.sure + told.perhaps - Math.max(sure, noted.sure + noted.perhaps);
+  return { sure, perhaps: noted.perhaps + Math.max(0, further) };
 }
 
 /**
@@ -71,7 +71,7 @@ export function leftBehind(
 ): readonly LedgerEntry[] {
   const entries = withDoubts(ledger);
   const [noted, told] = [givenBack(entries), givenBack(listed)];
-  const backOf: typeof noted = (...name) => higher(noted(...name), told(...name));
+  const backOf: typeof noted = (...name) => together(noted(...name), told(...name));
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const { transaction_id, recurring_id, amount, certain, undo } = entry;
