@@ -84,10 +84,7 @@ const answerWith = (status: string, ...headers: readonly string[]) =>
   [`HTTP/1.1 ${status}`, ...headers, '', success].join('\r\n');
 
 /** Writes the same again and again for as long as a client reads. */
-function pour(
-  stream: NodeJS.WritableStream & { readonly destroyed?: boolean },
-  chunk: () => Buffer,
-): void {
+function pour(stream: NodeJS.WritableStream & { readonly destroyed?: boolean }, chunk: () => Buffer): void {
   const more = () => {
     while (stream.destroyed !== true && stream.write(chunk()));
   };
