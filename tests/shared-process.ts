@@ -17,6 +17,7 @@ export const sharedRooms = [
 export const ownProcess = [
   'tests/cli/end-of-runner.test.ts',
   'tests/cli/replay.test.ts',
+  'tests/cli/test-in-process.test.ts',
   'tests/house/growth.test.ts',
   'tests/proof/removed-checks.test.ts',
   'tests/reports/changed-answers.test.ts',
