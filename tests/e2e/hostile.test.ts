@@ -35,8 +35,8 @@ test('a service that answers with garbage, resets and silence gets a clear resul
   const folder = makeFolder();
   const out = join(folder, 'out');
   const service = await startHostile();
-  // One answer in twelve never comes.
-  const target = writeTarget(folder, service.url, { limits: { timeoutMs: 400 } });
+  // One answer in twelve never comes; all others come in time also on a busy machine.
+  const target = writeTarget(folder, service.url, { limits: { timeoutMs: 1500 } });
   const [, grep] = withoutFullBatches;
   const statement = await runInside({ target, operation: 'refund', runs: '2', grep, out });
   service.close();
