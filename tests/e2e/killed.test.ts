@@ -93,7 +93,9 @@ async function killed(which: (running: Running) => readonly Seen[]) {
   const pid = started.process.pid ?? 0;
   const running = await vi.waitFor(() => runningIn(temporary, pid), { timeout: 120_000, interval: 50 });
   expect(readdirSync(temporary)).not.toEqual([]);
-  for (const one of which(running)) process.kill(one.pid, 'SIGKILL');
+  // All are held first: what sees another one die ends by itself, and could not be killed any more.
+  for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
+    for (const one of which(running)) process.kill(one.pid, signal);
   const ended = await started.ended;
   await vi.waitFor(() => expect(processesIn(temporary)).toEqual([]), { timeout: 120_000, interval: 50 });
   return { ended, temporary, folder };
