@@ -35,7 +35,12 @@ function environmentOf(pid: string): string {
 }
 
 function end(pid: string): void {
-  if (environmentOf(pid) !== '') process.kill(Number(pid), 'SIGKILL');
+  if (environmentOf(pid) === '') return;
+  try {
+    process.kill(Number(pid), 'SIGKILL');
+  } catch {
+    // It ended in between.
+  }
 }
 
 /** Writes files into a folder while it is there, as a browser does that has not noticed that nobody talks to it any more. */
