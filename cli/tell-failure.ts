@@ -29,7 +29,7 @@ export function sourcePlace(stack: string): string | undefined {
   return inSources(file, Number(line), Number(column)) ?? `${name}:${line}:${column}`;
 }
 
-// What the file system forbids or has no room for is for its owner to mend, and no fault of the suite.
+// Missing permissions and full disks are not errors of the suite.
 const ofTheSystem: Readonly<Record<string, number>> = table({
   EACCES: exitStatus.usage,
   EPERM: exitStatus.usage,

@@ -2,7 +2,10 @@ import { existsSync, lstatSync, realpathSync, statSync, writeFileSync } from 'no
 import { addFile, replaceFile } from '../reports/replace-file.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 
-/** Writes a file that a user named, for its owner alone where it may hold what is nobody else's business; throws one line where it cannot be written, and for a link to a file that does not exist, which would make a file somewhere else. What is there is replaced as a whole, or stays. */
+/**
+ * Writes a file that the user named. An existing file is replaced as a whole, or kept. `mode` sets its permissions. Throws one line if
+ * it cannot be written, or if it is a link to a missing file.
+ */
 export function writeGivenFile(file: string, content: string | Uint8Array, mode?: number): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(file))
     throw new ConfigurationError(`${file} is a link to a file that does not exist; nothing was written.`);

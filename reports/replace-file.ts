@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Writes a file that must not be there yet, and leaves no part of it where the disk is full. */
@@ -15,10 +16,10 @@ const notReplaced: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EBUSY', '
 
 /** Puts content in the place of a file as a whole: where the disk is full, the old content stays and nothing is left beside it. */
 export function replaceFile(file: string, content: string | Uint8Array, mode?: number): void {
-  const beside = `${file}.tmp`;
+  // A name that no file of the user has; a secret is never there for others to read.
+  const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    rmSync(beside, { force: true });
-    addFile(beside, content);
+    addFile(beside, content, mode);
     if (mode !== undefined) chmodSync(beside, mode);
     renameSync(beside, file);
   } catch (error) {

@@ -158,7 +158,7 @@ async function askRefunds(
     for (const account of new Set(own.map((entry) => entry.account_id ?? account_id))) {
       const judged = await caller.send('refund-search', { merchant_id, account_id: account });
       if (!isAccepted(judged) && !listsNothing(judged))
-        return `the search for refunds did not tell what is given back: ${answeredWords(judged)}`;
+        return `the refund search did not say what was refunded: ${answeredWords(judged)}`;
       answers.push(judged);
     }
   } catch (error) {

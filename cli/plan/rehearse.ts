@@ -127,7 +127,7 @@ export async function standInFor(
   others: OtherLimits = {},
 ): Promise<StandIn> {
   const written = readTargetFile(file);
-  // The copy below would be named in the place of this file.
+  // An error must name this file, not the copy below.
   checkTargetRules(written, file);
   const real =
     written.environment === 'embedded' && baseUrl !== undefined ? strangerFile(written, baseUrl) : written;

@@ -120,7 +120,7 @@ export function echoOf(operation: DocumentedOperationId, name: string): ClauseId
   return found?.id ?? `${section}/${echoes[operation]}`;
 }
 
-/** A copy of a result entry without the status of its own (7.2). */
+/** Copies a result entry without its status (7.2). */
 export function withoutStatus(operation: DocumentedOperationId, entry: JsonObject): JsonObject {
   return without(entry, operationOf(operation).batch?.status ?? '');
 }

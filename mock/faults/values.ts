@@ -21,8 +21,7 @@ import { sitesOf } from './from-schemas.ts';
 import { status200 } from './statuses.ts';
 
 /**
- * How a service that stumbles over a class of values would tell it, by one sign of its own, whatever else the text holds; and what
- * programs make of values of that class and of no other.
+ * For each class of values: the pattern by which a faulty service recognises a value of the class, and how it damages such a value.
  */
 export const valueMarks: Readonly<
   Record<string, readonly [sign: RegExp, damage?: (text: string) => string]>

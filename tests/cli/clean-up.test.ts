@@ -226,7 +226,7 @@ describe('clean-up with --send', () => {
     moveLedger(folder, url);
     const { status, lines } = await clean(folder, '--send', '--target', target);
     expect([status, [...new Set(asked)]]).toEqual([1, ['/v1/retrievalRefund']]);
-    expect(lines.join('\n')).toContain('not sent: the search for refunds did not tell what is given back');
+    expect(lines.join('\n')).toContain('not sent: the refund search did not say what was refunded');
   });
 
   test('a run that does not say its target needs one', async () => {

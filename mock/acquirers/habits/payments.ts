@@ -22,7 +22,7 @@ export function objecting(
   }));
 }
 
-/** Tells whether a call is one of the three payments. */
+/** True for the three payment operations. */
 export function isPayment({ operation }: About): boolean {
   return operationOf(operation).family === 'payment';
 }

@@ -58,7 +58,7 @@ export const bombs: readonly Hostile[] = disguised({
     'never-green',
     xml(() => fileEntity),
   ],
-  // More than the documented bound of members: nobody judges it.
+  // More members than are judged.
   'many-numbers': [
     'answers with a hundred and ten thousand numbers',
     'refund',
