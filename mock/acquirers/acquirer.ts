@@ -4,51 +4,51 @@ import type { ClauseId } from '../../schemas/types.ts';
 import { allOf, type Change } from '../manner.ts';
 import type { SignatureCheck } from '../signature.ts';
 
-/** What of an acquirer is not in its manner: where it listens and whom it lets in. */
+/** The parts of an acquirer outside its manner: its address, its signing and the clients that it accepts. */
 export interface Setting {
-  /** Path before `/v1`, without a slash at its end. */
+  /** Path before `/v1`, without a trailing slash. */
   readonly prefix?: string;
-  /** How it signs; the key is the endpoint's. */
+  /** Signature check; the key comes from the endpoint. */
   readonly signing?: Omit<SignatureCheck, 'key'>;
   /** Addresses registered for the query (5.4). */
   readonly addresses?: readonly string[];
-  /** Speaks https with the certificate of a private authority, and asks for a certificate of its clients. */
+  /** Uses HTTPS with a certificate of a private authority, and asks for client certificates. */
   readonly mutualTls?: true;
 }
 
-/** One thing that an acquirer insists on or does in its own way. */
+/** One rule or behaviour of an acquirer. */
 export interface Habit {
-  /** What its merchants read about it, in a sentence. */
+  /** The rule as its merchants read it, in one sentence. */
   readonly insists: string;
-  /** The sections that leave it the freedom. */
+  /** The sections of the document that allow it. */
   readonly because: string;
   readonly change?: Change;
   readonly setting?: Setting;
 }
 
-/** A whole service made of several habits, all of which the document allows. */
+/** A complete service made of several habits, each allowed by the document. */
 export interface Acquirer {
   readonly name: string;
-  /** Who it is, in a sentence. */
+  /** What kind of acquirer it is, in one sentence. */
   readonly description: string;
   readonly habits: readonly Habit[];
-  /** What an order goes through, and which calls it takes on its way. */
+  /** The states of an order, and the calls accepted in each. */
   readonly life: DeclaredLife;
-  /** Clauses that warn about it, and why it must not be otherwise. */
+  /** Clauses that warn about it; the document allows them to. */
   readonly announces: readonly ClauseId[];
 }
 
-/** The manner of an acquirer: its habits one after the other. */
+/** The change of manner of an acquirer: its habits applied in order. */
 export function changeOf({ habits }: Acquirer): Change {
   return allOf(...habits.flatMap(({ change }) => (change === undefined ? [] : [change])));
 }
 
-/** The setting of an acquirer: what its habits say of it together. */
+/** The settings of all habits of an acquirer, merged. */
 export function settingOf({ habits }: Acquirer): Setting {
   return Object.assign({}, ...habits.map(({ setting }) => setting)) as Setting;
 }
 
-/** An acquirer in Markdown: who it is, what it insists on, why the document allows it, the life of an order unless left out, what it announces. */
+/** An acquirer in Markdown: habits with reasons, life of an order if `withLife`, announced warnings. */
 export function acquirerLines(
   { name, description, habits, life, announces }: Acquirer,
   withLife = true,
@@ -67,12 +67,12 @@ export function acquirerLines(
 }
 
 /**
- * The life of an order as an acquirer declares it, by state: the calls that it takes, and the state that each leads to. What is left
- * out is refused; `(pending)` is said of what is taken and done later.
+ * The life of an order as an acquirer declares it: for each state the accepted calls, each with the state that follows.
+ * All other calls are refused; `(pending)` marks a call that is accepted now and done later.
  */
 export type DeclaredLife = Readonly<Record<string, Readonly<Partial<Record<LifeCall, string>>>>>;
 
-/** Paid is captured: nothing has to come before a refund, and a capture changes nothing. */
+/** A paid order counts as captured: it can be refunded at once, and a capture changes nothing. */
 export const oneStep: DeclaredLife = {
   paid: {
     capture: 'paid',
@@ -86,12 +86,12 @@ export const oneStep: DeclaredLife = {
   refunded: { capture: 'refunded', review: 'refunded' },
 };
 
-/** Captures are refused, since payments are captured by themselves. */
+/** As `oneStep`, but captures are refused because payments are captured automatically. */
 export const neverCaptured: DeclaredLife = Object.fromEntries(
   Object.entries(oneStep).map(([state, { capture: _, ...others }]) => [state, others]),
 );
 
-/** Refunded captured or not; cancelled only as long as it is not captured. */
+/** Refunds need no capture; a cancellation is possible only before the capture. */
 export const cancelledUncaptured: DeclaredLife = {
   ...oneStep,
   paid: { ...oneStep.paid, capture: 'captured' },
@@ -103,7 +103,7 @@ export const cancelledUncaptured: DeclaredLife = {
   },
 };
 
-/** Authorised, then captured or cancelled, and refunded only once captured. */
+/** Authorised, then captured or cancelled; refunds need a capture. */
 export const twoSteps: DeclaredLife = {
   paid: { capture: 'captured', review: 'paid', cancel: 'cancelled' },
   captured: {
@@ -121,7 +121,7 @@ export const twoSteps: DeclaredLife = {
   'captured, refunded': { capture: 'captured, refunded', review: 'captured, refunded' },
 };
 
-/** Two steps, of which all but a review are done later; what is captured may be cancelled. */
+/** Two steps, where every call but a review is done later; a captured order can be cancelled. */
 export const twoStepsLater: DeclaredLife = {
   paid: { capture: 'captured (pending)', review: 'paid', cancel: 'cancelled (pending)' },
   captured: {
@@ -140,7 +140,7 @@ export const twoStepsLater: DeclaredLife = {
   'captured, refunded': { capture: 'captured, refunded', review: 'captured, refunded' },
 };
 
-/** A declared life in Markdown, one line for each state. */
+/** A declared life in Markdown, one line per state. */
 function declaredLines(life: DeclaredLife): readonly string[] {
   return Object.entries(life).map(([state, calls]) => {
     const stays = Object.entries(calls).flatMap(([call, to]) => (to === state ? [call] : []));

@@ -2,7 +2,7 @@ import { type Acquirer, oneStep } from './acquirer.ts';
 import { orderNumbersOf, orderNumbersOnce, refusesWith } from './habits/answers.ts';
 import { coherentPayer, demandsFields, registeredWebsite } from './habits/payments.ts';
 
-/** The fields that every payment names. */
+/** The fields that every payment must contain. */
 const demanded = [
   'item_total',
   'shipping',

@@ -113,7 +113,7 @@ const portuguese: Language = {
   approved: 'aprovado – obrigado',
 };
 
-/** All acquirers: whole services that obey the document in their own ways. */
+/** All acquirers: complete services that conform to the document in their own ways. */
 export const acquirers: readonly Acquirer[] = [
   fullPayer,
   {
@@ -214,7 +214,7 @@ export const acquirers: readonly Acquirer[] = [
       entriesOnce,
     ],
     life: oneStep,
-    // A batch that is refused as a whole has no entry for each order (1.3).
+    // A batch that is refused as a whole has no result entry per order (1.3).
     announces: ['1.3/one-result-per-order'],
   },
   {
@@ -370,7 +370,7 @@ export const acquirers: readonly Acquirer[] = [
 
 const byName = new Map(acquirers.map((acquirer) => [acquirer.name, acquirer]));
 
-/** The acquirer of a name, if there is one. */
+/** The acquirer with this name, or undefined. */
 export function findAcquirer(name: string): Acquirer | undefined {
   return byName.get(name);
 }

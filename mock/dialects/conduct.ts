@@ -2,14 +2,14 @@ import { digestOf, numberFrom } from '../derive.ts';
 import { allOf, deciding, onAnswer, onEveryList, rewiring, wording } from '../manner.ts';
 import type { DialectTable } from './dialect.ts';
 
-/** Variants of how the endpoint behaves around its answers, by name. */
+/** Variants of the behaviour of the endpoint around its answers, by name. */
 export const conductDialects = {
-  /** The endpoint as it is, so that a proof can compare every variant with it. */
+  /** The unchanged endpoint, as the reference for all other variants. */
   plain: {
     reason: 'The endpoint itself, which every other dialect changes in one respect.',
     change: (manner) => manner,
   },
-  /** Captures, reviews, cancellations, refunds and payouts are taken now and done later: their statuses say so. */
+  /** Captures, reviews, cancellations, refunds and payouts are pending in their answers and done later. */
   asynchronous: {
     reason:
       'Section 3: transitions are not shown. Pending is an outcome like any other, and only success has a documented form (7.1 to 7.5).',
@@ -29,14 +29,14 @@ export const conductDialects = {
       ),
     ),
   },
-  /** One connection per answer. */
+  /** Each connection serves one request. */
   'closes-connections': {
     reason:
       'HTTP lets a server close a connection after each answer; the document says nothing about connections.',
     meets: 'as documented|any batch',
     change: rewiring((wire) => ({ ...wire, headers: { ...wire.headers, connection: 'close' } })),
   },
-  /** One answer in forty takes its time. */
+  /** One answer in forty is delayed by 400 ms. */
   slow: {
     reason: 'Section 8: time-outs are not shown, so an answer that takes 400 ms is not late.',
     meets: 'as documented',
@@ -44,7 +44,7 @@ export const conductDialects = {
       numberFrom(digestOf(JSON.stringify(request)), 8, 40) === 0 ? { ...wire, delayMs: 400 } : wire,
     ),
   },
-  /** No result notification is ever sent. */
+  /** Result notifications are never sent. */
   'never-notifies': {
     reason: '6.1 says that a notification is sent but does not require it: a warning.',
     warns: ['6.1/notification/sent'],

@@ -20,20 +20,20 @@ import type { Input } from '../reply.ts';
 import { allBut, type DialectTable } from './dialect.ts';
 
 const renamed = new Set(Object.values(alternateNames));
-// Presence of these under their own names is stated or needed by the hosted page.
+// The document states the presence of these under their own names, or the hosted page needs them.
 for (const name of ['encryption_data', 'merchant_id', 'account_id', 'order_no']) renamed.delete(name);
 
-// Whose account an answer is about, and its signature, are the matter of other variants.
+// Other variants change the account and the signature of an answer.
 const kept: ReadonlySet<JsonValue> = new Set(['merchant_id', 'account_id', 'encryption_data']);
 
-/** The names that the schema of an object lists and no sentence states, but those that depend on the request. */
+/** The names that a schema lists without a sentence that requires them, except request-dependent ones. */
 function listedNames(schema: JsonObject): string[] {
   return [schema, objectOf(schema.then)]
     .flatMap(({ listed }) => listOf(objectOf(listed).names))
     .filter((name): name is string => typeof name === 'string' && !kept.has(name));
 }
 
-/** The schema of the entries that an operation answers with. */
+/** The schema of one entry in the answer of an operation. */
 function entrySchema(operation: DocumentedOperationId): JsonObject {
   const { batch, lists } = operationOf(operation);
   const list = objectOf(objectOf(answerSchema(operation).properties)[batch?.field ?? lists?.field ?? '']);
@@ -64,9 +64,9 @@ function oddly(value: JsonObject): JsonObject {
   );
 }
 
-/** Variants of what answers say and leave out, by name. */
+/** Variants of the members that answers contain, by name. */
 export const memberDialects = {
-  /** Request fields come back under their alternate names alone. */
+  /** Request fields come back only under their alternate names. */
   'alternate-names-only': {
     reason:
       '2.8 says that the inputs repeat the request fields with alternate names (C-10): one of the two names is enough.',
@@ -76,7 +76,7 @@ export const memberDialects = {
       return { ...page, added: withAllParams(page.form.inputs, added) };
     }),
   },
-  /** Documented fields whose presence no sentence states are left out. */
+  /** Documented fields are left out if no sentence states their presence. */
   'fewer-fields': {
     reason:
       '2.14: which fields are required is not shown. Only fields whose presence is stated nowhere are left out, which warns and no more.',
@@ -105,7 +105,7 @@ export const memberDialects = {
       })),
     ),
   },
-  /** Undocumented fields in every answer, entry and page. */
+  /** Every answer, entry and page contains undocumented fields. */
   'more-fields': {
     reason:
       'Nothing forbids fields beyond the documented ones; 4.3 even says that inputs remain unlisted. Entry values stay strings (2.9, 2.11).',
@@ -123,11 +123,11 @@ export const memberDialects = {
       })),
     ),
   },
-  /** Every stated shape met in an unusual way: one asterisk, negative offsets, texts with colons and line feeds, UUIDs in small letters, refunds from 51. */
+  /** Rare but valid values: one asterisk, negative offsets, lower-case UUIDs, refund numbers from 51, and so on. */
   'odd-but-right': {
     reason:
       'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, the case of hexadecimal digits, texts after a colon or the first two digits.',
-    // An empty threeds_result is an absent one (2.14).
+    // An empty `threeds_result` counts as absent (2.14).
     warns: ['2.6/respon/listed'],
     touches: ['direct-payment', 'refund', 'payout'],
     change: allOf(
@@ -139,7 +139,7 @@ export const memberDialects = {
       onEveryAnswer(oddly),
     ),
   },
-  /** Status fields with values that the document never saw. */
+  /** Status fields have values that the document does not show. */
   'other-values': {
     reason:
       'Section 3 lists only the values seen and 2.14 leaves their sets open; the success forms of 7.1 to 7.3 stay.',
@@ -160,14 +160,14 @@ export const memberDialects = {
       ),
     ),
   },
-  /** Payout results without the payer and the source. */
+  /** Payout results contain neither payer nor source. */
   'payer-left-out': {
     reason:
       '2.13 leaves out "the payer part of source", which is defined nowhere, so payer and source may be missing (C-04).',
     touches: ['payout'],
     change: onAnswer('payout', (value) => without(value, 'payer', 'source_amount', 'source_currency')),
   },
-  /** No signature where only 5.1 speaks of one. */
+  /** `encryption_data` is left out where only 5.1 mentions it. */
   'no-signature-echo': {
     reason: '2.7 and 2.10 list no encryption_data although 5.1 says that answers echo a value (C-02).',
     touches: ['query', 'apm-payment'],
@@ -175,7 +175,7 @@ export const memberDialects = {
       operation === 'query' || operation === 'apm-payment' ? without(value, 'encryption_data') : value,
     ),
   },
-  /** No reasons of the risk and no stored card in results of direct payments. */
+  /** Results of direct payments contain neither risk reasons nor a stored card. */
   'no-risk-reasons': {
     reason:
       '2.14: which fields are required is not shown; the children of risk_reasons are asked for only where it is returned.',
@@ -183,7 +183,7 @@ export const memberDialects = {
     touches: ['direct-payment'],
     change: onAnswer('direct-payment', (value) => without(value, 'risk_reasons', 'token_id')),
   },
-  /** A signature of the answer's own, in capitals, in every answer. */
+  /** Every answer has its own signature, in upper-case hexadecimal. */
   'own-signature': {
     reason:
       '5.1: answers echo a value, and 5.5 does not show which; 64 hexadecimal characters may be capitals (5.2, C-02).',
@@ -193,7 +193,7 @@ export const memberDialects = {
       encryption_data: digestOf('answer', JSON.stringify(value)).toUpperCase(),
     })),
   },
-  /** Result entries and records in another order than sent or paid. */
+  /** Result entries and records come in a different order than they were sent or paid. */
   'shuffled-entries': {
     reason: 'One result entry per order (1.3) says nothing of their order.',
     touches: ['query', 'capture', 'review', 'cancel', 'refund', 'refund-search'],
@@ -202,13 +202,13 @@ export const memberDialects = {
       ...entries.filter((_entry, at) => at % 2 === 0),
     ]),
   },
-  /** Searches that list nothing. */
+  /** Searches return an empty list. */
   'empty-searches': {
     reason: '4.4 and 4.10: how the orders and refunds to return are selected is not shown, so none may be.',
     touches: ['query', 'refund-search'],
     change: deciding({ mostListed: () => 0 }),
   },
-  /** Refunds are listed without what would tell two of one order apart. */
+  /** Refund records lack the members that would distinguish two refunds of one order. */
   'refunds-alike': {
     reason:
       '2.14: which fields are required is not shown; two refunds of one order are two records (C-08), alike or not.',
@@ -220,7 +220,7 @@ export const memberDialects = {
         : entries,
     ),
   },
-  /** The cancellation's own answer names the new state. */
+  /** The answer to a cancellation contains the new state. */
   'shows-inactived': {
     reason:
       '4.8 says that the subscription becomes Inactived, without a field that shows it (C-07): any field may.',

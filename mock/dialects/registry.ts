@@ -6,12 +6,12 @@ import { styleDialects } from './style.ts';
 
 const all: DialectTable = { ...conductDialects, ...memberDialects, ...refusalDialects, ...styleDialects };
 
-/** All dialects: legal variants of the endpoint that must raise nothing but what they declare. */
+/** All dialects: conforming variants of the endpoint. A run may raise only the warnings that they declare. */
 export const dialects: readonly Dialect[] = Object.entries(all).map(([name, row]) => ({ name, ...row }));
 
 const byName = new Map(dialects.map((dialect) => [dialect.name, dialect]));
 
-/** The dialect of a name, if there is one. */
+/** The dialect with this name, or undefined. */
 export function findDialect(name: string): Dialect | undefined {
   return byName.get(name);
 }

@@ -4,10 +4,10 @@ import { writePage } from '../write/html.ts';
 import { writeXml } from '../write/xml.ts';
 import { allBut, type DialectTable } from './dialect.ts';
 
-// windows-1252, which browsers read under the name of ISO-8859-1, differs between 7F and 9F.
+// Browsers read ISO-8859-1 as windows-1252, which differs from 7F to 9F.
 const beyondLatin = /[\u007f-\u009f\u0100-\u{10ffff}]/gu;
 
-/** Writes what the encoding lacks as an escape where a script is, and as a character reference elsewhere. */
+/** Replaces characters outside ISO-8859-1 by an escape in scripts and by a character reference elsewhere. */
 function inLatin(page: string): string {
   return page
     .split(/(<script\b[\s\S]*?<\/script>)/i)
@@ -23,9 +23,9 @@ function inLatin(page: string): string {
     .join('');
 }
 
-/** Variants of how answers are written, by name. */
+/** Variants of the writing of answers, by name. */
 export const styleDialects = {
-  /** JSON written another way: members backwards, indented, everything beyond ASCII and every slash escaped. */
+  /** JSON with members in reverse order, indentation, and escapes for non-ASCII characters and slashes. */
   'json-style': {
     reason: 'JSON leaves order of members, white space and escapes to its writer (1.4).',
     touches: allBut('direct-payment', 'redirect-payment'),
@@ -34,7 +34,7 @@ export const styleDialects = {
         `\r\n${encodeJson(value, { indent: 2, ascii: true, slashes: true, order: 'reversed' })}\n`,
     }),
   },
-  /** XML written another way: no declaration, elements backwards and indented, CDATA, comments, self-closed elements. */
+  /** XML without declaration, with reversed, indented and self-closing elements, CDATA and comments. */
   'xml-style': {
     reason:
       'XML leaves declaration, order, white space between elements, CDATA, comments and self-closing to its writer (1.4, 2.6).',
@@ -64,7 +64,7 @@ export const styleDialects = {
       }),
     ),
   },
-  /** HTML written another way: capitals, single quotes, attributes in another order, a relative action, posting from onload, parameters joined by semicolons. */
+  /** HTML with upper-case tags, single quotes, reordered attributes, a relative action, and a post from `onload`. */
   'html-style': {
     reason:
       'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page; what joins the parameters of a query-style string is not stated (2.8).',
@@ -94,7 +94,7 @@ export const styleDialects = {
       }),
     ),
   },
-  /** A redirect page whose action is resolved against a base element. */
+  /** The action of the redirect page is relative to a base element. */
   'base-element': {
     reason:
       '2.8 names a checkout path, and a browser resolves an action against the base element of its page.',
@@ -107,7 +107,7 @@ export const styleDialects = {
       return { ...page, base: path, form: { ...page.form, action: last } };
     }),
   },
-  /** Redirect pages in ISO-8859-1, whose forms post in that encoding. */
+  /** Redirect pages and their posted forms are in ISO-8859-1. */
   'latin-pages': {
     reason:
       'The document names no encoding of the page (1.4, 2.8), nor that in which its form posts: a browser writes what it lacks as a reference.',
@@ -121,18 +121,18 @@ export const styleDialects = {
       };
     }),
   },
-  /** A redirect page that is posted by a script file of the service. */
+  /** A script file of the service posts the redirect page. */
   'script-file': {
     reason: '2.8 says that a script adds inputs and that the page posts on load, not where the script is.',
     touches: ['redirect-payment'],
     change: onPage((page) => ({ ...page, post: 'never', file: 'leave.js' })),
   },
-  /** No Content-Type at all. */
+  /** Answers have no Content-Type. */
   'no-types': {
     reason: 'The Content-Type of an answer is stated nowhere; HTTP lets a sender leave it out.',
     change: styling({ types: { json: undefined, xml: undefined, html: undefined } }),
   },
-  /** Content types that do not name the medium. */
+  /** The Content-Type does not name the medium of the body. */
   'other-types': {
     reason: 'The Content-Type of an answer is stated nowhere; only the medium of the body is (1.4).',
     change: styling({ types: { json: 'text/html;charset=UTF-8', xml: 'text/plain', html: 'text/html' } }),

@@ -28,7 +28,7 @@ import {
 import type { Habit } from '../acquirer.ts';
 import { isPayment, objecting } from './payments.ts';
 
-/** Identifiers that the acquirer assigns are UUIDs. */
+/** Identifiers assigned by the acquirer are UUIDs. */
 export const uuidIdentifiers: Habit = {
   insists: 'Its identifiers are UUIDs, so a refund_reference_id holds six hyphens.',
   because:
@@ -36,7 +36,7 @@ export const uuidIdentifiers: Habit = {
   change: deciding({ identifier: (_kind, digest) => uuidFrom(digest) }),
 };
 
-/** Identifiers that the acquirer assigns are numbers with a letter in front, as counters of old systems are. */
+/** Identifiers assigned by the acquirer are one letter and 15 digits, like the counters of old systems. */
 export const countedIdentifiers: Habit = {
   insists: 'Its identifiers are a letter and fifteen digits.',
   because: '2.1 and 2.14: transaction_id is a string whose form is not shown.',
@@ -49,14 +49,14 @@ export const countedIdentifiers: Habit = {
   }),
 };
 
-/** The texts of one language. */
+/** The messages of an acquirer in one language. */
 export interface Language {
   /** Name of the language in English. */
   readonly name: string;
   readonly refusals: Readonly<Record<RefusalKind, string>>;
-  /** Texts of problems by their code. */
+  /** Text of each problem, by its code. */
   readonly problems: Readonly<Record<string, string>>;
-  /** Text of every other problem. */
+  /** Text of all other problems. */
   readonly otherwise: string;
   /** Result of an approved payment, after the code 0000. */
   readonly approved: string;
@@ -75,7 +75,7 @@ function speaking({ refusals, problems, otherwise, approved }: Language): Change
   );
 }
 
-/** Messages for people are in another language; it comes last, so that it also translates what other habits say. */
+/** Messages are in another language. It must come last, so that it also translates those of other habits. */
 export function speaks(language: Language): Habit {
   return {
     insists: `Messages for people are in ${language.name}.`,
@@ -89,7 +89,7 @@ function nameOf({ request }: About): string {
   return `used ${JSON.stringify([part('merchant_id'), part('account_id'), part('order_no')])}`;
 }
 
-/** Order numbers are short and plain. */
+/** Order numbers have a maximum length and a limited alphabet. */
 export function orderNumbersOf(longest: number, alphabet: RegExp, words: string): Habit {
   const fits = new RegExp(`^(?:${alphabet.source}){1,${longest}}$`);
   return {
@@ -103,7 +103,7 @@ export function orderNumbersOf(longest: number, alphabet: RegExp, words: string)
   };
 }
 
-/** An order number is taken once; what was refused did not use it up. */
+/** Each order number is accepted once; a refused payment does not use it up. */
 export const orderNumbersOnce: Habit = {
   insists: 'An order_no is taken once for an account; a second payment under it is refused.',
   because: "2.1: it is the merchant's order number, and 2.14 shows no rule for it.",
@@ -128,13 +128,13 @@ interface RefusalForm {
   readonly words: string;
 }
 
-/** Calls are refused under HTTP statuses; APM payments keep theirs, which are documented. */
+/** Refusals have HTTP error statuses; APM payments keep the documented ones (7.6). */
 export function refusesWith({ statuses, otherwise, contentType, text, words }: RefusalForm): Habit {
   return {
     insists: `Refusals are ${words}.`,
     because: '7.8: error bodies are not shown.',
     change: refusing((refusal, about, before) => {
-      // Under 200 a direct payment answers XML and a redirect payment a page (4.1, 4.3), refused or not.
+      // With status 200, a direct payment answers XML and a redirect payment a page (4.1, 4.3), refused or not.
       if (otherwise === 200 && operationOf(about.operation).answers !== 'json') return before(refusal, about);
       const status =
         about.operation === 'apm-payment'
@@ -149,7 +149,7 @@ export function refusesWith({ statuses, otherwise, contentType, text, words }: R
 const because =
   '5.5: algorithm, fields and key are not shown; 64 hexadecimal characters may be capitals (5.2).';
 
-/** Requests are signed by SHA-256 over some fields and the key. */
+/** Requests are signed with SHA-256 over some fields and the key. */
 export function signsFields(fields: readonly string[]): Habit {
   return {
     insists: `encryption_data is the SHA-256 of ${fields.join(', ')} and the key, joined without separator.`,
@@ -158,7 +158,7 @@ export function signsFields(fields: readonly string[]): Habit {
   };
 }
 
-/** Requests are signed by HMAC over some fields, in capitals. */
+/** Requests are signed with HMAC-SHA-256 over some fields, in upper-case hexadecimal. */
 export function signsFieldsByHmac(fields: readonly string[]): Habit {
   return {
     insists: `encryption_data is the HMAC-SHA-256 of ${fields.join(', ')}, joined by a vertical bar, in capitals; small letters are refused.`,
@@ -174,7 +174,7 @@ export const signsAnswers: Habit = {
   change: memberDialects['own-signature'].change,
 };
 
-// Two answers of three are short; the third shows what there is to say.
+// Two of three answers leave fields out; the third one is complete.
 const sometimes: Change = (manner) => {
   const shorten = memberDialects['fewer-fields'].change({ ...manner, reshape: [] }).reshape;
   const step: ReshapeStep = (reply, about) => {
@@ -184,7 +184,7 @@ const sometimes: Change = (manner) => {
   return { ...manner, reshape: [...manner.reshape, step] };
 };
 
-/** Fields whose presence is not stated are mostly left out. */
+/** Most answers leave out the fields whose presence the document does not state. */
 export const leavesOut: Habit = {
   insists:
     'Most answers leave out the fields whose presence the document does not state; it announces that they are missing.',
@@ -192,7 +192,7 @@ export const leavesOut: Habit = {
   change: sometimes,
 };
 
-/** What it does not know stays empty. */
+/** Fields without a known value are empty texts. */
 export const leavesEmpty: Habit = {
   insists:
     'What it does not know is an empty text: the result of 3-D Secure and the anti-fraud provider of an order; it announces that 2.6 lists the former.',
@@ -209,7 +209,7 @@ function emptied(value: JsonObject, name: string): JsonObject {
 
 const mostListed = 100;
 
-/** An order of somebody else: a till that shares the account and numbers its receipts. */
+/** An order of another client of the account: a till that numbers its receipts. */
 function strangersOrder({ request }: About, number: number) {
   const [merchant_id, account_id] = [textOf(request, 'merchant_id'), textOf(request, 'account_id')];
   const order_no = `TILL-${String(number).padStart(6, '0')}`;
@@ -241,7 +241,7 @@ function refunded(about: About, number: number): JsonObject {
   return refundRecord(refund, plainManner.words);
 }
 
-/** Other clients work in the same account: what they do is in every listing, and there is more of it each time. */
+/** Other clients use the same account: each listing contains some of their orders, and one more with every read. */
 export const sharesTheAccount: Habit = {
   insists:
     'A till works in the same account: each listing holds a few of its orders and refunds besides those of the caller, a new one each time, and never more than 100 in all.',

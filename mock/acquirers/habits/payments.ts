@@ -8,7 +8,7 @@ import { compareAmounts } from '../../money.ts';
 import { type About, type Problem, type Refusal, refusal, textOf } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 
-/** Refuses calls for reasons of the acquirer's own: the text says why, undefined lets the call pass. */
+/** Refuses calls for a reason of the acquirer; `why` returns the reason, or undefined to accept the call. */
 export function objecting(
   why: (about: About) => string | undefined,
   kind: Refusal['kind'] = 'terms',
@@ -22,12 +22,12 @@ export function objecting(
   }));
 }
 
-/** True for the three payment operations. */
+/** True if the operation is one of the three payments. */
 export function isPayment({ operation }: About): boolean {
   return operationOf(operation).family === 'payment';
 }
 
-/** Declines payments or payouts for reasons of the acquirer's own. */
+/** Declines payments or payouts for a reason of the acquirer. */
 function declining(
   why: (request: JsonObject) => Problem | undefined,
   what: 'direct-payment' | 'payout',
@@ -40,14 +40,14 @@ function declining(
   }));
 }
 
-/** What a card of the operator stands for. */
+/** A test card of the operator, and its outcome. */
 interface OperatorCard {
   readonly card: string;
-  /** Absent for a card that is approved. */
+  /** Absent if the card is approved. */
   readonly declined?: Problem;
 }
 
-/** Only the operator's own test cards have an issuer; some of them decline. */
+/** Only the test cards of the operator are known; some of them decline. */
 export function operatorCards(cards: readonly OperatorCard[]): Habit {
   const byNumber = new Map(cards.map((one) => [one.card, one]));
   const declined = cards.flatMap((one) => (one.declined === undefined ? [] : [one.declined]));
@@ -68,7 +68,7 @@ function lacks(request: JsonObject, path: string): boolean {
   return value === undefined || value === '';
 }
 
-/** Alternative methods that the account has, each with the fields that it needs. */
+/** The alternative payment methods of the account, each with the fields that it requires. */
 export function takesMethods(methods: Readonly<Record<string, readonly string[]>>): Habit {
   const words = Object.entries(methods).map(([name, fields]) => `${name} (needs ${fields.join(', ')})`);
   return {
@@ -88,18 +88,18 @@ export function takesMethods(methods: Readonly<Record<string, readonly string[]>
   };
 }
 
-/** A way that money can be paid out. */
+/** A combination of currencies, method and country in which payouts are possible. */
 interface Corridor {
   readonly payment_currency: string;
   readonly source_currency: string;
   readonly payment_method: string;
-  /** Two letters. */
+  /** Two-letter country code. */
   readonly country: string;
-  /** Dotted paths of fields that it needs besides. */
+  /** Dotted paths of further required fields. */
   readonly needs: readonly string[];
 }
 
-/** Payouts go to these countries by these methods; others fail with a reason. */
+/** Payouts are possible only in these corridors; all others fail with a reason. */
 export function paysOutThrough(corridors: readonly Corridor[]): Habit {
   const words = corridors.map(
     ({ source_currency, payment_currency, payment_method, country, needs }) =>
@@ -134,7 +134,7 @@ interface AmountRange {
   readonly largest: string;
 }
 
-/** Payments come in these currencies, with amounts of these ranges. */
+/** Payments are accepted only in these currencies, each with its range of amounts. */
 export function takesAmounts(ranges: Readonly<Record<string, AmountRange>>): Habit {
   const words = Object.entries(ranges).map(
     ([currency, { smallest, largest }]) => `${currency} from ${smallest} to ${largest}`,
@@ -155,7 +155,7 @@ export function takesAmounts(ranges: Readonly<Record<string, AmountRange>>): Hab
   };
 }
 
-/** Subscriptions have these terms, and no others. */
+/** A subscription is accepted only with these terms. */
 export function takesTerms(terms: Readonly<Record<string, string | number>>): Habit {
   const words = Object.entries(terms).map(([name, value]) => `${name} ${value}`);
   return {
@@ -170,7 +170,7 @@ export function takesTerms(terms: Readonly<Record<string, string | number>>): Ha
   };
 }
 
-/** A cancellation names the contract. */
+/** A subscription cancellation must contain `contract_name`. */
 export const cancelsByContract: Habit = {
   insists: 'A subscription cancellation names its contract_name as well as its recurring_id.',
   because: '2.12 lists both fields, and 2.14 does not show which are required.',
@@ -183,7 +183,7 @@ export const cancelsByContract: Habit = {
   ),
 };
 
-/** A batch has an order once. */
+/** A batch must not contain the same order twice. */
 export const entriesOnce: Habit = {
   insists: 'A batch may name a transaction once; otherwise all of it is refused.',
   because: '1.3 speaks of one result entry per order; nothing says that an order may be named twice.',
@@ -195,7 +195,7 @@ export const entriesOnce: Habit = {
   }),
 };
 
-/** Payments name all of these fields, none of them empty. */
+/** Payments must contain all of these fields, each with a value. */
 export function demandsFields(names: readonly string[]): Habit {
   return {
     insists: `Every payment names ${names.length} fields, none of them empty: ${names.join(', ')}.`,
@@ -219,7 +219,7 @@ const rules: Readonly<Record<string, (text: string) => boolean>> = table({
   currency: (text) => Intl.supportedValuesOf('currency').includes(text),
 });
 
-// 2.2 says two digits, two digits, four digits; which of the two is the month is not shown, so either may be.
+// 2.2 shows two digits, two digits, four digits. It does not say which pair is the month, so both orders are accepted.
 function isBirthDate(text: string): boolean {
   const [, first = 0, second = 0, year = 0] = (/^(\d{2})-(\d{2})-(\d{4})$/.exec(text) ?? []).map(Number);
   return (
@@ -242,7 +242,7 @@ function addsUp(request: JsonObject): boolean {
   return charged - sum('shipping_discount', 'discount') === cents(request, 'amount');
 }
 
-/** What a payment says of its payer has a form, and its totals add up. */
+/** Data about the payer must have a valid form, and the totals must add up to `amount`. */
 export const coherentPayer: Habit = {
   insists:
     'Payer data has the right form: an e-mail address with a domain, an IP address, a phone number, a real date of birth, countries of two letters; item_total with its charges and discounts adds up to amount.',
@@ -261,7 +261,7 @@ export const coherentPayer: Habit = {
   }),
 };
 
-/** Payments come from a shop that the acquirer knows. */
+/** `website` must be the registered address of the shop. */
 export function registeredWebsite(address: string): Habit {
   return {
     insists: `website is the registered address of the shop, ${address}.`,

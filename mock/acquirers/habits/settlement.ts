@@ -11,7 +11,7 @@ import {
 import { type About, type Problem, textOf } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 
-/** Finds what the acquirer holds against an entry that the plain endpoint would do. */
+/** Adds reasons to refuse a batch entry that the plain endpoint accepts. */
 export function holdingAgainst(
   find: (operation: DocumentedOperationId, subject: EntrySubject) => Problem | undefined,
 ): Change {
@@ -21,7 +21,7 @@ export function holdingAgainst(
   }));
 }
 
-/** The merchant captures a payment before it can be refunded. */
+/** A payment must be captured by the merchant before it can be refunded. */
 export const capturesBeforeRefund: Habit = {
   insists:
     'A payment is captured by the merchant before it can be refunded, and no more than was captured is refunded in all.',
@@ -34,7 +34,7 @@ export const capturesBeforeRefund: Habit = {
   ),
 };
 
-/** Payments are captured by themselves. */
+/** Payments are captured automatically; capture calls are refused. */
 export const capturesByItself: Habit = {
   insists: 'Payments are captured by themselves; each entry of a capture call is refused.',
   because: 'Section 3: transitions of captures are not shown; 7.2 gives each entry its own status.',
@@ -45,7 +45,7 @@ export const capturesByItself: Habit = {
   ),
 };
 
-/** A captured payment is refunded, never cancelled. */
+/** A payment can be cancelled only before it is captured. */
 export const cancelsBeforeCapture: Habit = {
   insists: 'A payment is cancelled only as long as it is not captured.',
   because: 'Section 3: transitions of orders are not shown.',
@@ -66,7 +66,7 @@ function readsSoFar(read: Read, { memo, request }: About): number {
   return memo.get(counterOf(read, request)) ?? 0;
 }
 
-/** Tells whether something that is due after a number of reads is still pending; what was never started is not. */
+/** True if something that is due after a number of reads is still pending; false if it was never started. */
 function isPending(memo: Map<string, number>, name: string, reads: number): boolean {
   return (memo.get(name) ?? 0) > reads;
 }
@@ -80,7 +80,7 @@ function startRead(read: Read, about: About): number {
   return reads;
 }
 
-/** Captures and refunds are taken at once and done some reads later; time is counted in reads, so that no test has to wait. */
+/** Captures and refunds are accepted now and settle some reads later; counting reads avoids waiting in tests. */
 export function settlesAfter(reads: number): Habit {
   return {
     insists: `Captures and refunds are taken as pending (status 2) and settle later: a capture once the account was queried ${reads} times, a refund once its refunds were searched ${reads} times. A payment whose capture is pending cannot be refunded or cancelled.`,
@@ -141,7 +141,7 @@ function startRefund(entry: JsonObject, about: About, reads: number): JsonObject
   return { ...entry, refund_status: '2', refund_message: 'P0000:pending' };
 }
 
-/** Cancellations are taken as pending, and the next query lists them as done, whatever was done to the payment before. */
+/** A cancellation is answered as pending; the next query lists the payment as cancelled, whatever its state before. */
 export const cancelsBehindTheAnswer: Habit = {
   insists:
     'A cancellation is taken as pending (cancel_status 2) and done after the answer: the next query lists the payment as cancelled.',

@@ -11,7 +11,7 @@ const encodings: Readonly<Record<string, string>> = table({
   'application/x-www-form-urlencoded': 'form',
 });
 
-/** Bodies come in the declared type of the operation, where one is declared. */
+/** Bodies must have the declared type of the operation, if it declares one. */
 export const declaredTypesOnly: Habit = {
   insists:
     'Redirect payments and subscription cancellations come as XML, batches, APM payments and payouts as JSON, searches as forms; a direct payment comes as it likes.',
@@ -25,7 +25,7 @@ export const declaredTypesOnly: Habit = {
   }, 'schema'),
 };
 
-/** More requests in a second than allowed are answered with 429. */
+/** Requests above the rate limit are answered with 429. */
 export function limitsRate(perSecond: number): Habit {
   return {
     insists: `At most ${perSecond} requests are taken within a second; another one is answered with 429 and Retry-After.`,
@@ -46,14 +46,14 @@ export function limitsRate(perSecond: number): Habit {
   };
 }
 
-/** Answers are packed with gzip and sent in chunks. */
+/** Answers are compressed with gzip and sent in chunks. */
 export const packsAnswers: Habit = {
   insists: 'Answers are packed with gzip for clients that accept it, and sent in chunks without a length.',
   because: 'HTTP leaves content and transfer codings to the sender; the document names none.',
   change: rewiring((wire) => ({ ...wire, gzip: true, chunked: true })),
 };
 
-/** Each answer ends its connection, which it calls kept alive. */
+/** The connection closes after each answer, without a Connection header that announces it. */
 export const hangsUp: Habit = {
   insists: 'Each answer ends its connection without a word.',
   because:
@@ -61,7 +61,7 @@ export const hangsUp: Habit = {
   change: rewiring((wire) => ({ ...wire, hangsUp: true })),
 };
 
-/** Each answer sets a cookie that nobody has to send back. */
+/** Each answer sets a cookie that clients need not send back. */
 export const setsCookies: Habit = {
   insists: 'Each answer sets a cookie of the load balancer; clients need not send it back.',
   because: '4 and 5.6: headers are not shown.',
@@ -71,7 +71,7 @@ export const setsCookies: Habit = {
   })),
 };
 
-/** All paths lie below a prefix. */
+/** All paths have this prefix. */
 export function behindPrefix(prefix: string): Habit {
   return {
     insists: `All paths lie below ${prefix}, which is part of {base_url}.`,
@@ -80,7 +80,7 @@ export function behindPrefix(prefix: string): Habit {
   };
 }
 
-/** https with certificates on both sides. */
+/** HTTPS with server and client certificates. */
 export const mutualTls: Habit = {
   insists:
     'It speaks https with a certificate of its own authority, and accepts only clients with a certificate of that authority.',
@@ -89,7 +89,7 @@ export const mutualTls: Habit = {
   setting: { mutualTls: true },
 };
 
-/** Queries come from registered addresses. */
+/** Queries are answered only for registered addresses. */
 export function registeredAddresses(...addresses: string[]): Habit {
   return {
     insists: `The query is answered to registered addresses only: ${addresses.join(', ')}.`,
