@@ -23,7 +23,7 @@ function skipping(
 
 const stand = '0'.repeat(64);
 
-/** Lets requests without `encryption_data` pass every check by filling it in first. */
+/** Accepts requests without `encryption_data`: fills it in before the checks, and skips the signature check. */
 function unsigned(operation: DocumentedOperationId): Change {
   return allOf(
     (manner) => ({
@@ -41,7 +41,7 @@ const plainKey = plainManner.decide.accountKey;
 const unknown = (request: JsonObject) =>
   unknownParty(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
 
-/** Serves any caller that is unknown in this respect as if it were the first merchant's first account. */
+/** Serves an unknown merchant or account as the first account of the first merchant. */
 function servingUnknown(operation: DocumentedOperationId, what: 'merchant_id' | 'account_id'): Change {
   return allOf(
     skipping(operation, 'checksParty', (request) => unknown(request)?.startsWith(what) === true),
@@ -54,14 +54,14 @@ function servingUnknown(operation: DocumentedOperationId, what: 'merchant_id' | 
   );
 }
 
-/** Compares a part of the signature only. */
+/** Compares only a part of the signature. */
 function comparing(operation: DocumentedOperationId, part: SignaturePart): Change {
   return deciding(({ signaturePart }) => ({
     signaturePart: (one) => (one === operation ? part : signaturePart(one)),
   }));
 }
 
-/** What of a request goes unchecked. */
+/** Faults that skip one check of the request. */
 const uncheckedFaults = documentedOperations.flatMap(({ id: operation }) =>
   planted(
     {
@@ -94,14 +94,14 @@ const uncheckedFaults = documentedOperations.flatMap(({ id: operation }) =>
   ),
 );
 
-// An operation of each kind: each request of theirs has its own signature.
+// One operation of each kind; every request of these has its own signature.
 const halfChecking = ['direct-payment', 'redirect-payment', 'refund', 'payout'] as const;
 const halves: readonly (readonly [which: string, part: SignaturePart])[] = [
   ['first', [0, 32]],
   ['second', [32]],
 ];
 
-/** Requests that ought to be refused as a whole and are taken: altered or missing signatures, unknown merchants and accounts (5.1, 5.3). */
+/** Accepts requests with an altered or missing signature or an unknown merchant or account (5.1, 5.3). */
 export const admissionFaults: readonly Fault[] = [
   ...uncheckedFaults,
   ...halfChecking.flatMap((operation) =>

@@ -10,16 +10,16 @@ import { type Fault, plant } from './fault.ts';
 
 type Two = readonly [DocumentedOperationId, DocumentedOperationId];
 
-/** What forbids an order what comes after it, as the plain endpoint words it or as these services do besides. */
+/** Codes of problems caused by an earlier call on the order; 3012 is the code of these faults. */
 const ofState = new Set(['3006', '3007', '3010', '3012']);
 const now = () => performance.now();
 
-/** What was done before leaves nothing to do: no capture and no cancellation follows another call that moved the order on. */
+/** True if an earlier call has moved the order on, so that no capture or cancellation may follow. */
 function isOver(operation: DocumentedOperationId, order: Order): boolean {
   return operation !== 'refund' && (order.captured || order.cancelled || order.refunds > 0);
 }
 
-/** Batches that look at an order, wait and then write: what the other call wrote in the meantime is not seen. */
+/** Batches check an order, wait, then write: they do not see what another call wrote in the meantime. */
 function racingBatches(calls: Two, windowMs: number): Change {
   const noting = (operation: DocumentedOperationId) =>
     onEntries(operation, (entries, { memo }) => {
@@ -47,7 +47,7 @@ function racingBatches(calls: Two, windowMs: number): Change {
   );
 }
 
-/** The same of calls that name what they are about by a number of the caller, which is used once. */
+/** The same for calls that identify their subject by a number of the caller, which can be used once. */
 function racingNumbers(operation: DocumentedOperationId, name: string, windowMs: number): Change {
   const key = ({ request }: About) =>
     `${operation} at ${textOf(request, 'account_id')} ${textOf(request, name)}`;
@@ -65,7 +65,7 @@ function racingNumbers(operation: DocumentedOperationId, name: string, windowMs:
       const isFirst = !about.memo.has(key(about));
       if (isFirst) remember(about.memo, key(about), now());
       if (isFirst || operation !== 'payout' || reply.form !== 'json') return reply;
-      // Another payout, and not word of the first one.
+      // The second payout is a new one, not a repeat of the first answer.
       const transaction_id = uuidFrom(digestOf('second', String(reply.value.transaction_id)));
       return { ...reply, value: { ...reply.value, transaction_id } };
     }),
@@ -78,7 +78,7 @@ const numbers: Partial<Record<DocumentedOperationId, string>> = {
   'cancel-subscription': 'recurring_id',
 };
 
-/** The kinds of calls that race, by the word of their ids, and how long the services of the catalogue wait. */
+/** The pairs of calls that race, by the word in their fault ids, with the delays in ms of the catalogued faults. */
 const races = table<readonly [calls: Two, ...windowsMs: number[]]>({
   refund: [['refund', 'refund'], 5, 20, 100],
   payment: [['direct-payment', 'direct-payment'], 5, 20],
@@ -101,7 +101,7 @@ function race(word: string, calls: Two, windowMs: number): Fault {
     description: `${one} and ${other} are both done when the second comes within ${windowMs} ms, and one after the other only the first`,
     change: allOf(
       number === undefined ? racingBatches(calls, windowMs) : racingNumbers(one, number, windowMs),
-      // Who waits for the answer comes when it is written.
+      // A client that waits for the answer sends its next request after the delay.
       rewiring((wire, { operation }) =>
         calls.includes(operation) ? { ...wire, delayMs: (wire.delayMs ?? 0) + windowMs + 1 } : wire,
       ),
@@ -109,12 +109,12 @@ function race(word: string, calls: Two, windowMs: number): Fault {
   });
 }
 
-/** Services that look, wait and then write, so that two calls at the same time are both done. */
+/** Services with a race: two calls at the same time both succeed, because each checks, waits and then writes. */
 export const atOnceFaults: readonly Fault[] = Object.entries(races).flatMap(([word, [calls, ...windowsMs]]) =>
   windowsMs.map((windowMs) => race(word, calls, windowMs)),
 );
 
-/** Such a service with any window, as `at-once-refund-50ms` names it. */
+/** The race fault with any delay, such as `at-once-refund-50ms`; undefined for another id. */
 export function findAtOnceFault(id: string): Fault | undefined {
   const [, word = '', windowMs = ''] = /^at-once-([a-z-]+)-([1-9][0-9]{0,3})ms$/.exec(id) ?? [];
   const [calls] = races[word] ?? [];

@@ -7,7 +7,7 @@ import { type Fault, plant, planted, plantedAt, withoutStatus } from './fault.ts
 
 const { mostEntries } = plainManner.decide;
 
-/** Every limit of section 8, one too few and one too many. */
+/** The limits of section 8: batch limits that are off by one, and search answers with one order too many. */
 export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
   ({ id: operation, batch, lists }) => {
     if (batch !== undefined)
@@ -42,7 +42,7 @@ function limit(operation: string, most: number): Change {
   return deciding({ mostEntries: (one) => (one === operation ? most : mostEntries(one)) });
 }
 
-/** Fills a list up with records that differ in their identifiers. */
+/** Extends a list with records that differ in their identifiers. */
 function padded(entries: readonly JsonObject[], length: number): JsonValue[] {
   const [first] = entries;
   if (first === undefined) return [...entries];
@@ -127,14 +127,14 @@ function swapOrderNumbers(entries: readonly JsonObject[]): readonly JsonObject[]
   });
 }
 
-/** Deviations that every batch operation can show: entries lost, doubled, foreign, mixed up, and success in the wrong words. */
+/** Deviations of every batch operation: lost, doubled, foreign or swapped entries, and wrong success values. */
 export const batchFaults: readonly Fault[] = documentedOperations.flatMap(({ id, batch }) =>
   batch === undefined ? [] : faultsOf(id, batch.status, batch.limit),
 );
 
 const key = (earlier: string, transactionId: unknown) => `${earlier} ${String(transactionId)}`;
 
-/** Deviations that show only in orders with a history: an entry of one operation lacks its status once another one has named the order. */
+/** Deviations on orders with a history: an entry has no status after another operation on the order. */
 export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later]) =>
   plant({
     id: `${later}-after-${earlier}-without-status`,
@@ -154,7 +154,7 @@ export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later])
   }),
 );
 
-/** Deviations of refund answers that take more than one field (2.9, 4.9). */
+/** Deviations of refund answers that change more than one field (2.9, 4.9). */
 export const refundFaults: readonly Fault[] = [
   ...plantedAt('refund', 'refund_reference_id', {
     'three-digits': ['shape', 'ends in three digits', (id) => id.replace(/-([0-9]{2})$/, '-0$1')],

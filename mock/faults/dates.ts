@@ -1,6 +1,6 @@
 import { type Fault, plantedAt } from './fault.ts';
 
-/** Replaces year, month and day of a date in any of the shapes that the document uses. */
+/** Replaces year, month and day of a date in any documented format. */
 function onDay(date: string): (text: string) => string {
   const [year, month, day] = date.split('-');
   return (text) => text.replace(/^[0-9]{4}(-?)[0-9]{2}-?[0-9]{2}/, `${year}$1${month}$1${day}`);
@@ -18,7 +18,7 @@ const dated = [
   ['payout', 'beneficiary.date_of_birth'],
 ] as const;
 
-/** The ways in which services get dates wrong: days that no calendar has, and near misses of each shape. */
+/** Wrong dates: days that do not exist, and near misses of each format. */
 export const dateFaults: readonly Fault[] = [
   ...dated.flatMap(([operation, path]) =>
     plantedAt(operation, path, {

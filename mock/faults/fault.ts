@@ -10,23 +10,23 @@ import { addAmounts } from '../money.ts';
 export interface Fault {
   readonly id: string;
   readonly clause: ClauseId;
-  /** The operation whose calls show it. */
+  /** The operation whose answers show it. */
   readonly operation: DocumentedOperationId;
-  /** The verdict that the clause's evidence allows for it. */
+  /** The worst verdict that the evidence of the clause allows. */
   readonly verdict: 'fail' | 'warn' | 'observed';
   readonly description: string;
-  /** It takes a real browser to see it. */
+  /** Set if only a real browser can detect it. */
   readonly needs?: 'browser';
-  /** Words of titles, as a pattern: these tests meet it over connections, because no answer alone shows it. */
+  /** A pattern of test titles: these tests run against it over real connections, because no single answer shows it. */
   readonly meets?: string;
-  /** Shows in one situation alone, into which not every acquirer lets itself be put. */
+  /** Shows in one situation only, which not every acquirer can be brought into. */
   readonly rare?: true;
   readonly change: Change;
 }
 
 const byLength = documentedOperations.map(({ id }) => id).sort((one, other) => other.length - one.length);
 
-/** The operation that the id of a fault begins with. */
+/** The operation at the start of a fault id. */
 function operationIn(faultId: string): DocumentedOperationId {
   const operation = byLength.find((id) => faultId.startsWith(`${id}-`));
   if (operation === undefined) throw new Error(`the fault ${faultId} names no operation`);
@@ -35,10 +35,7 @@ function operationIn(faultId: string): DocumentedOperationId {
 
 type Planted = Omit<Fault, 'verdict' | 'operation'> & Partial<Pick<Fault, 'verdict' | 'operation'>>;
 
-/**
- * Completes a fault with the worst verdict that its clause may give, unless it names a milder one, and the operation that its id
- * begins with, unless it names another.
- */
+/** Completes a fault: `verdict` defaults to the worst that its clause allows, `operation` to the start of its id. */
 export function plant({ operation, ...fault }: Planted): Fault {
   const worst = cap(clauseOf(fault.clause).evidence, 'fail');
   return {
@@ -48,7 +45,7 @@ export function plant({ operation, ...fault }: Planted): Fault {
   };
 }
 
-/** The faults of a table by their ids, which begin with the operation where one is named. */
+/** The faults of a table by id; with an operation, the ids begin with it. */
 export function planted(
   rows: Readonly<Record<string, Omit<Planted, 'id'>>>,
   operation?: DocumentedOperationId,
@@ -58,7 +55,7 @@ export function planted(
   );
 }
 
-/** The section that describes what an operation answers with. */
+/** The section that describes the answer of each operation. */
 const sections: Readonly<Record<DocumentedOperationId, string>> = {
   'direct-payment': '2.6',
   'apm-payment': '2.7',
@@ -73,7 +70,7 @@ const sections: Readonly<Record<DocumentedOperationId, string>> = {
   payout: '2.13',
 };
 
-/** What is wrong with a value: the last part of its clause or a whole clause, words that follow its name, and its change. */
+/** A wrong value: a clause or its last part, the description after the field name, and the change. */
 type FieldRow = readonly [
   clause: string,
   words: string,
@@ -81,10 +78,7 @@ type FieldRow = readonly [
   more?: Partial<Planted>,
 ];
 
-/**
- * The faults of one value of an answer, at a dotted path, by the last part of their ids; an id that begins with the operation is a
- * whole one.
- */
+/** The faults of one value at a dotted path of an answer; each key is the end of an id, or a complete id. */
 export function plantedAt(
   operation: DocumentedOperationId,
   path: string,
@@ -104,7 +98,7 @@ export function plantedAt(
   );
 }
 
-/** The clauses on all that an operation repeats, for values without one of their own. */
+/** The general echo clause of each operation, for values without their own. */
 const echoes: Readonly<Partial<Record<DocumentedOperationId, string>>> = {
   'redirect-payment': 'inputs/repeated-value',
   query: 'order/as-paid',
@@ -120,14 +114,14 @@ export function echoOf(operation: DocumentedOperationId, name: string): ClauseId
   return found?.id ?? `${section}/${echoes[operation]}`;
 }
 
-/** Copies a result entry without its status (7.2). */
+/** A copy of a result entry without its status (7.2). */
 export function withoutStatus(operation: DocumentedOperationId, entry: JsonObject): JsonObject {
   return without(entry, operationOf(operation).batch?.status ?? '');
 }
 
 const otherCurrency = (code: string) => (code === 'USD' ? 'EUR' : 'USD');
 
-/** Rounded to whole units, or a cent more when that changes nothing. */
+/** Rounds down to whole units, or adds 0.01 if that changes nothing. */
 function otherAmount(amount: string): string {
   const rounded = amount.replace(/\.[0-9]+$/, '.00');
   return rounded === amount ? addAmounts(amount, '0.01') : rounded;
@@ -146,7 +140,7 @@ const otherValues: Readonly<Record<string, (value: string) => string>> = table({
   notify_url: (url) => `${url}${url.includes('?') ? '&' : '?'}other=1`,
 });
 
-/** Another value of the same shape for a field: what a wrong echo or a mixed-up identity looks like. */
+/** Another value of the same format for a field, for a wrong echo or identity. */
 export function otherThan(name: string, value: string): string {
   return otherValues[name]?.(value) ?? `${value}-other`;
 }

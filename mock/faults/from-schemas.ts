@@ -7,7 +7,7 @@ import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue, Medium } f
 import { onAnswer } from '../manner.ts';
 import { type Fault, plant } from './fault.ts';
 
-/** What can be wrong with a value, as ids and descriptions end. */
+/** The kinds of wrong values, each with the ends of its fault id and description. */
 const kinds = {
   absent: ['absent', 'is absent'],
   type: ['wrong-type', 'has the wrong type'],
@@ -17,17 +17,17 @@ const kinds = {
 
 type Spoil = (value: JsonValue) => JsonValue | undefined;
 
-/** A place in an answer where its schema says something that can be broken. */
+/** A place in an answer where the schema has a rule that can be broken. */
 interface Site {
   /** Member names from the root; `[]` stands for every entry of an array. */
   readonly path: readonly string[];
   readonly clause: ClauseId;
   readonly kind: keyof typeof kinds;
-  /** Breaks it. */
+  /** Returns a value that breaks the rule, or undefined to remove it. */
   readonly spoil: Spoil;
 }
 
-/** One fault for every documented field of an answer that is absent, of the wrong type, or off its shape. */
+/** For each documented field of an answer: faults that remove it, change its type or break its format. */
 export const schemaFaults: readonly Fault[] = documentedOperations
   .filter(({ answers }) => answers !== 'html')
   .flatMap(({ id }) =>
@@ -48,7 +48,7 @@ function faultAt(operation: DocumentedOperationId, { path, clause, kind, spoil }
     clause: clauseOf(clause).id,
     operation,
     description: `${where} of the ${operationOf(operation).title.toLowerCase()} answer ${text}`,
-    // An absence shows only where the field is; every other kind needs a value to spoil.
+    // A removed field shows only where it was present; every other kind needs a value to change.
     change: onAnswer(
       operation,
       (answer) =>
@@ -58,7 +58,7 @@ function faultAt(operation: DocumentedOperationId, { path, clause, kind, spoil }
 }
 
 function wrongType(types: readonly string[], medium: Medium): Spoil | undefined {
-  // XML holds text or children, nothing else.
+  // XML contains only text or child elements.
   if (medium === 'xml') return types.includes('object') ? undefined : (value) => ({ part: value });
   if (types.includes('string'))
     return (value) =>
@@ -67,7 +67,7 @@ function wrongType(types: readonly string[], medium: Medium): Spoil | undefined 
   return types.includes('object') ? () => 'text' : () => ({});
 }
 
-/** All sites of an operation's answer, read off its schema. */
+/** All rules of the answer schema of an operation that can be broken. */
 export function sitesOf(operation: DocumentedOperationId): readonly Site[] {
   const { answers } = operationOf(operation);
   return placesOf(answerSchema(operation)).flatMap(({ schema, steps }) => [
@@ -79,7 +79,7 @@ export function sitesOf(operation: DocumentedOperationId): readonly Site[] {
 
 function presenceSites(schema: JsonObject, path: readonly string[]): readonly Site[] {
   const listed = objectOf(schema.listed);
-  // Features are those of the request that is answered, so they show on its own result only.
+  // `subscription` and `token` depend on the request of the answer, so they show only at its root.
   const { subscription, token } = path.length === 0 ? objectOf(listed.when) : {};
   const names = [listed.names, listed.ifSent, subscription, token].flatMap(textsOf);
   const absent = (name: string, clause: JsonValue | undefined): Site[] =>
@@ -105,14 +105,14 @@ function valueSites(schema: JsonObject, path: readonly string[], medium: Medium)
     ...(types.length === 0 ? [] : site('type', 'type', wrongType(types, medium))),
     ...(typeof schema.pattern === 'string' ? site('pattern', 'shape', missing(schema)) : []),
     ...(schema.anyOf === undefined ? [] : site('anyOf', 'shape', missing(shaped))),
-    // A site with one clause for everything says nothing about what samples show.
+    // A schema with one clause for all keywords has no rule that comes from samples.
     ...(typeof schema.clause === 'string'
       ? []
       : site('sampled', 'sampled', missing(objectOf(schema.sampled)))),
   ];
 }
 
-/** Writes a text that misses a pattern; a schema lists misfits of several kinds, and only those of the pattern itself count here. */
+/** Returns the first misfit of the schema that breaks its pattern; misfits may also break other rules. */
 function missing({ pattern, misfits }: JsonObject): Spoil | undefined {
   if (typeof pattern !== 'string') return undefined;
   const fits = new RegExp(pattern, 'u');

@@ -4,7 +4,7 @@ import { onField, onPage } from '../manner.ts';
 import type { Input } from '../reply.ts';
 import { echoOf, type Fault, otherThan, plant, plantedAt } from './fault.ts';
 
-/** What answers repeat of a request besides merchant and account. */
+/** The request values that answers repeat besides merchant and account. */
 const repeated: Partial<Record<DocumentedOperationId, readonly string[]>> = {
   'direct-payment': ['order_no', 'amount', 'currency'],
   'apm-payment': ['order_no', 'amount', 'currency'],
@@ -24,7 +24,7 @@ const operations = documentedOperations.filter(({ answers }) => answers !== 'htm
 
 const firstAccount = '100001001';
 
-/** Answers as if the merchant had one account only: seen by a caller of the second one. */
+/** Answers to the second account of a merchant name the first one. */
 const firstAccountFaults = operations.map((operation) =>
   plant({
     id: `${operation}-first-account`,
@@ -64,7 +64,7 @@ const entryFault = (operation: DocumentedOperationId, name: string) =>
     change: differing(operation, name),
   });
 
-/** Every identity and echo of an answer, wrong: merchant, account, order, transaction, subscription, payout, amounts and texts. */
+/** Wrong identities and echoes: merchant, account, order, transaction, subscription, payout, amounts and texts. */
 export const identityFaults: readonly Fault[] = [
   ...operations.flatMap((operation) =>
     ['merchant_id', 'account_id'].map((name) => answerFault(operation, name)),
@@ -95,7 +95,7 @@ const unnamed: readonly (readonly [DocumentedOperationId, name: string, clause: 
   ['payout', 'payer_id', '2.13/result/listed'],
 ];
 
-/** Identifiers that are there and say nothing (2.1). */
+/** Identifiers are present but empty (2.1). */
 export const emptyIdentifierFaults: readonly Fault[] = unnamed.flatMap(([operation, name, clause]) =>
   plantedAt(operation, name, { empty: [clause, 'is an empty text, which identifies nothing', () => ''] }),
 );

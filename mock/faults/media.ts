@@ -5,7 +5,7 @@ import { refusedInText } from '../reply.ts';
 import { writeXml } from '../write/xml.ts';
 import { type Fault, plant, planted } from './fault.ts';
 
-/** The same text under its own declaration. */
+/** Replaces the XML declaration by one with this encoding; the text stays the same. */
 function declared(encoding: string, text: string): string {
   return `<?xml version="1.0" encoding="${encoding}"?>${text.replace(/^<\?xml[^>]*\?>/, '')}`;
 }
@@ -105,7 +105,7 @@ export const xmlMediaFaults: readonly Fault[] = (['direct-payment', 'apm-payment
     ),
 );
 
-/** Refuses bodies of some encodings with 415, whatever their header says. */
+/** Refuses bodies in these encodings with 415, whatever their Content-Type. */
 function notTaking(operation: DocumentedOperationId, ...encodings: readonly Encoding[]): Change {
   return turningAway((about) =>
     about.operation === operation && encodings.includes(about.encoding)
@@ -114,7 +114,7 @@ function notTaking(operation: DocumentedOperationId, ...encodings: readonly Enco
   );
 }
 
-/** Body types that section 4 names and that are not understood. */
+/** Body types that section 4 names are not accepted. */
 export const bodyTypeFaults: readonly Fault[] = [
   ...(['query', 'refund-search'] as const).map((operation) =>
     plant({
@@ -165,7 +165,7 @@ const wrongMedium = documentedOperations.map(({ id, answers }) => {
   });
 });
 
-/** What an interpreter prints in front of an answer when a program of it is careless. */
+/** A warning of an interpreter in front of an answer, printed by a careless program. */
 const warning = '\nWarning: Undefined index: shipping in /srv/pay.php on line 12\n';
 
 const written = documentedOperations.filter(({ answers }) => answers !== 'html');

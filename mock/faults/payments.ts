@@ -68,7 +68,7 @@ const isDeclined = ({ result_info }: JsonObject): boolean => !String(result_info
 const whereDeclined = (change: (value: JsonObject, request: JsonObject) => JsonObject): Change =>
   onAnswer(direct, (value, { request }) => (isDeclined(value) ? change(value, request) : value));
 
-/** Deviations of declined card payments alone (2.6): what is approved is answered as documented. */
+/** Deviations of declined card payments only (2.6); approved payments are answered as documented. */
 export const declinedPaymentFaults: readonly Fault[] = planted({
   'direct-payment-declined-amount-changed': {
     clause: '2.6/amount/echo',
@@ -90,13 +90,13 @@ export const declinedPaymentFaults: readonly Fault[] = planted({
   },
 });
 
-/** Shows the whole number of the card that paid an order in the entries of another operation. */
+/** Shows the full number of the paying card in the entries of another operation. */
 const showingLater = (
   later: 'query' | 'refund',
   show: (entry: JsonObject, card: string) => JsonObject,
 ): Change =>
   allOf(
-    // The endpoint itself keeps masked cards only; this fault has to remember whole ones to leak them later.
+    // The endpoint stores only masked cards, so this fault remembers the full numbers itself.
     onAnswer(direct, (value, { request, memo }) => {
       remember(memo, `card ${String(value.transaction_id)} ${textOf(request, 'card')}`);
       return value;
@@ -107,7 +107,7 @@ const showingLater = (
     }),
   );
 
-/** Whole card numbers in answers to other operations than the payment (2.6). */
+/** Full card numbers in the answers to other operations than the payment (2.6). */
 export const wholeCardFaults: readonly Fault[] = planted({
   'query-shows-whole-card': {
     clause: '2.6/card/masked-everywhere',
@@ -133,11 +133,11 @@ export const wholeCardFaults: readonly Fault[] = planted({
   },
 });
 
-/** Lets a member of the result show something of the card that was sent. */
+/** Writes a value derived from the sent card into a member of the result. */
 const showing = (name: string, show: (card: string) => string) =>
   onAnswer(direct, (value, { request }) => ({ ...value, [name]: show(textOf(request, 'card')) }));
 
-/** Deviations of the direct payment's result that take more than one field (2.6). */
+/** Deviations of the direct payment result that change more than one field (2.6). */
 export const directPaymentFaults: readonly Fault[] = [
   ...planted({
     'direct-payment-card-seven-digits': {

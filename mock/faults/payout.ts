@@ -19,7 +19,7 @@ const onLargeAmounts = (change: (amount: number) => JsonValue): Change =>
     ),
   );
 
-/** Deviations of the payout's result that take more than one field (2.13). */
+/** Deviations of the payout result that change more than one field (2.13). */
 export const payoutFaults: readonly Fault[] = [
   ...planted({
     'payout-bank-code-returned': {

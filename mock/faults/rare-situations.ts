@@ -6,7 +6,7 @@ import { allOf, type Change, onAnswer, onEntries, onEntry, remember, reshaping, 
 import { type About, textOf } from '../reply.ts';
 import { echoOf, type Fault, plant, planted, withoutStatus } from './fault.ts';
 
-/** Looks at answered calls and changes nothing. */
+/** Observes processed calls without changing them. */
 function watching(see: (about: About, answer: JsonObject) => void): Change {
   return reshaping((reply, about) => {
     if (reply.accepted) see(about, 'value' in reply ? reply.value : {});
@@ -17,7 +17,7 @@ function watching(see: (about: About, answer: JsonObject) => void): Change {
 const isDone = (operation: DocumentedOperationId, entry: JsonObject) =>
   entrySucceeded(operationOf(operation), entry);
 
-/** Keeps a number of some card payments under a word and their transaction_id. */
+/** Remembers a number for some direct payments, under a word and the `transaction_id`. */
 const noting = (word: string, numberOf: (about: About, answer: JsonObject) => number | undefined) =>
   watching((about, answer) => {
     const number = about.operation === 'direct-payment' ? numberOf(about, answer) : undefined;
@@ -87,7 +87,7 @@ const batchFaults = orderOperations.flatMap((operation) =>
   ),
 );
 
-/** Changes each refund that was done, told how many were done of its transaction before, and of how many cents. */
+/** Changes each successful refund; `number` counts its earlier refunds, `cents` is the amount that is left. */
 function onRefund(change: (entry: JsonObject, number: number, cents: number) => JsonObject): Change {
   const centsOf = (amount: unknown) => Math.round(Number(amount) * 100);
   return onEntry('refund', (entry, about) => {
@@ -123,7 +123,7 @@ const refundFaults = planted({
 
 const orderOf = (kind: DocumentedOperationId, order: unknown) => `${kind} ${String(order)}`;
 
-/** Keeps the order numbers of one kind of payment. */
+/** Remembers the order numbers of one kind of payment. */
 const numbersOf = (kind: DocumentedOperationId) =>
   watching(({ operation, request, memo }) => {
     if (operation === kind) remember(memo, orderOf(kind, request.order_no));
@@ -216,7 +216,7 @@ const knownBeneficiary = plant({
   ),
 });
 
-/** Deviations that show in one situation alone: after a refused entry, in the tenth refund, under a number that was used before. */
+/** Deviations that show in one situation only, such as after a refused entry or in the tenth refund. */
 export const rareSituationFaults: readonly Fault[] = [
   ...batchFaults,
   ...refundFaults,

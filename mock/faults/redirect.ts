@@ -15,7 +15,7 @@ const onForm = (change: Partial<{ name: string; method: string; action: string }
 
 const onHtml = (change: (html: string) => string) => onText(operation, change);
 
-/** Deviations of the redirect page that its static text and the files next to it show (2.8). */
+/** Deviations of the redirect page that its static text and script files show (2.8). */
 export const redirectPageFaults: readonly Fault[] = [
   ...staticNames.map((name) =>
     plant({
@@ -124,7 +124,7 @@ export const redirectPageFaults: readonly Fault[] = [
   ),
 ];
 
-/** Changes the inputs that the script adds; `allParams` follows. */
+/** Changes the inputs that the script adds, and updates `allParams`. */
 function onAdded(change: (added: readonly Input[]) => readonly Input[]): Change {
   return onPage((page) => ({
     ...page,
@@ -132,7 +132,7 @@ function onAdded(change: (added: readonly Input[]) => readonly Input[]): Change 
   }));
 }
 
-/** Changes `allParams` alone. */
+/** Changes `allParams` only. */
 function onAllParams(change: (params: URLSearchParams) => unknown): Change {
   const changed = (text: string) => String(change(new URLSearchParams(text)));
   return onPage((page) => ({
@@ -141,7 +141,7 @@ function onAllParams(change: (params: URLSearchParams) => unknown): Change {
   }));
 }
 
-/** A request field with its alternate names. */
+/** A request field name and its alternate names. */
 function namesOf(field: string): readonly string[] {
   return [field, ...Object.keys(alternateNames).filter((name) => alternateNames[name] === field)];
 }
@@ -153,7 +153,7 @@ const altering = (names: readonly string[], change: (value: string) => string) =
     added.map((input): Input => (names.includes(input[0]) ? [input[0], change(input[1])] : input)),
   );
 
-/** A fault that shows in what a browser posts. */
+/** A fault that shows in the form that a browser posts. */
 const posted = (
   id: string,
   clause: string,
@@ -309,7 +309,7 @@ export const redirectBrowserFaults: readonly Fault[] = [
   ),
 ];
 
-/** Pages that write a repeated text as it came: whoever sends it can run scripts in the payment page (2.8). */
+/** Pages that write a value of the caller unescaped, so that the caller can run scripts in the payment page (2.8). */
 export const injectionFaults: readonly Fault[] = [
   posted(
     'runs-note-as-script',
@@ -321,7 +321,7 @@ export const injectionFaults: readonly Fault[] = [
   ),
 ];
 
-/** An input of the redirect page that occurs there a second time with another value (2.8). */
+/** The redirect page contains an input twice, with two values (2.8). */
 export const postedTwiceFaults: readonly Fault[] = [
   posted(
     'posts-amount-twice',

@@ -20,7 +20,7 @@ import { subscriptionFaults } from './subscriptions.ts';
 import { largeAmountFaults, spellingFaults, textFaults } from './texts.ts';
 import { findValueFault } from './values.ts';
 
-/** Services that no single answer convicts, and that must never look clean nevertheless. */
+/** Services in which no single answer proves a deviation; a run must still never end as conformant. */
 const pseudoServices: readonly Fault[] = planted({
   'refuses-everything': {
     clause: '7.8/error-bodies',
@@ -65,12 +65,12 @@ const pseudoServices: readonly Fault[] = planted({
   },
 });
 
-/** Tells whether a fault is a whole service that must never look clean, rather than one deviation. */
+/** Returns whether a fault is a complete service that must never pass, rather than one deviation. */
 export function isPseudoService(id: string): boolean {
   return pseudoServices.some((service) => service.id === id);
 }
 
-/** All faults: those that take thought, then those read off the answer schemas. */
+/** All faults: the hand-written ones, those derived from the answer schemas, and the races. */
 export const faults: readonly Fault[] = [
   ...refundFaults,
   ...batchFaults,
@@ -107,7 +107,7 @@ export const faults: readonly Fault[] = [
 
 const byId = new Map(faults.map((fault) => [fault.id, fault]));
 
-/** The fault of an id, if there is one. */
+/** The fault with this id, or undefined. */
 export function findFault(id: string): Fault | undefined {
   return byId.get(id) ?? findValueFault(id) ?? findAtOnceFault(id);
 }

@@ -9,7 +9,7 @@ const nothing = deciding({ mostListed: () => 0 });
 const rare = { rare: true } as const;
 const other = (name: string) => (text: string) => otherThan(name, text);
 
-/** Deviations of the two searches (2.10, 2.11): records twice, foreign, or not as paid and refunded. */
+/** Deviations of the two searches (2.10, 2.11): repeated, foreign, missing or changed records. */
 export const searchFaults: readonly Fault[] = [
   ...planted({
     'query-record-twice': {

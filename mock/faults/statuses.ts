@@ -11,7 +11,7 @@ const crash: Omit<Wire, 'delayMs'> = {
   body: '<html><body><h1>500 Internal Server Error</h1></body></html>',
 };
 
-/** Answers processed calls of one operation with a server error under a condition. */
+/** Answers processed calls of one operation with status 500 if the request meets the condition. */
 function crashing(
   operation: DocumentedOperationId,
   when: (request: JsonObject) => boolean = () => true,
@@ -19,7 +19,7 @@ function crashing(
   return onWire(operation, (wire, { request }) => (when(request) ? crash : wire));
 }
 
-/** The clause that a valid call of an operation is answered with status 200. */
+/** The clause that requires status 200 for a valid call of an operation. */
 export function status200(operation: DocumentedOperationId): ClauseId {
   return `${operationOf(operation).section}/status-200`;
 }
@@ -47,7 +47,7 @@ const onOddInput = documentedOperations.map(({ id: operation }) =>
 const sends = (name: string) => (request: JsonObject) => request[name] !== undefined;
 const entriesIn = (request: JsonObject, field: string) => listOf(request[field]).length;
 
-/** Crashes that only some valid inputs cause, by what follows the operation and `crashes` in their ids. */
+/** Crashes on some valid requests: operation, last part of the id, description and condition. */
 const seldom: readonly (readonly [
   DocumentedOperationId,
   id: string,
@@ -94,10 +94,10 @@ const seldom: readonly (readonly [
   ['payout', 'without-payer', 'when no payer is sent', (request) => !sends('payer')(request)],
 ];
 
-// These need a batch of one size.
+// These need a batch of a certain size.
 const rareCrashes: ReadonlySet<string> = new Set(['at-37-entries', 'at-limit', 'above-64-entries']);
 
-/** Server errors: on every valid call, on odd ones, and on a few valid ones only (4, 7.8). */
+/** Status 500 on every valid call, on refused calls, or on some valid calls only (4, 7.8). */
 export const crashFaults: readonly Fault[] = [
   ...always,
   ...onOddInput,
@@ -123,7 +123,7 @@ const isSecond = ({ memo, operation }: About): boolean => {
   return met % 2 === 0;
 };
 
-/** Failed entries answered with an error status, by operation. */
+/** Error status for a batch with a failed entry, by operation. */
 const codes = { refund: 404, capture: 422, review: 400, cancel: 409 } as const;
 
 /** Deviations of the status line and the connection (4, 7.1, 7.8). */

@@ -9,7 +9,7 @@ const operation = 'cancel-subscription';
 const onSuccess = (change: (value: JsonObject) => JsonObject) =>
   onAnswer(operation, (value) => (value.cancel_status === '1' ? change(value) : value));
 
-/** What a successful cancellation says besides, and contradicts itself by. */
+/** Additional members of a successful cancellation that contradict it. */
 const states = {
   running: { status: 'Running' },
   flag: { active: true },
@@ -18,7 +18,7 @@ const states = {
   'not-cancelled': { subscription: { state: 'not cancelled' } },
 };
 
-/** Deviations of the subscription's end (2.12, 4.8). */
+/** Deviations of the subscription cancellation (2.12, 4.8). */
 export const subscriptionFaults: readonly Fault[] = [
   plant({
     id: 'cancel-subscription-answers-active',

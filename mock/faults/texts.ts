@@ -7,7 +7,7 @@ import { echoOf, type Fault, plant, plantedAt } from './fault.ts';
 
 type Spot = readonly [operation: DocumentedOperationId, field: string];
 
-/** Every amount of an order that comes back although its value was sent or seen before. */
+/** Every order amount in an answer that repeats a sent or earlier value. */
 const spots: readonly Spot[] = [
   ['direct-payment', 'amount'],
   ['apm-payment', 'amount'],
@@ -28,7 +28,7 @@ interface Loss {
   readonly change: (amount: string) => string;
 }
 
-/** An amount of four digits and more before its dot. */
+/** An amount with at least four digits before the point. */
 const large = /^([1-9][0-9]{3,})\.([0-9]{2})$/;
 
 const losses: readonly Loss[] = [
@@ -57,7 +57,7 @@ function changing([operation, field]: Spot, change: Loss['change']): Change {
   }));
 }
 
-/** Amounts that lose digits or gain a fraction once they are large, as they do on their way through a binary number. */
+/** Large amounts lose digits or gain a fraction, as in a conversion through a binary number. */
 export const largeAmountFaults: readonly Fault[] = spots.flatMap((spot) =>
   losses.map(({ id, does, change }) => {
     const [operation, field] = spot;
@@ -84,7 +84,7 @@ const renamed: readonly (readonly [DocumentedOperationId, string, string])[] = [
   ['payout', 'last_updated_at', 'last_update_at'],
 ];
 
-/** Documented names that are misspelt (2.14), of fields whose presence is stated nowhere. */
+/** Documented names are misspelt (2.14); only fields whose presence the document does not state. */
 export const spellingFaults: readonly Fault[] = renamed.map(([operation, from, to]) => {
   const { batch, lists } = operationOf(operation);
   const rename = (value: JsonObject) =>
@@ -98,7 +98,7 @@ export const spellingFaults: readonly Fault[] = renamed.map(([operation, from, t
 });
 
 const damages = {
-  // Whatever a text holds: letters may be written as references, too.
+  // Also writes the first letter as a reference, so that the fault shows in any text.
   'escaped-twice': [
     'is escaped once too often',
     (text: string) => escapeMarkup(text).replace(/^\p{L}/u, (first) => `&#${first.codePointAt(0)};`),
@@ -109,7 +109,7 @@ const damages = {
   ],
 } as const satisfies Record<string, readonly [what: string, (text: string) => string]>;
 
-/** Changes every text of a value, inside objects as well. */
+/** Changes every text in a value, also inside objects and arrays. */
 function damaged(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((entry) => damaged(entry, change));
@@ -131,7 +131,7 @@ const repeated: readonly Spot[] = [
 
 const rare = { rare: true } as const;
 
-/** Texts of the caller that come back damaged: escaped twice, in the wrong encoding, or other than they were where they are listed. */
+/** Texts of the caller come back damaged: escaped twice, in the wrong encoding, or cut or trimmed in a listing. */
 export const textFaults: readonly Fault[] = [
   ...repeated.flatMap(([operation, name]) =>
     Object.entries(damages).map(([id, [what, change]]) =>

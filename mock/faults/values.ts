@@ -20,9 +20,7 @@ import { type Fault, plant } from './fault.ts';
 import { sitesOf } from './from-schemas.ts';
 import { status200 } from './statuses.ts';
 
-/**
- * For each class of values: the pattern by which a faulty service recognises a value of the class, and how it damages such a value.
- */
+/** For each class of values: the pattern that recognises its values, and how a faulty service damages them. */
 export const valueMarks: Readonly<
   Record<string, readonly [sign: RegExp, damage?: (text: string) => string]>
 > = table({
@@ -88,7 +86,7 @@ export const valueMarks: Readonly<
   'beyond-2038': [/^2038-01-20$/, () => '1901-12-14'],
 });
 
-/** How a body shows that it is written in one of the ways that its type allows: by one sign that no other way has. */
+/** For each way to write a body: a pattern that matches only bodies written in that way. */
 export const writingSigns: Readonly<Record<string, RegExp>> = table({
   'json-escaped-texts': /:"\\u00[2-7]/,
   'json-escaped-names': /"(?:\\u[0-9a-f]{4})+":/,
@@ -104,10 +102,10 @@ export const writingSigns: Readonly<Record<string, RegExp>> = table({
   'form-escaped-values': /^\w+=%[3-7]/,
 });
 
-/** A fault that shows when a field holds a value of one class, or a body is written in one way. */
+/** A fault that shows if a field holds a value of one class, or a body is written in one way. */
 export interface ValueFault extends Fault {
   readonly field: string;
-  /** Name of the class. */
+  /** Name of the class of values. */
   readonly class: string;
 }
 
@@ -118,10 +116,10 @@ const told = {
   dropped: 'does not come back',
 } as const;
 
-/** What becomes of the answer to such a value. */
+/** What happens to the answer. */
 type Effect = keyof typeof told;
 
-/** A clause, and the change that breaks it; without a clause nothing says what is right. */
+/** A clause and the change that breaks it; without a clause, no rule says what is right. */
 type Breach = readonly [clause: ClauseId | undefined, change: Change];
 
 const crash = { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>500</h1>' };
@@ -130,7 +128,7 @@ const broken = {
   xml: (text: string) => text.replace('</respon>', '<open></respon>'),
 } as const;
 
-/** The faults of one class in a field: what becomes of the answer to the requests that have it. */
+/** The faults for one class of values in one field of an operation. */
 function faultsOf(
   { id, answers }: Operation,
   { field, class: kind }: Pick<ValueFault, 'field' | 'class'>,
@@ -159,10 +157,10 @@ function faultsOf(
   });
 }
 
-// The answer repeats who asks, wherever it repeats anything.
+// Every answer that repeats any value repeats `merchant_id`.
 const echoed = 'merchant_id';
 
-/** Faults that one way to write a body of an operation can cause. */
+/** The faults for each way to write a body of an operation. */
 function writingFaultsOf(operation: Operation): readonly ValueFault[] {
   const { id, declares, encoding } = operation;
   const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
@@ -189,7 +187,7 @@ interface Spot {
   readonly class: string;
 }
 
-/** The texts that are at a place of a request, in every entry of an array. */
+/** All texts at a path of a request; `[]` stands for every entry of an array. */
 function textsAt(value: JsonValue | undefined, [step, ...rest]: readonly string[]): readonly string[] {
   if (step === undefined) return typeof value === 'string' ? [value] : [];
   if (step === '[]') return Array.isArray(value) ? value.flatMap((entry) => textsAt(entry, rest)) : [];
@@ -203,7 +201,7 @@ function holds({ field, class: kind }: Spot): (request: JsonObject) => boolean {
 
 const others: ReadonlySet<string> = new Set(['client_data', 'reason', 'reference', 'payment_date']);
 
-/** Clauses on values that come back, by operation and the first name of a field. */
+/** The clause that an answer repeats the value of a field. */
 function echoOf({ operation: { id }, field }: Spot): ClauseId | undefined {
   const [first = '', second] = field.steps;
   if (id === 'refund' && field.label === 'refund_reason') return '2.9/refund_reason/echo';
@@ -216,7 +214,7 @@ function echoOf({ operation: { id }, field }: Spot): ClauseId | undefined {
   return others.has(first) ? '2.13/request-fields/echo' : undefined;
 }
 
-/** The clause that is broken where an answer lacks what is at a dotted path. */
+/** The clause that is broken if an answer lacks the member at a dotted path. */
 function absenceOf(operation: DocumentedOperationId, path: string): ClauseId | undefined {
   return sitesOf(operation).find((site) => site.kind === 'absent' && site.path.join('.') === path)?.clause;
 }
@@ -244,7 +242,7 @@ function fieldFaults(spot: Spot): readonly ValueFault[] {
   });
 }
 
-// Names of orders and transactions are of the run, and those of nobody are refused before their text counts.
+// These must exist in the run: a request with an unknown one is refused before its text matters.
 const named: ReadonlySet<string> = new Set(['merchant_id', 'account_id', 'order_no', 'transaction_id']);
 
 function spotsOf(operation: Operation): Spot[] {
@@ -260,7 +258,7 @@ function spotsOf(operation: Operation): Spot[] {
     });
 }
 
-/** Faults that a class of values in a field of an operation can cause, derived from the request schema. */
+/** The faults for each class of values in each field of an operation, derived from the request schema. */
 function fieldFaultsOf(operation: Operation): readonly ValueFault[] {
   return spotsOf(operation).flatMap(fieldFaults);
 }
@@ -270,21 +268,21 @@ let made: ReadonlyMap<string, ValueFault> | undefined;
 function derive(): ReadonlyMap<string, ValueFault> {
   const derived = documentedOperations.flatMap(({ id }) => {
     const operation = operationOf(id);
-    // What a search names is of the run.
+    // The fields of a search name things of the run.
     const ofFields = operation.family === 'search' ? [] : fieldFaultsOf(operation);
     return [...ofFields, ...writingFaultsOf(operation)];
   });
-  // A class that a field has twice, as its own and as any text, is one.
+  // A field may list a class both as its own and as a general one; the map keeps it once.
   return new Map(derived.map((fault) => [fault.id, fault]));
 }
 
-/** Every fault that a class of values in a field, or a way to write a body, can cause. */
+/** All faults for a class of values in a field, or for a way to write a body. */
 export function valueFaults(): readonly ValueFault[] {
   made ??= derive();
   return [...made.values()];
 }
 
-/** The fault of an id among those of values. */
+/** The value fault with this id, or undefined. */
 export function findValueFault(id: string): ValueFault | undefined {
   if (!id.startsWith('value-')) return undefined;
   made ??= derive();
