@@ -4,9 +4,9 @@ import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Change } from '../manner.ts';
 import type { Wire } from '../reply.ts';
 
-/** One request as it reaches a misfit. */
+/** A request as a misfit receives it. */
 export interface Arrival {
-  /** Number of the request since the endpoint started, from 1. */
+  /** Number of the request since the start, from 1. */
   readonly number: number;
   readonly path: string;
   readonly contentType: string;
@@ -14,51 +14,52 @@ export interface Arrival {
 }
 
 /**
- * What a misfit does with a request: lets it pass, answers itself, never answers, cuts the connection, dies at once, answers
- * it and then ends, or forgets all that it holds before it lets the request pass.
+ * What a misfit does with a request: passes it on, answers it itself (`Wire`), never answers (`hang`), closes the
+ * connection (`cut`), crashes (`die`), answers it and then shuts down (`end`), or loses its data and passes it on
+ * (`forget`).
  */
 export type Treatment = 'pass' | 'hang' | 'cut' | 'die' | 'end' | 'forget' | Wire;
 
-/** How the endpoint is made wrong; the target file may be wrong instead. */
+/** How the endpoint is wrong; the target file may be wrong instead. */
 interface MisfitEndpoint {
   readonly treat?: (arrival: Arrival) => Treatment;
   readonly change?: Change;
-  /** Speaks https with a certificate that no authority vouches for. */
+  /** Uses HTTPS with a self-signed certificate. */
   readonly https?: true;
-  /** Is gone as soon as it has started. */
+  /** Stops as soon as it has started. */
   readonly dead?: true;
   /** Addresses registered for the query (5.4). */
   readonly addresses?: readonly string[];
 }
 
-/** What a run says of a misfit. */
+/** The required result of a run against a misfit. */
 interface MisfitVerdict {
   readonly exit: 1 | 3;
-  /** Cause that the first block names; none where the service dies on the way. */
+  /** The cause in the first block of the report; absent if the service fails during the run. */
   readonly kind?: CauseKind;
-  /** Key of the target file that the first block names. */
+  /** The key of the target file in the first block of the report. */
   readonly key?: string;
-  /** Most requests that may be sent. */
+  /** Maximum number of requests of the run. */
   readonly most: number;
 }
 
 /** A service that cannot be tested, or a target file that does not lead to it. */
 export interface Misfit {
   readonly name: string;
-  /** One line for a reader. */
+  /** One sentence for the reader. */
   readonly description: string;
   readonly endpoint?: MisfitEndpoint;
-  /** How the target file is made wrong. */
+  /** Makes the target file wrong. */
   readonly target?: (target: JsonObject) => JsonObject;
-  /** The only operation that the run is about. */
+  /** The only operation of the run. */
   readonly operation?: DocumentedOperationId;
   readonly expects: MisfitVerdict;
 }
 
-/** Most requests of a run that has nothing to test. */
+/** Maximum number of requests of a run that has nothing to test. */
 export const fewRequests = 60;
 
-/** An answer with a body of a type. */
+/** An answer with a body and its content type. */
 export function answerWith(
   status: number,
   contentType: string,
@@ -68,7 +69,7 @@ export function answerWith(
   return { status, headers: { 'content-type': contentType, ...headers }, body };
 }
 
-/** A page for people. */
+/** An HTML error page. */
 export function errorPage(title: string, content = ''): string {
   return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${content}</body></html>\n`;
 }
@@ -78,17 +79,17 @@ export function pageWith(status: number, title: string, content = ''): Wire {
   return answerWith(status, 'text/html; charset=utf-8', errorPage(title, content));
 }
 
-/** Treats every request alike. */
+/** Returns the same treatment for every request. */
 export function always(treatment: Treatment): () => Treatment {
   return () => treatment;
 }
 
-/** Treats the requests of one path, and lets the others pass. */
+/** Returns the treatment for requests with this path; all others pass. */
 export function onPath(path: string, treatment: Treatment): (arrival: Arrival) => Treatment {
   return (arrival) => (arrival.path === path ? treatment : 'pass');
 }
 
-/** Tells whether a path is one of section 1. */
+/** Returns whether a path is one of section 1. */
 export function isOperationPath(path: string): boolean {
   return operationPaths.includes(path);
 }

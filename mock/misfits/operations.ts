@@ -15,7 +15,7 @@ const absent = (operation: DocumentedOperationId): Misfit['expects'] => ({
 const json = (status: number, text: string, headers = {}) =>
   answerWith(status, 'application/json', text, headers);
 
-/** A service of which one operation answers every call alike: with a status and its name, unless the answer is given. */
+/** A service in which one operation gives the same answer to every call: by default the status and its text. */
 function answering(
   operation: DocumentedOperationId,
   status: number,
@@ -33,23 +33,23 @@ function answering(
   };
 }
 
-/** Refuses every call of one operation for a reason. */
+/** Refuses every call of one operation for the same reason. */
 const refusingAll = (operation: DocumentedOperationId, kind: RefusalKind, text: string): Change =>
   turningAway((about, { refuse }) =>
     about.operation === operation ? refuse(refusal(kind, text, about.request), about) : undefined,
   );
 
-/** Answers each cancellation of a subscription, written as XML or not. */
+/** Replaces every answer to a subscription cancellation, depending on whether the request is XML. */
 const wantingXml = (answer: (isXml: boolean) => Wire): Change =>
   rewiring((wire, { operation, encoding }) =>
     operation === 'cancel-subscription' ? answer(encoding === 'xml') : wire,
   );
 
-/** Services of which one operation is dead, or one condition of it is not met. */
+/** Services in which one operation does not work, or lacks one condition. */
 export const operationMisfits: readonly Misfit[] = [
   answering('refund', 404, absent('refund')),
   answering('payout', 405, absent('payout')),
-  // Neither the declared type nor that of the sample commands is understood: the document wants one of them usable.
+  // The service accepts neither the declared type nor that of the sample commands; the document requires one of them.
   answering('capture', 415, { exit: 1, kind: 'encodings', key: 'encodings.capture', most: fewRequests }),
   answering(
     'review',
@@ -68,7 +68,7 @@ export const operationMisfits: readonly Misfit[] = [
       wire: json(200, ''),
     },
   ),
-  // A 5xx on what the document allows is a failure, whatever its cause.
+  // A 5xx on documented input is a failure, whatever its cause.
   answering('payout', 501, { ...absent('payout'), exit: 1 }),
   {
     name: 'reads-only',

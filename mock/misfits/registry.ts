@@ -28,7 +28,7 @@ const portal = pageWith(
   '<form method="post"><input type="password" name="p"></form>',
 );
 
-/** Target files with an address that is not the service's, and what answers there. */
+/** Target files with a wrong address, and the services at that address. */
 const addressMisfits: readonly Misfit[] = [
   {
     name: 'v1-twice',
@@ -106,14 +106,14 @@ const addressMisfits: readonly Misfit[] = [
   },
 ];
 
-/** Changes members of an object of the target file. */
+/** Changes members of one object of the target file. */
 function changing(name: string, change: JsonObject): (target: JsonObject) => JsonObject {
   return (target) => ({ ...target, [name]: { ...(target[name] as JsonObject), ...change } });
 }
 
 const wrongKey = changing('signing', { key: { env: 'CONFORMANCE_MISFIT_KEY' } });
 
-/** Answers what is refused for its signature in a form of its own. */
+/** Answers requests with a wrong signature in this form. */
 const refusingSignatures = (status: number, contentType: string, text: string): Change =>
   refusing((refusal, about, before) =>
     refusal.kind === 'signature' ? refusedInText(status, contentType, text) : before(refusal, about),
@@ -121,7 +121,7 @@ const refusingSignatures = (status: number, contentType: string, text: string): 
 
 const signing = { exit: 3, kind: 'signing', key: 'signing.key', most: fewRequests } as const;
 
-/** Target files that name a wrong key, recipe, merchant or account. */
+/** Target files with a wrong key, recipe, merchant, account, credential or permission. */
 const callerMisfits: readonly Misfit[] = [
   {
     name: 'wrong-key',
@@ -220,7 +220,7 @@ function isBrokenJson({ contentType, body }: Arrival): boolean {
   }
 }
 
-/** Services that are away, overloaded, slow, or die on the way. */
+/** Services that are unavailable, overloaded or slow, or that fail during the run. */
 const outageMisfits: readonly Misfit[] = [
   {
     name: 'maintenance',
@@ -287,7 +287,7 @@ const outageMisfits: readonly Misfit[] = [
     description: 'from the 50th request on the service takes each connection and closes it without an answer',
     operation: 'capture',
     endpoint: { treat: ({ number }) => (number >= 50 ? 'cut' : 'pass') },
-    // After each request that is cut off, a read asks whether the service is there.
+    // After each closed connection, a read checks whether the service is up.
     expects: { exit: 3, most: 120 },
   },
   {
@@ -303,7 +303,7 @@ const outageMisfits: readonly Misfit[] = [
     operation: 'capture',
     target: impatient,
     endpoint: { treat: ({ number }) => (number >= 50 ? 'hang' : 'pass') },
-    // What is under way, and what is odd on purpose, says nothing of whether the service is there: on a busy machine that is more.
+    // Calls in progress and malformed calls do not count as evidence of an outage; on a busy machine there are more.
     expects: { exit: 3, most: 100 },
   },
   {
@@ -313,7 +313,7 @@ const outageMisfits: readonly Misfit[] = [
       treat: (arrival) =>
         arrival.number >= 200 ? answerWith(401, 'application/json', '{"message":"quota used up"}') : 'pass',
     },
-    // What is odd on purpose counts for nothing.
+    // Malformed calls do not count.
     expects: { exit: 3, most: 400 },
   },
   {
@@ -325,7 +325,7 @@ const outageMisfits: readonly Misfit[] = [
   },
 ];
 
-/** All misfits: wrong target files, and services that cannot be tested or die on the way. */
+/** All misfits: wrong target files, and services that cannot be tested or fail during the run. */
 export const misfits: readonly Misfit[] = [
   ...callerMisfits,
   ...addressMisfits,
@@ -335,7 +335,7 @@ export const misfits: readonly Misfit[] = [
 
 const byName = new Map(misfits.map((misfit) => [misfit.name, misfit]));
 
-/** The misfit of a name, if there is one. */
+/** The misfit with this name, or undefined. */
 export function findMisfit(name: string): Misfit | undefined {
   return byName.get(name);
 }

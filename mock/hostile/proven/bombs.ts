@@ -4,7 +4,7 @@ import { type Change, onAnswer, onEntry, onField, onWire, rewiring } from '../..
 import type { Wire } from '../../reply.ts';
 import { counter, disguised, type Hostile } from './hostile.ts';
 
-/** Answers with a body of a type, which is made at each start. */
+/** Answers with a body of this content type, built once per start. */
 const saying =
   (contentType: string, write: () => Wire['body']) =>
   (operation: DocumentedOperationId): Change => {
@@ -14,7 +14,7 @@ const saying =
 const json = (write: () => string) => saying('application/json', write);
 const xml = (write: () => string) => saying('application/xml', write);
 
-/** Appends a text to each message of a refund; after the colon it may hold anything, however long. */
+/** Appends a repeated text to each `refund_message`, which may contain anything after the colon. */
 const appending = (text: string, times: number) => (): Change => {
   const long = text.repeat(times);
   return onField('refund', 'refund_message', (message) => `${message}${long}`);
@@ -31,9 +31,9 @@ const manyAttributes = () => Array.from({ length: 400_000 }, (_, at) => `a${at}=
 const inUtf32 = () =>
   Buffer.from(Uint32Array.from([...'{"return_status":"1"}'].map((sign) => sign.charCodeAt(0))).buffer);
 
-/** Services whose answers cost a reader without bounds. */
+/** Services whose answers are too expensive for a reader without limits. */
 export const bombs: readonly Hostile[] = disguised({
-  // What cannot be read to its end is inconclusive; what can lacks all that is stated.
+  // A body that cannot be read to its end is inconclusive; a body that can be read lacks every stated member.
   'deep-json': [
     'nests a hundred thousand objects',
     'refund',
@@ -58,7 +58,7 @@ export const bombs: readonly Hostile[] = disguised({
     'never-green',
     xml(() => fileEntity),
   ],
-  // More members than are judged.
+  // More members than the judge reads.
   'many-numbers': [
     'answers with a hundred and ten thousand numbers',
     'refund',
@@ -86,7 +86,7 @@ export const bombs: readonly Hostile[] = disguised({
       () => `<form name="theForm" method="post">${'<input name="a" value="b">'.repeat(50_000)}</form>`,
     ),
   ],
-  // Repeated names are a warning, more of them than anybody counts are not read.
+  // A repeated name is a warning, but a body with this many repeats is not read.
   'one-name-again': [
     'repeats one member three hundred thousand times',
     'refund',
@@ -110,7 +110,7 @@ export const bombs: readonly Hostile[] = disguised({
       );
     },
   ],
-  // The type of an answer is stated nowhere.
+  // The document does not state the content type of answers.
   'long-type': [
     'names its type with thousands of parameters that mean nothing',
     'refund',
@@ -140,7 +140,7 @@ export const bombs: readonly Hostile[] = disguised({
     appending('card:', 20_000),
   ],
   'long-digits': ['ends a text with a hundred thousand digits', 'refund', 'clean', appending('1', 100_000)],
-  // Undocumented members are observed.
+  // Undocumented members are only observed.
   'many-members': [
     'adds five thousand members that the document does not name',
     'query',
@@ -162,14 +162,14 @@ export const bombs: readonly Hostile[] = disguised({
   ],
 });
 
-/** What is put into an answer: members of a JSON object, children of an XML element, or a comment of a page. */
+/** The addition to an answer: members of a JSON object, children of an XML element, or a comment of a page. */
 interface Filling {
   readonly members: string;
   readonly children: string;
   readonly comment: string;
 }
 
-// Room for the answer itself below the bound.
+// In bytes; leaves room for the answer itself below the size limit.
 const room = limits.bytes - 64 * 1024;
 
 function filled(wire: Wire, { members, children, comment }: Filling): Wire {
@@ -183,11 +183,11 @@ const words = 'abcdefgh '.repeat(Math.floor(room / 9));
 const oneText: Filling = {
   members: `"remarks":"${words}"`,
   children: `<remarks>${words}</remarks>`,
-  // More blanks inside one tag are read by no client.
+  // The reader limits the blanks inside one tag, so the comment has none.
   comment: `<!--${words.replaceAll(' ', '.')}-->`,
 };
 
-// Elements cost more signs than members, and both have a bound of their number.
+// Members per answer: XML elements need more characters than JSON members, and both are limited in number.
 const namesOfAnswer = 40_000;
 
 function manyNames(number: number): Filling {
@@ -209,9 +209,9 @@ const enlarging = (change: (wire: Wire, number: number) => Wire) => (): Change =
 
 const blanks = ' '.repeat(limits.readBytes - limits.bytes);
 
-/** Services that obey the document, and whose every answer is as large as any client reads. */
+/** Services that conform to the document, but fill every answer up to the limits of a reader. */
 export const enlargers: readonly Hostile[] = disguised({
-  // An undocumented member that is a string, and a comment, are free.
+  // Undocumented string members and comments are allowed.
   'enlarges-by-a-text': [
     'fills every answer of every operation with one text up to the size that is judged',
     'query',

@@ -3,49 +3,49 @@ import type { ClauseId, DocumentedOperationId } from '../../../schemas/types.ts'
 import { allOf, type Change, rewiring } from '../../manner.ts';
 import { startMock } from '../../server.ts';
 
-/** A hostile service that listens on loopback, whatever it is made of. */
+/** A running hostile service on loopback. */
 interface ListeningHostile {
   readonly baseUrl: string;
-  /** One entry for each request; what came to an address that it only points at begins with `elsewhere`. */
+  /** One entry per request; requests to an address that it only refers to begin with `elsewhere`. */
   readonly heard: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * How a run must end: `clean` with exit 0, with warnings or without; `warned` with warnings and exit 0; `failed` as
- * non-conformant with exit 1; `open` as incomplete with exit 3; `never-green` in one of these two.
+ * How a run must end: `clean` with exit 0, with or without warnings; `warned` with warnings and exit 0; `failed` as
+ * non-conformant with exit 1; `open` as incomplete with exit 3; `never-green` as either of the last two.
  */
 export type HostileEnd = 'clean' | 'warned' | 'failed' | 'open' | 'never-green';
 
-/** What must come out of a run against a hostile service. */
+/** The required outcome of a run against a hostile service. */
 export interface HostileVerdict {
   readonly end: HostileEnd;
-  /** A clause that must fail. */
+  /** The clause that must fail. */
   readonly fails?: string;
-  /** Most requests that may be sent to it. */
+  /** Maximum number of requests of the run. */
   readonly most: number;
 }
 
-/** A hostile service with what must come out of a short run of one operation. */
+/** A hostile service, and the required outcome of a short run of one operation against it. */
 export interface Hostile {
   readonly name: string;
-  /** What it does, in one sentence. */
+  /** The behaviour of the service in one sentence. */
   readonly does: string;
   readonly operation: DocumentedOperationId;
-  /** Starts it on a port of loopback, a free one when absent or 0. */
+  /** Starts the service on a loopback port; a free one if absent or 0. */
   start(port?: number): Promise<ListeningHostile>;
-  /** Says nothing for longer than a run waits, so that the run need not wait long. */
+  /** Set if it stays silent longer than the timeout, so that a run can use a short one. */
   readonly silent?: true;
   readonly expects: HostileVerdict;
 }
 
-/** What a caller entrusts to a hostile service besides cards, which the service gives away where it can. */
+/** Secrets that a caller sends to a hostile service, besides cards; the service leaks them where it can. */
 export const entrusted = {
   key: 'practice-key-of-the-embedded-endpoint',
   header: 'Hk7-entrusted-in-a-header-Zq9',
 } as const;
 
-/** Starts the embedded endpoint with a hostile change: admission and memory stay those of an honest service. */
+/** Starts the embedded endpoint with a hostile change; its admission and memory stay correct. */
 async function startDisguised(port: number | undefined, change: Change): Promise<ListeningHostile> {
   const heard: string[] = [];
   const counted = rewiring((wire, { operation }) => {
@@ -60,7 +60,7 @@ async function startDisguised(port: number | undefined, change: Change): Promise
   return { baseUrl: endpoint.url, heard, stop: () => endpoint.close() };
 }
 
-/** What a service in disguise does, in which operation, how a run ends or the clause that fails, and its change, made at each start. */
+/** The behaviour, the operation, the end of a run or the clause that fails, and the change made at each start. */
 export type Disguise = readonly [
   does: string,
   operation: DocumentedOperationId,
@@ -71,7 +71,7 @@ export type Disguise = readonly [
 
 const ends: readonly string[] = ['clean', 'warned', 'failed', 'open', 'never-green'] satisfies HostileEnd[];
 
-/** The hostile services of a table by their names: the embedded endpoint, which lets a short run pass the opening, with a change. */
+/** The hostile services of a table: the embedded endpoint with a change, so that a short run passes the opening. */
 export function disguised(table: Readonly<Record<string, Disguise>>): readonly Hostile[] {
   return Object.entries(table).map(([name, [does, operation, expected, change, more]]) => ({
     name,
@@ -85,7 +85,7 @@ export function disguised(table: Readonly<Record<string, Disguise>>): readonly H
   }));
 }
 
-/** Counts from 1. */
+/** Returns a function that counts calls from 1. */
 export function counter(): () => number {
   let number = 0;
   return () => {

@@ -3,7 +3,7 @@ import { allOf, type Change, onAnswer, onEntries, onEntry, onField, onWire } fro
 import { type About, textOf, type Wire } from '../../reply.ts';
 import { counter, type Disguise, disguised, entrusted, type Hostile } from './hostile.ts';
 
-/** Gives a value of each answer another text. */
+/** Changes one value of each answer. */
 const always =
   (name: string, other: (text: string) => string): Disguise[3] =>
   (operation) =>
@@ -14,7 +14,7 @@ const padded = (wire: Wire, size: number): Wire => ({
   body: `${String(wire.body)}${' '.repeat(size)}`,
 });
 
-/** Services that lie in answers that look like success: the policy lets each be failed by a stated clause. */
+/** Services whose answers look successful but are wrong; a stated clause fails each of them. */
 export const liars: readonly Hostile[] = disguised({
   'strangers-orders': [
     'answers each payment with the order number and transaction of another order',
@@ -88,7 +88,7 @@ export const liars: readonly Hostile[] = disguised({
   ],
 });
 
-/** Hides what is said after the first answer: the opening sees an honest one, and nothing after it can be judged. */
+/** Changes all answers after the first: the opening sees a correct one, and later ones cannot be judged. */
 const hiding =
   (hide: (wire: Wire) => Wire): Disguise[3] =>
   (operation) => {
@@ -96,16 +96,16 @@ const hiding =
     return onWire(operation, (wire) => (count() === 1 ? wire : hide(wire)));
   };
 
-/** Services that answer the first refund honestly, and hide what they would say to the others. */
+/** Services that answer the first refund correctly and make later answers unreadable. */
 export const hiders: readonly Hostile[] = disguised({
-  // Blanks are no reason not to judge.
+  // Trailing blanks do not prevent a verdict.
   'honest-behind-blanks': [
     'appends five million blanks to each honest refund',
     'refund',
     'warned',
     (operation) => onWire(operation, (wire) => padded(wire, 5_000_000)),
   ],
-  // 429, 503 and time-outs are inconclusive, never a failure, and too many of them leave a run incomplete.
+  // 429, 503 and timeouts are inconclusive, never a failure; too many of them make a run incomplete.
   'hides-behind-429': [
     'answers the first refund and then answers 429',
     'refund',
@@ -131,7 +131,7 @@ export const hiders: readonly Hostile[] = disguised({
     'open',
     hiding((wire) => ({ ...wire, body: `${String(wire.body)}<!--${'x'.repeat(5_000_000)}-->` })),
   ],
-  // Whoever answers the next read is there, and has to answer an allowed request.
+  // The next read is answered, so the service is up and has to answer an allowed request.
   'hides-behind-resets': [
     'answers the first refund and then cuts the connection',
     'refund',
@@ -150,7 +150,7 @@ export const hiders: readonly Hostile[] = disguised({
     'failed',
     hiding((wire) => ({ ...wire, headers: { ...wire.headers, 'content-encoding': 'gzip' } })),
   ],
-  // A 5xx on input that the document allows is a failure.
+  // A 5xx on documented input is a failure.
   'hides-behind-500': [
     'answers the first refund and then answers 500',
     'refund',
@@ -159,7 +159,7 @@ export const hiders: readonly Hostile[] = disguised({
   ],
 });
 
-// The key, the header and the card of the caller, one writing of each.
+// The signing key, the header value and the card number of the caller, all in one encoding.
 const given = ({ request }: About, write: (text: string) => string = (text) => text): string =>
   [entrusted.key, entrusted.header, textOf(request, 'card')].map(write).join(' ');
 
@@ -222,17 +222,16 @@ const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, 
     ],
   });
 
-// What follows the colon of result_info may be anything, other words and headers are free; only a card that a reader
-// would recognise is warned about.
+// Text after the colon of `result_info`, other members and headers are free; only a readable card number warns.
 const showsCard: ReadonlySet<string> = new Set(['plainly']);
 
-/** A row of a service that gives away what was entrusted to it. */
+/** A table row of a service that leaks the secrets of the caller. */
 const leak = (name: string, does: string, end: string, change: Change): readonly [string, Disguise] => [
   name,
   [`returns key, credential and card ${does}`, 'direct-payment', end, () => change],
 ];
 
-/** Services that obey the document and give away what was entrusted to them. */
+/** Services that conform to the document but leak the secrets of the caller. */
 export const leaks: readonly Hostile[] = disguised(
   Object.fromEntries([
     ...Object.entries(writings).map(([name, [does, write]]) =>
@@ -263,7 +262,7 @@ const payloads = {
   'paths-in-texts': '../../../../../tmp/zealot\u0000.html',
 } as const;
 
-/** Puts a text into all that is free in a refund: texts after the colon, undocumented members that are strings, and headers. */
+/** Writes a text into every free place of a refund: text after the colon, undocumented string members, headers. */
 const sayingEverywhere = (text: string) =>
   allOf(
     onEntry('refund', (entry) => ({
@@ -280,7 +279,7 @@ const sayingEverywhere = (text: string) =>
     ),
   );
 
-/** Services that obey the document, and whose every free text is meant for the reader's terminal, job log or browser. */
+/** Services that conform to the document, but attack the terminal, job log or browser of the reader in free texts. */
 export const texts: readonly Hostile[] = disguised(
   Object.fromEntries(
     Object.entries(payloads).map(([name, text]): [string, Disguise] => [

@@ -3,10 +3,10 @@ import { bombs, enlargers } from './bombs.ts';
 import type { Hostile } from './hostile.ts';
 import { hiders, leaks, liars, texts } from './liars.ts';
 
-/** Most requests of a run that has nothing to test. */
+/** Maximum number of requests of a run that has nothing to test. */
 const fewRequests = 60;
 
-/** Services that are hostile on the wire, to every request alike. */
+/** Services that are hostile at the HTTP level, whatever the request. */
 const onTheWire: readonly Hostile[] = Object.entries(wireServices).map(([name, { end, ...service }]) => ({
   name,
   ...service,
@@ -14,7 +14,7 @@ const onTheWire: readonly Hostile[] = Object.entries(wireServices).map(([name, {
   expects: { end, most: fewRequests },
 }));
 
-/** The hostile services that a proof runs the suite against, by what they are about. */
+/** The hostile services that the proof runs against, by kind. */
 export const hostileKinds: Readonly<
   Record<string, { readonly about: string; readonly services: readonly Hostile[] }>
 > = {
@@ -30,10 +30,10 @@ export const hostileKinds: Readonly<
   'on the wire': { about: 'They break HTTP, or wear it out.', services: onTheWire },
 };
 
-/** All hostile services that a proof runs the suite against, each with what must come out. */
+/** All hostile services that the proof runs against. */
 export const hostiles: readonly Hostile[] = Object.values(hostileKinds).flatMap(({ services }) => services);
 
-/** The hostile service of a name. */
+/** The hostile service with this name, or undefined. */
 export function findHostile(name: string): Hostile | undefined {
   return hostiles.find((one) => one.name === name);
 }

@@ -5,27 +5,26 @@ import { buffer } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { HostileEnd } from '../proven/hostile.ts';
 
-/** A hostile service on loopback. */
+/** A running hostile service on loopback. */
 export interface StartedWire {
   readonly baseUrl: string;
-  /** The request line of each request, in order; what came to an address that it only points at begins with `elsewhere`. */
+  /** The request line of each request in order; `elsewhere` precedes requests to an address that it only refers to. */
   readonly heard: readonly string[];
   stop(): Promise<void>;
 }
 
-/** One way to be hostile on the wire. */
+/** A service that is hostile at the HTTP level. */
 export interface WireService {
-  /** What it does, in one sentence. */
+  /** The behaviour of the service in one sentence. */
   readonly does: string;
   /** How a run against it must end. */
   readonly end: HostileEnd;
-  /** Says nothing for longer than a run waits. */
+  /** Set if it stays silent longer than the timeout of a run. */
   readonly silent?: true;
-  /** Starts it on a port, a free one when absent or 0. */
   readonly start: StartsWire;
 }
 
-/** Starts a service on a port of loopback, a free one when absent or 0. */
+/** Starts a service on a loopback port; a free one if absent or 0. */
 export type StartsWire = (port?: number) => Promise<StartedWire>;
 
 async function listen(server: Server, heard: readonly string[], port = 0): Promise<StartedWire> {
@@ -47,7 +46,7 @@ async function listen(server: Server, heard: readonly string[], port = 0): Promi
   };
 }
 
-/** A service that answers each request, read to its end, through Node's own server. */
+/** A service that reads each request to its end and answers it with the HTTP server of Node.js. */
 export const startHttp =
   (answer: RequestListener): StartsWire =>
   (port) => {
@@ -60,7 +59,7 @@ export const startHttp =
     return listen(server, heard, port);
   };
 
-/** A service that writes what it likes as soon as a request begins. */
+/** A service that writes raw bytes as soon as a request begins. */
 const startRaw =
   (answer: (socket: Socket) => void): StartsWire =>
   (port) => {
@@ -74,16 +73,16 @@ const startRaw =
     return listen(server, heard, port);
   };
 
-/** A service that writes one text to each request, and hangs up. */
+/** A service that answers each request with a fixed text and closes the connection. */
 const writing = (text: string): StartsWire => startRaw((socket) => socket.end(text));
 
 const success = '{"return_status":"1"}';
 
-/** An answer with the body that looks like success, and a length of its own. */
+/** A raw HTTP answer with a successful body; the caller sets its length. */
 const answerWith = (status: string, ...headers: readonly string[]) =>
   [`HTTP/1.1 ${status}`, ...headers, '', success].join('\r\n');
 
-/** Writes the same again and again for as long as a client reads. */
+/** Writes chunks for as long as the client reads. */
 function pour(stream: NodeJS.WritableStream & { readonly destroyed?: boolean }, chunk: () => Buffer): void {
   const more = () => {
     while (stream.destroyed !== true && stream.write(chunk()));
@@ -94,7 +93,7 @@ function pour(stream: NodeJS.WritableStream & { readonly destroyed?: boolean }, 
 
 const withoutBody = ['204 No Content', '304 Not Modified', '205 Reset Content', '101 Switching Protocols'];
 
-/** Packs half a gigabyte of one letter, piece by piece, when it is first asked for, and keeps what came of it. */
+/** Compresses 500 MB of one letter in pieces at the first call, and keeps the result. */
 function halfAGigabyte(...packers: readonly (() => Transform)[]): () => Promise<Buffer> {
   const pack = () => {
     const pieces = Array<Buffer>(500).fill(Buffer.alloc(1_000_000, 'x'));
@@ -117,9 +116,9 @@ const packedTwice = halfAGigabyte(() => createGzip({ level: 1 }), createGzip);
 const redirections = [301, 302, 303, 307, 308];
 
 /**
- * Services that are hostile on the wire, by name: what each does, and how a run must end. An answer that is no HTTP, never ends,
- * cannot be unpacked, asks to come back or leads elsewhere accepts nothing, and a run in which nothing was accepted is incomplete.
- * Where a whole answer comes, it lacks what 4.10 and 1.3 state.
+ * Services that are hostile at the HTTP level, by name, each with the end of a run. An answer that is not HTTP, never
+ * ends, cannot be decompressed, asks for a retry or redirects accepts nothing; a run in which nothing was accepted is
+ * incomplete. A complete answer lacks what 4.10 and 1.3 state, so it fails.
  */
 export const wireServices = {
   'endless-body': {
