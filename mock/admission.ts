@@ -8,14 +8,14 @@ import type { Decisions } from './manner.ts';
 import { type Refusal, refusal, textOf } from './reply.ts';
 import { isSigned, type SignatureCheck } from './signature.ts';
 
-/** Shapes that come back in answers and that the samples show throughout: the endpoint takes no others. */
+/** Formats of values that answers repeat and that every sample shows (1.1, 2.2, 2.9); other values are refused. */
 const shapes: Readonly<Record<string, readonly [RegExp, string]>> = table({
   amount: [/^[0-9]+\.[0-9]{2}$/, 'a decimal with two fraction digits'],
   refund_amount: [/^[0-9]+\.[0-9]{2}$/, 'a decimal with two fraction digits'],
   currency: [/^[A-Za-z]{3}$/, 'a 3-letter code'],
 });
 
-/** Says which amount or currency of an order operation could not be answered in the shape of the samples (1.1, 2.2, 2.9). */
+/** Why an amount or currency of the request does not fit these formats; undefined if all fit. */
 function unanswerable(operation: DocumentedOperationId, request: JsonObject): string | undefined {
   const { batch, family } = operationOf(operation);
   if (batch === undefined) return family === 'payment' ? firstMisfit(request, '') : undefined;
@@ -36,16 +36,16 @@ function firstMisfit(value: JsonObject, path: string): string | undefined {
   return undefined;
 }
 
-/** What the endpoint guards besides the schemas. */
+/** The checks of the endpoint besides the schemas. */
 export interface Guard {
   readonly signing?: SignatureCheck;
-  /** Merchants and accounts that exist; the endpoint's own when absent. */
+  /** Known merchants and accounts; those of the endpoint if absent. */
   readonly merchants?: Register;
-  /** Addresses registered for the query (5.4); all when there is no register. */
+  /** Addresses registered for the query (5.4); if absent, every address is accepted. */
   readonly addresses?: readonly string[];
 }
 
-/** Decides whether a request is taken at all; undefined when it is. */
+/** The refusal of a request that fails a check before it is handled; undefined if it passes. */
 export function admit(
   operation: DocumentedOperationId,
   request: JsonObject,
@@ -95,11 +95,11 @@ const known = new WeakMap<
   { readonly operation: DocumentedOperationId; readonly breach?: Breach }
 >();
 
-// Many worlds are sent the same request.
+// Cached, because many worlds receive the same request.
 function firstBreach(operation: DocumentedOperationId, request: JsonObject): Breach | undefined {
   const before = known.get(request);
   if (before?.operation === operation) return before.breach;
-  // Batches have their own word on size, and card payments on the card, which a token may stand for.
+  // Handlers check batch sizes themselves, and card data, because a token may replace the card.
   const breach = validateRequest(operation, request).find(
     ({ keyword, clause }) => keyword !== 'maxItems' && clause !== '4.1/request/card-data/present',
   );
@@ -111,29 +111,29 @@ function kindOf(breach: Breach): 'signature' | 'schema' {
   return breach.keyword === 'required' && breach.path.endsWith('encryption_data') ? 'signature' : 'schema';
 }
 
-// What was received stays out of the answer: it may be a card number.
+// Received values stay out of the answer: they may be card numbers.
 function textFor({ path, keyword, expected }: Breach): string {
   const place = path === '' ? 'the body' : path.slice(0, 120).replace(/[^ -~]/g, '?');
   if (keyword === 'required') return `${place} is missing`;
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')
     return `${place} is not documented here`;
-  // Examples in the schemas' words may be card numbers too.
+  // The words of a schema may contain an example card number, so the short form is used.
   return `${place} is not ${briefWordsOf(expected)}`;
 }
 
-/** Merchants by `merchant_id`, each with its accounts. */
+/** Account ids by `merchant_id`. */
 export type Register = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The merchants that exist, each with its accounts (5.3). The first account of the first merchant is the one that
- * the suite's own target file names, the second is its other account; the second merchant has nothing in common with them.
+ * The known merchants and their accounts (5.3). The bundled target file uses the first merchant with its first account
+ * and, as second account, its other one. The second merchant shares no account with them.
  */
 export const merchants: Register = {
   '100001': ['100001001', '100001002'],
   '200002': ['200002001'],
 };
 
-/** Says why a merchant and account are not known; undefined when they are. */
+/** Why the merchant or account is unknown; undefined if both are known. */
 export function unknownParty(
   merchantId: string,
   accountId: string,

@@ -6,52 +6,52 @@ import type { About, Page, Problem, Refusal, Reply, Wire } from './reply.ts';
 import type { SignaturePart } from './signature.ts';
 import { keep, type Order } from './state/store.ts';
 
-/** What an entry is about. */
+/** The subject of a batch entry or a subscription cancellation. */
 export interface EntrySubject {
-  /** Absent when the account has no such transaction. */
+  /** Absent if the account has no such transaction. */
   readonly order?: Order;
-  /** The memory that `About` carries. */
+  /** As in `About`. */
   readonly memo: Map<string, number>;
 }
 
-/** The decisions that the handlers leave open; each has the plain endpoint's choice in `plain.ts`. */
+/** The decisions that handlers leave open; `plain.ts` has those of the plain endpoint. */
 export interface Decisions {
-  /** Most entries of a batch that are answered; a call with more is refused as a whole. */
+  /** Maximum number of entries of a batch; a larger batch is refused as a whole. */
   mostEntries(operation: DocumentedOperationId): number;
-  /** Fewest entries of a batch that are answered. */
+  /** Minimum number of entries of a batch. */
   readonly fewestEntries: number;
-  /** Most entries of a search answer (section 8). */
+  /** Maximum number of entries of a search answer (section 8). */
   mostListed(operation: DocumentedOperationId): number;
   checksSchema(operation: DocumentedOperationId, request: JsonObject): boolean;
   checksSignature(operation: DocumentedOperationId, request: JsonObject): boolean;
-  /** The part of a signature that is compared. */
+  /** The part of the signature that is compared. */
   signaturePart(operation: DocumentedOperationId): SignaturePart;
   readonly checksAddress: boolean;
-  /** Whether a merchant or account that does not exist is refused. */
+  /** Returns whether an unknown merchant or account is refused. */
   checksParty(operation: DocumentedOperationId, request: JsonObject): boolean;
-  /** The key under which an account's orders are kept. */
+  /** The key of an account in the store. */
   accountKey(merchantId: string, accountId: string): string;
-  /** Whether payments are remembered at all. */
+  /** False if payments are not stored. */
   readonly remembers: boolean;
-  /** Why a call that fits the document is refused nevertheless: terms that the document leaves open (2.14). */
+  /** The refusal of a documented call by a rule that the document leaves open (2.14); undefined to accept it. */
   objection(about: About): Refusal | undefined;
-  /** Why an entry cannot be done; the second argument is what the plain endpoint found. */
+  /** Why an entry fails; `found` is the problem that the plain endpoint found. */
   entryProblem(
     operation: DocumentedOperationId,
     found: Problem | undefined,
     subject: EntrySubject,
   ): Problem | undefined;
-  /** Why a payment is declined; the second argument is what the plain endpoint found. */
+  /** Why a payment or payout is declined; `found` is the problem that the plain endpoint found. */
   decline(request: JsonObject, found: Problem | undefined): Problem | undefined;
-  /** Writes an identifier that the service assigns; its form is not shown (2.14). */
+  /** An identifier that the service assigns; the document does not show its form (2.14). */
   identifier(kind: 'T' | 'S' | 'P' | 'R', digest: string): string;
-  /** Number of the next refund of an order, from 1. */
+  /** The number of the next refund of an order, from 1. */
   refundNumber(order: Order): number;
-  /** How often a result notification is sent. */
+  /** How many times each result notification is sent. */
   readonly notices: number;
 }
 
-/** The values of status fields; the document shows only a few and leaves the rest open (3, 7.7). */
+/** The values of status fields; the document shows only a few and leaves the others open (3, 7.7). */
 export interface Words {
   readonly call: {
     readonly done: readonly [status: string, message: string];
@@ -76,33 +76,33 @@ export interface Words {
 /** A change of an answer before it is written. */
 export type ReshapeStep = (reply: Reply, about: About) => Reply;
 
-/** A change of an answer on the wire; the third argument is what was written. */
+/** A change of the written answer; `reply` is the answer before writing. */
 export type RewireStep = (wire: Wire, about: About, reply: Reply) => Wire;
 
-/** How an endpoint decides, speaks and writes. Dialects and faults are changes of the plain manner. */
+/** How an endpoint decides, words and writes its answers. Dialects and faults change the plain manner. */
 export interface Manner {
   readonly decide: Decisions;
   readonly words: Words;
-  /** What a request counts as before it is checked. */
+  /** The request after changes that precede all checks. */
   readAs(operation: DocumentedOperationId, request: JsonObject): JsonObject;
-  /** An answer given before the call is looked at; undefined to go on. */
+  /** An answer given before the call is checked, or undefined to continue. */
   turnAway(about: About): Reply | undefined;
-  /** The form of a refusal. */
+  /** The answer to a refused call. */
   refuse(refusal: Refusal, about: About): Reply;
   /** Changes of answers before they are written, in order. */
   readonly reshape: readonly ReshapeStep[];
   readonly style: Style;
-  /** Changes of answers on the wire, in order. */
+  /** Changes of written answers, in order. */
   readonly rewire: readonly RewireStep[];
 }
 
-/** The manner in which an endpoint answers each operation. */
+/** The manner of an endpoint for each operation. */
 export type MannerOf = (operation: DocumentedOperationId) => Manner;
 
-/** A change of manner: what a dialect or a fault is made of. */
+/** A change of manner, as dialects and faults make it. */
 export type Change = (manner: Manner) => Manner;
 
-/** Changes decisions; a function is told how they were before. */
+/** Changes decisions; a function receives the earlier ones. */
 export function deciding(change: Partial<Decisions> | ((before: Decisions) => Partial<Decisions>)): Change {
   return (manner) => {
     const changed = typeof change === 'function' ? change(manner.decide) : change;
@@ -115,12 +115,12 @@ export function wording(change: Partial<Words>): Change {
   return (manner) => ({ ...manner, words: { ...manner.words, ...change } });
 }
 
-/** Answers calls before they are looked at; undefined lets a call pass. */
+/** Answers calls before they are checked; undefined lets a call pass. */
 export function turningAway(answer: (about: About, manner: Manner) => Reply | undefined): Change {
   return (manner) => ({ ...manner, turnAway: (about) => answer(about, manner) ?? manner.turnAway(about) });
 }
 
-/** Refuses in another form; the third argument is the one before. */
+/** Changes the form of refusals; `before` writes the earlier form. */
 export function refusing(write: (refusal: Refusal, about: About, before: Manner['refuse']) => Reply): Change {
   return (manner) => ({ ...manner, refuse: (refusal, about) => write(refusal, about, manner.refuse) });
 }
@@ -130,22 +130,22 @@ export function reshaping(step: ReshapeStep): Change {
   return (manner) => ({ ...manner, reshape: [...manner.reshape, step] });
 }
 
-/** Changes answers on the wire. */
+/** Changes written answers. */
 export function rewiring(step: RewireStep): Change {
   return (manner) => ({ ...manner, rewire: [...manner.rewire, step] });
 }
 
-/** Changes how answers are written. */
+/** Changes the style in which answers are written. */
 export function styling(change: Partial<Style>): Change {
   return (manner) => ({ ...manner, style: { ...manner.style, ...change } });
 }
 
-/** Makes one change of several. */
+/** Combines several changes into one. */
 export function allOf(...changes: readonly Change[]): Change {
   return (manner) => changes.reduce((changed, change) => change(changed), manner);
 }
 
-/** Changes the object of every processed call that is answered in JSON or XML. */
+/** Changes the object in the answer to every processed call that is answered in JSON or XML. */
 export function onEveryAnswer(
   change: (value: JsonObject, about: About, form: 'json' | 'xml') => JsonObject,
 ): Change {
@@ -155,7 +155,7 @@ export function onEveryAnswer(
   });
 }
 
-/** Changes the object that a processed call of one operation is answered with: JSON, or the children of `respon`. */
+/** Changes the object in the answer to processed calls of one operation: JSON, or the children of `respon`. */
 export function onAnswer(
   operation: DocumentedOperationId,
   change: (value: JsonObject, about: About) => JsonObject,
@@ -176,7 +176,7 @@ export function onEveryList(
   });
 }
 
-/** Changes the entries of the batch or search answers of one operation as a whole list. */
+/** Changes the list of entries in the batch or search answers of one operation. */
 export function onEntries(
   operation: DocumentedOperationId,
   change: (entries: readonly JsonObject[], about: About) => readonly JsonValue[],
@@ -184,7 +184,7 @@ export function onEntries(
   return onEveryList((entries, about) => (about.operation === operation ? change(entries, about) : entries));
 }
 
-/** Changes each entry of such an answer. */
+/** Changes each entry in the batch or search answers of one operation. */
 export function onEntry(
   operation: DocumentedOperationId,
   change: (entry: JsonObject, about: About, index: number) => JsonObject,
@@ -193,8 +193,8 @@ export function onEntry(
 }
 
 /**
- * Changes a value of the processed answers of one operation, made of its text and of itself; what turns out as undefined is taken
- * away. The path is dotted, and begins in each entry where only those document its first name.
+ * Changes the value at a dotted path in the answers to processed calls of one operation; undefined removes it. The path
+ * starts in each entry, unless the answer itself documents its first name.
  */
 export function onField(
   operation: DocumentedOperationId,
@@ -223,14 +223,14 @@ export function onPage(change: (page: Page, about: About) => Page): Change {
   );
 }
 
-/** Changes the written answer to a processed call of one operation. */
+/** Changes the written answer to processed calls of one operation. */
 export function onWire(operation: DocumentedOperationId, change: (wire: Wire, about: About) => Wire): Change {
   return rewiring((wire, about, reply) =>
     about.operation === operation && reply.accepted ? change(wire, about) : wire,
   );
 }
 
-/** Changes the text of the answer to a processed call of one operation, and its Content-Type where one is given. */
+/** Changes the text of the answer to processed calls of one operation, and its Content-Type if given. */
 export function onText(
   operation: DocumentedOperationId,
   change: (text: string, about: About) => string | Uint8Array,
@@ -249,15 +249,15 @@ export function without(value: JsonObject, ...names: readonly string[]): JsonObj
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-// More than a world keeps of orders, so that nothing is forgotten that an order still needs.
+// More than the orders that a world keeps, so that a value is kept as long as its order.
 const mostKept = 20_000;
 
-/** Keeps a number under a key in what the endpoint remembers, the newest ones only. */
+/** Keeps a number under a key in the memory of the endpoint; the oldest ones are dropped. */
 export function remember(memo: About['memo'], key: string, value = 1): void {
   keep(memo, key, value, mostKept);
 }
 
-/** How values become text, and under which Content-Type; an absent type sends no header. */
+/** How values are written, and the Content-Type of each form; undefined sends no header. */
 export interface Style {
   json(value: JsonObject): string;
   xml(root: string, value: JsonObject): string;

@@ -1,10 +1,10 @@
-/** A decimal amount as a whole number of its smallest written unit. */
+/** A decimal amount: `units` in steps of 10 to the power of minus `scale`. */
 interface Amount {
   readonly units: bigint;
   readonly scale: number;
 }
 
-/** Most characters of an amount that the endpoint calculates with; arithmetic on longer ones would cost too much. */
+/** Maximum length in characters; arithmetic on longer amounts would cost too much. */
 const longestAmount = 40;
 
 function read(text: string): Amount | undefined {
@@ -18,12 +18,12 @@ function raised(amount: Amount, scale: number): bigint {
   return amount.units * 10n ** BigInt(scale - amount.scale);
 }
 
-/** Tells whether a text is a decimal amount that the endpoint can calculate with. */
+/** Returns whether a text is a decimal amount of at most 40 characters. */
 export function isAmount(text: string): boolean {
   return read(text) !== undefined;
 }
 
-/** Compares two decimal amounts by value: negative, zero or positive; undefined when one of them is none. */
+/** Compares two decimal amounts: -1, 0 or 1; undefined if one of them is not an amount. */
 export function compareAmounts(left: string, right: string): number | undefined {
   const a = read(left);
   const b = read(right);
@@ -33,7 +33,7 @@ export function compareAmounts(left: string, right: string): number | undefined 
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Adds two decimal amounts; something that is none counts as zero. */
+/** Adds two decimal amounts; a text that is not an amount counts as zero. */
 export function addAmounts(left: string, right: string): string {
   const none: Amount = { units: 0n, scale: 2 };
   const a = read(left) ?? none;

@@ -5,18 +5,18 @@ import type { Manner } from './manner.ts';
 import { textOf } from './reply.ts';
 import type { Order } from './state/store.ts';
 
-/** Notifications under way at one time, and waiting; more are dropped, for nobody is promised any (6.3). */
+/** Notifications in progress and in the queue; further ones are dropped, as 6.3 promises no delivery. */
 const most = { underWay: 16, waiting: 1_000 } as const;
 const patienceMs = 2_000;
 
-/** Sends result notifications, each once, without looking at the answer. */
+/** Sends result notifications once each and ignores the answers. */
 export interface Notifier {
   send(notices: readonly Notice[]): void;
-  /** Drops what waits and cuts what is under way. */
+  /** Clears the queue and aborts the calls in progress. */
   close(): void;
 }
 
-/** Opens a notifier; unless told otherwise it calls loopback addresses only. */
+/** Opens a notifier; it calls only loopback addresses unless `anywhere` is true. */
 export function openNotifier(anywhere: boolean): Notifier {
   const waiting: Notice[] = [];
   const running = new Set<{ destroy(): void }>();
@@ -50,7 +50,7 @@ export function openNotifier(anywhere: boolean): Notifier {
 
 function start(notice: Notice) {
   const body = JSON.stringify(notice.body);
-  // Read as an address first: blanks around it and capitals in it are no part of the scheme.
+  // Parsed first, because the text may have blanks around it or capitals in the scheme.
   const url = new URL(notice.url);
   const call = (url.protocol === 'https:' ? openHttps : openHttp)(url, {
     method: 'POST',
@@ -59,13 +59,13 @@ function start(notice: Notice) {
   });
   call.on('response', (answer) => answer.resume());
   call.on('timeout', () => call.destroy());
-  // Nothing listens there: the merchant's affair.
+  // An unreachable receiver is not an error of the endpoint.
   call.on('error', () => call.destroy());
   call.end(body);
   return call;
 }
 
-/** Tells whether an address may be called: any http or https one, or only those of this machine. */
+/** Returns whether an address may be called: any http or https address, or only loopback ones. */
 export function mayCall(address: string, anywhere: boolean): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -81,14 +81,14 @@ export interface Notice {
   readonly body: JsonObject;
 }
 
-// Section 6.3 shows neither content nor signature, and a reader of the notification is told so.
+// 6.3 shows neither content nor signature; the notification says so to its reader.
 const mark = { remark: 'Content chosen by the embedded endpoint: the document does not show any.' };
 
 function times(notice: Notice | undefined, manner: Manner): Notice[] {
   return notice === undefined ? [] : Array.from({ length: manner.decide.notices }, () => notice);
 }
 
-/** The notifications about a payment: none without `notify_url`. */
+/** The notifications for a payment; none without `notify_url`. */
 export function noticeOf(order: Order, manner: Manner): Notice[] {
   const {
     notify_url: url,
@@ -114,7 +114,7 @@ export function noticeOf(order: Order, manner: Manner): Notice[] {
   return times({ url, body }, manner);
 }
 
-/** The notifications about a payout: none without `notify_url`. */
+/** The notifications for a payout; none without `notify_url`. */
 export function noticeOfPayout(request: JsonObject, result: JsonObject, manner: Manner): Notice[] {
   const url = textOf(request, 'notify_url');
   if (url === '') return [];

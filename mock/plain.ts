@@ -8,8 +8,8 @@ import { writePage } from './write/html.ts';
 import { escapeMarkup, writeXml } from './write/xml.ts';
 
 /**
- * The plain endpoint's way to refuse a call; only the two codes of the APM payment are documented (7.6, 7.8).
- * Searches and batches answer their envelope, as 7.1 says; what cannot be read is answered with 400.
+ * How the plain endpoint refuses a call: searches and batches with their envelope (7.1), unreadable requests with 400.
+ * Only the two status codes of the APM payment are documented (7.6, 7.8).
  */
 const refusePlainly: Manner['refuse'] = (refusal, about) => {
   if (about.operation === 'apm-payment') return refuseAs(refusal.kind === 'unknown' ? 404 : 400, refusal);
@@ -24,7 +24,7 @@ const refusePlainly: Manner['refuse'] = (refusal, about) => {
   }
 };
 
-/** A refusal as a small JSON object under an error status. */
+/** A refusal as a small JSON object with an error status. */
 function refuseAs(status: number, refusal: Refusal): Reply {
   return {
     form: 'json',
@@ -34,13 +34,13 @@ function refuseAs(status: number, refusal: Refusal): Reply {
   };
 }
 
-/** A refusal as a page for people. */
+/** A refusal as an HTML page with status 400. */
 function refuseAsPage({ code, text }: Refusal): Reply {
   const page = `<!DOCTYPE html>\n<html><head><title>Refused</title></head><body><h1>Refused</h1><p>${code}: ${escapeMarkup(text)}</p></body></html>`;
   return refusedInText(400, 'text/html; charset=utf-8', page);
 }
 
-/** A refusal in the direct payment's own result: `result_info` with a code other than 0000 (7.3). */
+/** A refusal as a direct payment result: `result_info` with a code other than 0000 (7.3). */
 function refuseInXml(refusal: Refusal): Reply {
   const { request } = refusal;
   const named = ['merchant_id', 'account_id', 'order_no', 'amount', 'currency'].filter(
@@ -56,7 +56,7 @@ function refuseInXml(refusal: Refusal): Reply {
   return { form: 'xml', root: 'respon', status: 200, accepted: false, value: { ...value, ...result } };
 }
 
-/** A refusal in the envelope of a batch or search (7.1), in a cancellation's own fields (7.4), or under 400 for a payout. */
+/** A refusal in the envelope of a batch or search (7.1), as a cancellation result (7.4), or with 400 for a payout. */
 function refuseInJson(refusal: Refusal, about: About): Reply {
   const { request } = refusal;
   const operation = operationOf(about.operation);
@@ -102,7 +102,7 @@ const decisions: Decisions = {
   notices: 1,
 };
 
-// The values that section 3 and 7 saw where they saw any; the others are the endpoint's own.
+// Values shown in sections 3 and 7 where there are any; the others are choices of the endpoint.
 const words: Words = {
   call: {
     done: ['1', 'OK'],
@@ -120,7 +120,7 @@ const words: Words = {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** The style of the plain endpoint: compact JSON, XML with a declaration, UTF-8 everywhere. */
+/** The plain style: compact JSON, XML with a declaration, all in UTF-8. */
 const plainStyle: Style = {
   json: (value) => JSON.stringify(value),
   xml: (root, value) => writeXml(root, value, { declaration }),
@@ -132,7 +132,7 @@ const plainStyle: Style = {
   },
 };
 
-/** The manner from which every dialect and every fault differs. */
+/** The manner that every dialect and fault changes. */
 export const plainManner: Manner = {
   decide: decisions,
   words,

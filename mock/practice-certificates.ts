@@ -1,6 +1,6 @@
-// Public, because the endpoint guards nothing: no authority vouches for it, and that is its purpose.
+// Public, because the endpoint protects nothing. The certificate is self-signed on purpose.
 
-/** Certificate and key of an embedded endpoint that speaks https. */
+/** Certificate and key of an embedded endpoint with HTTPS. */
 export const practiceCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUXws4frW9PoXB3fNDFKiC/nQsCz0wCgYIKoZIzj0EAwIw
@@ -22,9 +22,9 @@ mfOnsecRRqJt+0YsD2z+5KG4+en99jbXgn7ZbJB9t4zI+TZ/QXPWXTT6
 `,
 } as const;
 
-// Public, because the endpoint guards nothing: what they protect is practice.
+// Public, because they protect only practice data.
 
-/** Certificate and key of the private line, and the authority that vouches for it and for its clients. */
+/** Certificate and key of the private-line acquirer, and the authority that signs its and its clients' certificates. */
 export const privateCertificates = {
   ca: `-----BEGIN CERTIFICATE-----
 MIIBuDCCAV2gAwIBAgIUAu1Em3sf7N+rCEcX+jCqOZJrezEwCgYIKoZIzj0EAwIw

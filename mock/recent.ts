@@ -4,7 +4,7 @@ import type { Outcome } from './world.ts';
 
 const longest = 2_000;
 
-/** Copies a value for people to read: fields that carry secrets show their class only, long texts their start. */
+/** Copies a value for display: secret fields show only their class, long texts their start, arrays three entries. */
 export function maskValue(value: JsonValue, name = ''): JsonValue {
   const secret = name === '' ? undefined : secretClassOf(name);
   if (secret !== undefined && value !== null && value !== '') return `(${secret})`;
@@ -16,12 +16,12 @@ export function maskValue(value: JsonValue, name = ''): JsonValue {
   );
 }
 
-/** Hides every run of digits in a text that could be a card number. */
+/** Cuts a text to 2,000 characters and hides every run of digits that could be a card number. */
 export function maskText(text: string): string {
   return text.slice(0, longest).replace(/(?:[0-9][ -]?){11,}[0-9]/g, '(digits)');
 }
 
-/** Exchanges that the start page shows, and the most bytes of a request that is shown with its fields. */
+/** Number of exchanges kept, and the maximum bytes of a request whose fields are shown. */
 const kept = { exchanges: 50, bytes: 50_000 } as const;
 
 interface Seen {
@@ -34,11 +34,11 @@ interface Seen {
   readonly request: JsonValue;
 }
 
-/** The newest exchanges of a process, for people; no answer ever depends on it. */
+/** The newest exchanges of a process, for display only; answers never depend on it. */
 export interface Recent {
   /** Adds an exchange and returns its number. */
   add(world: string, path: string, outcome: Outcome, bytes: number): number;
-  /** Newest first, secrets masked. */
+  /** Newest first, with secrets masked. */
   list(): JsonObject[];
 }
 
@@ -64,7 +64,7 @@ export function openRecent(): Recent {
     },
     list() {
       const filled = seen.filter((one) => one !== undefined).sort((a, b) => b.number - a.number);
-      // Masking is for the few who look; the many who only call do not pay for it.
+      // Masked here rather than in `add`, because most exchanges are never shown.
       return filled.map((one) => ({ ...one, request: maskValue(one.request) }));
     },
   };

@@ -1,11 +1,11 @@
 import type { DocumentedOperationId, Encoding, JsonObject } from '../schemas/types.ts';
 
-/** One input of a page: name and value. */
+/** One form input of a page. */
 export type Input = readonly [name: string, value: string];
 
 /** The redirect page of 2.8 before it is written. */
 export interface Page {
-  /** Address of a base element, when there is one. */
+  /** Address of the base element, if any. */
   readonly base?: string;
   readonly form: {
     readonly name: string;
@@ -15,13 +15,13 @@ export interface Page {
   };
   /** Inputs that the script adds on load. */
   readonly added: readonly Input[];
-  /** How the form leaves: by a script at the end, by the body's `onload`, some time later, never, or not after a script error. */
+  /** How the form is posted: by a script, by `onload`, after a delay, never, or not because a script fails first. */
   readonly post: 'script' | 'onload' | 'late' | 'never' | 'throws';
-  /** A script file next to the hosted pages that the page loads at the end; `leave.js` posts the form, `idle.js` does not. */
+  /** A script file that the page loads at the end; `leave.js` posts the form, `idle.js` does not. */
   readonly file?: 'leave.js' | 'idle.js';
 }
 
-/** An answer before it is written; `accepted` tells a processed call from a refused one. */
+/** An answer before it is written; `accepted` is true for a processed call, false for a refused one. */
 export type Reply = { readonly status: number; readonly accepted: boolean } & (
   | { readonly form: 'json'; readonly value: JsonObject }
   | { readonly form: 'xml'; readonly root: string; readonly value: JsonObject }
@@ -34,36 +34,36 @@ export type Reply = { readonly status: number; readonly accepted: boolean } & (
     }
 );
 
-/** What goes on the wire. Header names are lower case. */
+/** An answer as it is sent; header names are lower case. */
 export interface Wire {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Milliseconds before the answer starts. */
+  /** Delay in milliseconds before the answer starts. */
   readonly delayMs?: number;
-  /** Sends the body in chunks, without announcing its length. */
+  /** Sends the body in chunks, without Content-Length. */
   readonly chunked?: true;
-  /** Packs the body with gzip for callers that accept it. */
+  /** Compresses the body with gzip if the caller accepts it. */
   readonly gzip?: true;
-  /** Ends the connection after the answer, without having said so. */
+  /** Closes the connection after the answer without announcing it. */
   readonly hangsUp?: true;
-  /** Announces the whole length, sends half of the body, and closes the connection. */
+  /** `half`: sends the full Content-Length but half of the body, then closes; `nothing`: closes without an answer. */
   readonly cut?: 'half' | 'nothing';
 }
 
-/** What an answer answers: enough for a dialect or a fault to decide where it applies. */
+/** The call that is answered: dialects and faults decide with it where they apply. */
 export interface About {
   readonly operation: DocumentedOperationId;
-  /** The request as read; empty when it could not be read. */
+  /** The request as read; empty if it is unreadable. */
   readonly request: JsonObject;
   readonly encoding: Encoding;
-  /** The request as it was written. */
+  /** The request body as text. */
   readonly body: string;
-  /** Room to remember things between calls of one world; bounded by whoever writes to it. */
+  /** Memory between the calls of one world; writers must limit its size. */
   readonly memo: Map<string, number>;
 }
 
-/** A refusal as a text under a status; no header names an empty type. */
+/** A refusal with a text body; an empty `contentType` sends no Content-Type header. */
 export function refusedInText(
   status: number,
   contentType: string,
@@ -73,13 +73,13 @@ export function refusedInText(
   return { form: 'text', status, accepted: false, contentType, text, headers };
 }
 
-/** A text member of a request, or an empty text. */
+/** A text member of a request; empty if it is absent or not a text. */
 export function textOf(request: JsonObject, name: string): string {
   const value = request[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Why a call as a whole is refused. */
+/** Why a call is refused as a whole. */
 export type RefusalKind =
   | 'unreadable'
   | 'schema'
@@ -91,10 +91,10 @@ export type RefusalKind =
   | 'unknown'
   | 'terms';
 
-/** A refused call: the reason in one line, and what the request named, for the answer to name again. */
+/** A refused call: the reason in one line, and the request, whose values the answer repeats. */
 export interface Refusal {
   readonly kind: RefusalKind;
-  /** The endpoint's own four digits for the reason. */
+  /** The four-digit code of the endpoint for the reason. */
   readonly code: string;
   readonly text: string;
   readonly request: JsonObject;
@@ -117,7 +117,7 @@ export function refusal(kind: RefusalKind, text: string, request: JsonObject = {
   return { kind, code: codes[kind], text, request };
 }
 
-/** Why one entry or payment cannot be done: the endpoint's own four digits and a text. */
+/** Why an entry or payment fails: a four-digit code of the endpoint, and a text. */
 export interface Problem {
   readonly code: string;
   readonly text: string;

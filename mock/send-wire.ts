@@ -2,10 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { Wire } from './reply.ts';
 
-/**
- * Puts an answer on the wire exactly as it is: no header that the answer does not name, because Content-Type,
- * length and connection are among the freedoms that dialects use and faults abuse.
- */
+/** Sends an answer without adding headers: dialects and faults change Content-Type, length and connection. */
 export function sendWire(reply: FastifyReply, wire: Wire, latencyMs = 0): void {
   reply.hijack();
   const delay = latencyMs + (wire.delayMs ?? 0);
@@ -13,7 +10,7 @@ export function sendWire(reply: FastifyReply, wire: Wire, latencyMs = 0): void {
   else setTimeout(() => write(reply, wire), delay);
 }
 
-// RFC 9110: a request without the header accepts any encoding.
+// RFC 9110: a request without this header accepts any encoding.
 function takesGzip({ request }: FastifyReply): boolean {
   const accepted = request.headers['accept-encoding'];
   return accepted === undefined || /\b(?:gzip|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(accepted));

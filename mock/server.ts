@@ -24,37 +24,36 @@ import { recipes, type SignatureCheck } from './signature.ts';
 import { answerCall, type Call, type World } from './world.ts';
 import { type MainWorld, openWorlds, type Worlds } from './worlds.ts';
 
-/** Bounds of one request; section 8 shows none, so they are the endpoint's own. */
+/** Limits of one request, chosen by the endpoint because section 8 shows none. */
 const requestBounds = {
-  /** Bytes of a body. */
   bodyBytes: 4 * 1024 * 1024,
-  /** Milliseconds in which a request has to arrive whole. */
+  /** Milliseconds within which a request must arrive completely. */
   arrivalMs: 15_000,
 } as const;
 
-/** Certificates of an endpoint that speaks https; those of clients are asked for when an authority is named. */
+/** Certificates of an endpoint with HTTPS; with `ca`, clients must present a certificate of that authority. */
 interface Certificates {
   readonly cert: string;
   readonly key: string;
   readonly ca?: string;
 }
 
-/** Where the operations are found. */
+/** Where the operations are served. */
 interface Place {
   /** Path before `/v1`. */
   readonly prefix?: string;
-  /** Speaks https when given. */
+  /** Uses HTTPS if given. */
   readonly certificates?: Certificates;
 }
 
-/** Builds the HTTP side of the endpoint; nothing listens yet. */
+/** Builds the HTTP server of the endpoint, without listening. */
 function createApp(
   worlds: Worlds,
   shop: Shop,
   arrivalMs: number = requestBounds.arrivalMs,
   { prefix = '', certificates }: Place = {},
 ): FastifyInstance {
-  // Node waits for the longer of the two times, so both are set.
+  // Node.js uses the longer of the two timeouts, so both are set.
   const bounds = {
     headersTimeout: arrivalMs,
     connectionsCheckingInterval: Math.min(arrivalMs, 1_000),
@@ -66,7 +65,7 @@ function createApp(
     requestTimeout: arrivalMs,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // The name of a fault says its field and its class.
+    // The id of a value fault contains a field and a class, so it can be long.
     routerOptions: { maxParamLength: 200 },
     ...(certificates === undefined
       ? { http: bounds }
@@ -96,7 +95,7 @@ function createApp(
     if (why === undefined) done();
     else refuse(reply, 403, why);
   });
-  // The body's own first character tells how to read it, so every type is taken as bytes.
+  // The first character of the body decides how it is read, so every content type is parsed as bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler<FastifyError>((error, _request, reply) =>
@@ -144,7 +143,7 @@ function sentenceOf(error: FastifyError): string {
   return statusOf(error) < 500 ? error.message : 'the embedded endpoint failed on this request';
 }
 
-/** What all routes of a process share. */
+/** State that all routes of a process share. */
 interface Shop {
   readonly notifier: Notifier;
   readonly recent: Recent;
@@ -152,14 +151,14 @@ interface Shop {
   readonly log?: (line: string) => void;
 }
 
-/** What of a request tells which world it is for. */
+/** The parts of a request that select its world. */
 interface Aim {
-  /** Parameters of the path's prefix. */
+  /** Parameters of the path prefix. */
   readonly params: Readonly<Record<string, string>>;
   readonly space?: string;
 }
 
-/** Finds the world that a request is for; undefined when there is none. */
+/** Finds the world of a request, or undefined. */
 type FindWorld = (aim: Aim) => World | undefined;
 
 function aimOf({ params, headers }: FastifyRequest): Aim {
@@ -170,7 +169,7 @@ function aimOf({ params, headers }: FastifyRequest): Aim {
   };
 }
 
-/** Adds the operations of section 1 and the hosted pages under the prefix that the instance was registered with. */
+/** Adds the operations of section 1 and the hosted pages under the prefix of the instance. */
 function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): void {
   for (const path of operationPaths) {
     app.post(path, (request, reply) => {
@@ -219,7 +218,7 @@ function callOf(request: FastifyRequest, path: string): Call {
   };
 }
 
-// The header is the caller's word; anything but a plain host and port is not repeated.
+// The Host header comes from the caller; only a plain host and port are repeated.
 function hostOf(request: FastifyRequest): string {
   const { host } = request.headers;
   if (host !== undefined && /^(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?$/.test(host)) return host;
@@ -238,41 +237,41 @@ function lineOf(
   return `${number} POST ${call.path}${where} ${call.bytes.byteLength} bytes -> ${status}${why}`;
 }
 
-/** How an embedded endpoint is started. */
+/** Options of an embedded endpoint. */
 export interface MockOptions extends MainWorld {
-  /** A free port when absent or 0. */
+  /** A free port if absent or 0. */
   readonly port?: number;
-  /** Loopback only: 127.0.0.1 unless another loopback address is named. */
+  /** A loopback address, 127.0.0.1 by default. */
   readonly host?: string;
-  /** Checks signatures when given; an acquirer has its own recipe for the key. */
+  /** Checks signatures if given; an acquirer uses its own recipe with this key. */
   readonly signing?: SignatureCheck;
-  /** More merchants with their accounts than the endpoint's own. */
+  /** Merchants with their accounts, in addition to those of the endpoint. */
   readonly merchants?: Register;
-  /** Addresses registered for the query (5.4); every address when absent. */
+  /** Addresses registered for the query (5.4); if absent, every address is accepted. */
   readonly addresses?: readonly string[];
-  /** Milliseconds before each answer. */
+  /** Delay in milliseconds before each answer. */
   readonly latencyMs?: number;
-  /** Receives one masked line per exchange; nothing is logged without it. */
+  /** Receives one masked line per exchange; if absent, nothing is logged. */
   readonly log?: (line: string) => void;
-  /** Sends notifications to any address, not only to loopback. */
+  /** Sends notifications to any address instead of only loopback. */
   readonly allowNotify?: boolean;
-  /** Is a service that cannot be tested, by the name of the misfit. */
+  /** Name of the misfit to start. */
   readonly misfit?: string;
-  /** Milliseconds in which a request has to arrive whole. */
+  /** Milliseconds within which a request must arrive completely. */
   readonly arrivalMs?: number;
 }
 
 /** A running embedded endpoint. */
 export interface Mock {
-  /** Base address without a slash at the end. */
+  /** Base address without a trailing slash. */
   readonly url: string;
-  /** Requests that came to a misfit; other endpoints count nothing. */
+  /** Number of requests to a misfit; 0 for other endpoints. */
   readonly arrived: number;
-  /** Stops listening and cuts open connections. */
+  /** Stops listening and closes open connections. */
   close(): Promise<void>;
 }
 
-/** Starts an embedded endpoint on loopback; rejects for an unknown acquirer, dialect, fault, misfit or recipe, or a port that is taken. */
+/** Starts an embedded endpoint on loopback; rejects unknown names or recipes and a port in use. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { signing, log, arrivalMs = requestBounds.arrivalMs } = options;
   if (signing !== undefined && !recipes.some((recipe) => recipe === signing.recipe)) {
@@ -310,7 +309,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-/** The worlds of an endpoint, without what listens for it. */
+/** The worlds of an endpoint, without its HTTP server. */
 export function worldsOf(options: Omit<MockOptions, 'port' | 'host' | 'log'>): Worlds {
   const { signing, addresses } = options;
   const setting = acquirerSetting(options);
@@ -334,7 +333,7 @@ function misfitOf({ misfit }: MockOptions) {
   return found;
 }
 
-/** Lets a misfit look at every request before the endpoint does, and `forget` what that holds; returns how many came. */
+/** Lets a misfit treat every request before the endpoint does; `forget` clears the data of the endpoint. */
 function standInFront(
   app: FastifyInstance,
   misfit: Misfit,
@@ -349,7 +348,7 @@ function standInFront(
     app.server.close();
     app.server.closeAllConnections();
   };
-  // As a process that is told to end: only what is under way is answered.
+  // Like a process that receives a termination signal: requests in progress are still answered.
   const end = (reply: FastifyReply) => {
     isDead = true;
     app.server.close();

@@ -1,26 +1,26 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../schemas/types.ts';
 
-/** How the endpoint checks `encryption_data`: its own choice, for the document shows no algorithm (5.5). */
+/** How the endpoint checks `encryption_data`; the document shows no algorithm (5.5). */
 export interface SignatureCheck {
   /** `none`, `hmac-sha256`, `sha256-concat` or `hmac-of-fields`. */
   readonly recipe: string;
   readonly key: string;
-  /** Fields that `sha256-concat` joins and `hmac-of-fields` signs, in this order; absent ones count as nothing. */
+  /** Fields of `sha256-concat` and `hmac-of-fields`, in this order; absent fields count as empty. */
   readonly fields?: readonly string[];
-  /** Takes capitals only; without it upper and lower case are alike. */
+  /** Requires upper-case digits; by default case is ignored. */
   readonly uppercase?: true;
 }
 
-/** The recipes that can be checked. */
+/** The recipes that the endpoint can check. */
 export const recipes = ['none', 'hmac-sha256', 'sha256-concat', 'hmac-of-fields'] as const;
 
 const defaultFields = ['merchant_id', 'account_id', 'order_no', 'currency', 'amount'];
 
-/** The part of a signature that is compared: from a digit on, up to another one. */
+/** The compared part of a signature: digits from `from` up to, but not including, `to`. */
 export type SignaturePart = readonly [from: number, to?: number];
 
-/** Tells whether a request carries the signature that the recipe gives, or that part of it. */
+/** Returns whether a request has the signature of the recipe, compared in this part only. */
 export function isSigned(request: JsonObject, check: SignatureCheck, part: SignaturePart): boolean {
   const { encryption_data: sent } = request;
   if (typeof sent !== 'string') return false;
@@ -30,7 +30,7 @@ export function isSigned(request: JsonObject, check: SignatureCheck, part: Signa
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-/** The signature of a request by one of the recipes, as 64 lower-case hex digits. */
+/** The signature of a request by its recipe, as 64 lower-case hex digits. */
 export function signatureOf(request: JsonObject, check: SignatureCheck): string {
   if (check.recipe === 'hmac-sha256')
     return createHmac('sha256', check.key).update(pairsOf(request)).digest('hex');
@@ -44,7 +44,7 @@ export function signatureOf(request: JsonObject, check: SignatureCheck): string 
     .digest('hex');
 }
 
-/** The text under `hmac-sha256`: `name=value` of every field but the signature, joined by `&`, in ascending order of name. */
+/** The signed text of `hmac-sha256`: `name=value` of every other field, joined by `&`, sorted by name. */
 function pairsOf(request: JsonObject): string {
   return Object.keys(request)
     .filter((name) => name !== 'encryption_data')

@@ -11,9 +11,9 @@ import { type About, type Refusal, type Reply, refusal, type Wire } from './repl
 import { createStore, type Store } from './state/store.ts';
 
 /**
- * Adds to the answer of a processed call what its schema lists and its handler says nothing of: what was sent where the
- * request has the same member, otherwise the first example of the schema. A member that could have been sent and was
- * not stays away. Pages stay as they are.
+ * Adds to the answer of a processed call the members that its schema lists and its handler does not write. The value is
+ * that of the request if the request has the same member, otherwise the first example of the schema. A member that the
+ * request could have sent but did not is left out. Pages do not change.
  */
 export function fillListed(reply: Reply, { operation, request }: About): Reply {
   if (operation === 'redirect-payment' || !reply.accepted) return reply;
@@ -29,7 +29,7 @@ function filled(
 ): JsonObject {
   let whole = value;
   for (const { steps, name } of lackingMembers(operation, value, request)) {
-    // What a handler left empty is said.
+    // An empty value of a handler stays empty.
     if (valueAt(value, [...steps, name]) !== undefined) continue;
     const place = [...steps, name];
     const schema = schemaAt(answerSchema(operation), place);
@@ -37,7 +37,7 @@ function filled(
     const filling = isEcho ? echoOf(valueAt(request, place), schema) : exampleOf(schema);
     if (filling !== undefined) whole = withMember(whole, steps, name, filling);
   }
-  // An object that was filled in may list members itself.
+  // An added object may list further members.
   return whole === value ? value : filled(whole, operation, request);
 }
 
@@ -48,7 +48,7 @@ function withMember(value: JsonObject, steps: readonly string[], name: string, p
 
 const isIndex = (step: string) => /^\d+$/.test(step);
 
-/** A sent value without the members that answers do not have, such as `bank_code` (2.13). */
+/** A sent value without the members that answers lack, such as `bank_code` (2.13). */
 function echoOf(sent: JsonValue | undefined, schema: JsonObject | undefined): JsonValue | undefined {
   if (!isObject(schema?.properties) || !isObject(sent)) return sent;
   const members = objectOf(schema.properties);
@@ -61,7 +61,7 @@ function echoOf(sent: JsonValue | undefined, schema: JsonObject | undefined): Js
   );
 }
 
-/** The schema of a place of a message, entries of arrays by any index; undefined where none is documented. */
+/** The schema at a path of a message (any index for array entries); undefined if it is not documented. */
 function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject | undefined {
   let part: JsonValue | undefined = schema;
   for (const step of steps) {
@@ -72,7 +72,7 @@ function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject | un
   return isObject(part) ? part : undefined;
 }
 
-/** A value that fits a schema, made of its examples; undefined when it has none. */
+/** A value that fits a schema, made of its examples; undefined if it has none. */
 function exampleOf(schema: JsonObject | undefined): JsonValue | undefined {
   if (schema === undefined) return undefined;
   const [example] = listOf(schema.examples);
@@ -93,7 +93,7 @@ function typed(status: number, contentType: string | undefined, body: string): W
   return { status, headers: contentType === undefined ? {} : { 'content-type': contentType }, body };
 }
 
-/** Writes an answer in a style. */
+/** Writes an answer in the given style. */
 function writeReply(reply: Reply, style: Style): Wire {
   switch (reply.form) {
     case 'json':
@@ -114,9 +114,9 @@ function withHeaders(wire: Wire, headers: Wire['headers'] = {}): Wire {
   return { ...wire, headers: { ...wire.headers, ...headers } };
 }
 
-/** One endpoint with a manner and its own memory; several live in one process under path prefixes. */
+/** One endpoint with a manner and its own memory; a process has several under different path prefixes. */
 export interface World {
-  /** `plain`, `dialects/<name>`, `faults/<id>`, `acquirers/<name>` or `a change of its own`, several joined by `with`. */
+  /** `plain`, or `dialects/<name>`, `faults/<id>`, `acquirers/<name>`, `a change of its own`, joined by `with`. */
   readonly name: string;
   readonly mannerOf: MannerOf;
   readonly guard: Guard;
@@ -125,22 +125,22 @@ export interface World {
 
 /** One call as it arrived. */
 export interface Call {
-  /** Path below the world's prefix, one of section 1. */
+  /** Path below the prefix of the world, one of section 1. */
   readonly path: string;
   readonly contentType: string | undefined;
   readonly bytes: Uint8Array;
-  /** Address of the caller. */
+  /** IP address of the caller. */
   readonly address: string;
   readonly base: string;
   readonly prefix: string;
-  /** What it says, where it was read before. */
+  /** The parsed request, if it was parsed before. */
   readonly read?: ReadRequest;
 }
 
-/** What a call led to. */
+/** The result of a call. */
 export interface Outcome {
   readonly about: About;
-  /** Why the call was refused as a whole; absent when it was processed. */
+  /** Why the call was refused as a whole; absent if it was processed. */
   readonly refused?: Refusal;
   readonly wire: Wire;
   readonly notices: readonly Notice[];
@@ -151,10 +151,10 @@ export function openWorld(name: string, mannerOf: MannerOf, guard: Guard): World
   return { name, mannerOf, guard, store: createStore() };
 }
 
-// Making one takes as long as what it reads.
+// Shared, because creating a decoder takes as long as decoding a call.
 const decoder = new TextDecoder();
 
-/** Answers one call: read, admit, handle, reshape, write. */
+/** Answers one call: reads, admits, handles, reshapes and writes it. */
 export function answerCall(world: World, call: Call): Outcome {
   const { store } = world;
   const { read = readRequest(call.path, call.bytes, call.contentType) } = call;

@@ -9,33 +9,33 @@ import { plainManner } from './plain.ts';
 import { emptyStore } from './state/store.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Most worlds that keep their memory at the same time; the one unused longest is emptied first. */
+/** Maximum number of worlds besides the main one; the least recently used one is dropped with its memory. */
 export const mostWorlds = 64;
 
 /** All endpoints of one process. */
 export interface Worlds {
   readonly main: World;
-  /** A world that is as the main one, with its own memory; opened when first asked for. */
+  /** A world like the main one with its own memory, created at the first use. */
   space(name: string): World;
-  /** The world of a fault, opened when first asked for; undefined for an unknown id. */
+  /** The world of a fault, created at the first use; undefined for an unknown id. */
   fault(id: string): World | undefined;
-  /** The world of a dialect, opened when first asked for; undefined for an unknown name. */
+  /** The world of a dialect, created at the first use; undefined for an unknown name. */
   dialect(name: string): World | undefined;
-  /** Empties the memory of all worlds, as a restart with an empty database does. */
+  /** Clears the memory of all worlds, like a restart with an empty database. */
   forget(): void;
 }
 
-/** What the main world is: plain, a dialect, a fault, or a dialect with a fault. */
+/** The kind of the main world: plain, a dialect, a fault, or a dialect with a fault. */
 export interface MainWorld {
   readonly dialect?: string;
   readonly fault?: string;
-  /** What else it is: an acquirer, whose faults and dialects are then those of it. */
+  /** An acquirer, to which the dialects and faults then apply. */
   readonly acquirer?: string;
-  /** What a misfit changes besides. */
+  /** A further change, for misfits. */
   readonly change?: Change;
 }
 
-/** Opens the worlds of a process; throws for a dialect or fault that does not exist. */
+/** Opens the worlds of a process; throws on an unknown acquirer, dialect or fault. */
 export function openWorlds(main: MainWorld, guard: Guard): Worlds {
   const opened = new Map<string, World>();
   const reopen = (name: string, open: () => World): World => {
@@ -74,13 +74,13 @@ function mannerOf({ acquirer }: MainWorld): Manner {
   return found === undefined ? plainManner : changeOf(found)(plainManner);
 }
 
-/** One manner for all operations. */
+/** The same manner for all operations. */
 const alike =
   (manner: Manner): MannerOf =>
   () =>
     manner;
 
-/** The manner of a dialect for the operations that it touches, the other one elsewhere; both changed further. */
+/** The manner of a dialect for the operations that it touches, and `base` for the others; `further` changes both. */
 function inDialect(
   { touches, change }: Dialect,
   base: Manner,

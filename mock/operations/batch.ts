@@ -10,7 +10,7 @@ import { answered, callerAccount, type Desk, echoSignature, messageOf, party } f
 
 const mostRefunds = 99;
 
-/** Checks one entry of a batch against what was paid; undefined when it can be done. */
+/** The problem of a batch entry compared with the stored order, or undefined. */
 function checkEntry(
   operation: DocumentedOperationId,
   entry: JsonObject,
@@ -30,7 +30,7 @@ function checkEntry(
   return operation === 'refund' ? checkRefund(entry, order) : checkState(operation, order);
 }
 
-// Doing a thing twice is answered as doing it once: the same request gives the same answer.
+// A repeated capture, review or cancellation succeeds, so that the same request gets the same answer.
 function checkState(operation: DocumentedOperationId, order: Order): Problem | undefined {
   if (operation === 'cancel') {
     return order.refunds > 0 ? { code: '3007', text: 'a refunded transaction is not cancelled' } : undefined;
@@ -54,7 +54,7 @@ function exceeds(order: Order, wanted: string): boolean {
   return (compareAmounts(addAmounts(order.refunded, wanted), order.amount) ?? 1) > 0;
 }
 
-/** Does one entry and answers it; the order is there exactly when there is no problem, unless a fault says otherwise. */
+/** Processes one entry; without a problem the order exists, unless a fault removes the check. */
 type AnswerEntry = (
   entry: JsonObject,
   order: Order | undefined,
@@ -62,7 +62,7 @@ type AnswerEntry = (
   account: Account,
 ) => JsonObject;
 
-/** Handles one batch operation: limits of section 8, one result entry per order, and the envelope of 4.5 to 4.9. */
+/** Handles a batch operation: limits of section 8, one result entry per order, envelope of 4.5 to 4.9. */
 function answerBatch(
   operation: DocumentedOperationId,
   request: JsonObject,
@@ -104,16 +104,16 @@ function sumUp(entries: number, failed: number, words: Words): readonly [string,
   return failed < entries ? words.call.partly : words.call.none;
 }
 
-/** The members that every result entry repeats (2.9); what the request left out comes from the order, or says that there is none. */
+/** The members that every result entry repeats (2.9); if missing, from the order, otherwise `0.00`, `XXX` or empty. */
 function repeatEntry(
   entry: JsonObject,
   order: Order | undefined,
 ): Record<'amount' | 'currency' | 'order_no' | 'transaction_id', string> {
   return {
     amount: repeated(entry, 'amount', order?.amount ?? '0.00'),
-    // XXX is the ISO 4217 code for "no currency".
+    // The ISO 4217 code for "no currency".
     currency: repeated(entry, 'currency', order?.currency ?? 'XXX'),
-    // The entry is about the order that was named, so an order that was not named stays unnamed.
+    // Not taken from the order: the entry identifies the order that the request named.
     order_no: textOf(entry, 'order_no'),
     transaction_id: textOf(entry, 'transaction_id'),
   };
@@ -123,7 +123,7 @@ function repeated(entry: JsonObject, name: string, otherwise: string): string {
   return name in entry ? textOf(entry, name) : otherwise;
 }
 
-/** Answers a batch that moves its orders: what is done to one that can be moved, and what an entry repeats besides. */
+/** Answers a batch that changes orders: `move` changes one, `repeat` gives further members of its entry. */
 function moving(
   operation: DocumentedOperationId,
   move: (order: Order, entry: JsonObject) => void,
@@ -143,7 +143,7 @@ function moving(
     });
 }
 
-/** Cancels transactions that nothing was refunded of (4.7). */
+/** Cancels transactions without refunds (4.7). */
 export const cancel = moving('cancel', (order) => {
   order.cancelled = true;
 });
@@ -155,7 +155,7 @@ export const capture = moving('capture', (order) => {
 
 const flagOf = (entry: JsonObject) => ({ review_flag: textOf(entry, 'review_flag') });
 
-/** Takes the outcome of a merchant's review (4.6); values of `review_flag` are not shown, so all are taken. */
+/** Stores the outcome of a merchant review (4.6); the values of `review_flag` are not shown, so any is accepted. */
 export const review = moving(
   'review',
   (order, entry) => {
@@ -164,7 +164,7 @@ export const review = moving(
   flagOf,
 );
 
-/** Refunds paid transactions, whole or in parts (4.9); the refunds of one transaction count up from 01. */
+/** Refunds paid transactions in full or in part (4.9); the refunds of a transaction are numbered from 01. */
 export function refund(request: JsonObject, desk: Desk): Reply | Refusal {
   return answerBatch('refund', request, desk, (entry, order, problem, account) => {
     const { words } = desk.manner;
@@ -175,7 +175,7 @@ export function refund(request: JsonObject, desk: Desk): Reply | Refusal {
     };
     if (problem !== undefined) {
       const refund_message = `${words.refundMessage.failedLetter}${problem.code}:${problem.text}`;
-      // No refund was made, so no refund_reference_id is given.
+      // A failed refund has no `refund_reference_id`.
       return { ...given, refund_status: words.entry.failed, refund_message, refund_reference: '' };
     }
     const done = makeRefund(entry, order, desk, account);

@@ -21,7 +21,7 @@ import {
 import { fitsXml } from '../write/xml.ts';
 import { answeredInXml, type Desk, echoSignature, keyOf, party } from './desk.ts';
 
-/** Published test numbers that the endpoint declines, with its own code and text for each. */
+/** Published test card numbers that the endpoint declines, each with its code and text. */
 export const decliningCards: Readonly<Record<string, { readonly code: string; readonly text: string }>> =
   table({
     '4000000000000002': { code: '2105', text: 'the issuer does not honour this card' },
@@ -29,12 +29,12 @@ export const decliningCards: Readonly<Record<string, { readonly code: string; re
     '4000000000000069': { code: '2107', text: 'the card has expired' },
   });
 
-/** Tells whether a text is a card number of 11 to 19 digits with a right check digit. */
+/** Returns whether a text is a card number of 11 to 19 digits with a valid check digit. */
 export function isCardNumber(text: string): boolean {
   return /^[0-9]{11,19}$/.test(text) && passesLuhn(text);
 }
 
-/** The masked form of 2.6: first six digits, asterisks, last four; undefined for a number too short to mask. */
+/** The masked form of 2.6: first six digits, asterisks, last four; undefined if the number is too short. */
 export function maskCard(card: string): string | undefined {
   const digits = card.replace(/\D/g, '');
   if (digits.length < 11) return undefined;
@@ -43,23 +43,23 @@ export function maskCard(card: string): string | undefined {
 
 type Identifier = Decisions['identifier'];
 
-/** The digest from which a payment takes its id and dates: merchant, account, order_no, and how often that came before. */
+/** The digest for the id and dates of a payment: merchant, account, order_no, and the number of earlier uses. */
 export function digestOfPayment(request: JsonObject, times: number): string {
   const names = ['merchant_id', 'account_id', 'order_no'].map((name) => textOf(request, name));
   return digestOf('payment', ...names, String(times));
 }
 
-/** The transaction_id of the payment with a digest. */
+/** The transaction_id of the payment with this digest. */
 export function paymentId(digest: string, identifier: Identifier = identifierFrom): string {
   return identifier('T', digest);
 }
 
-/** The recurring_id of the subscription that the payment with a digest starts. */
+/** The recurring_id of the subscription that the payment with this digest starts. */
 export function subscriptionId(digest: string, identifier: Identifier = identifierFrom): string {
   return identifier('S', digestOf('subscription', digest));
 }
 
-/** Says what a payment request leaves out that no payment can be made without; 2.14 does not show what is required. */
+/** Why no payment can be made from a request, or undefined; 2.14 does not show the required fields. */
 function missingForPayment(request: JsonObject): string | undefined {
   for (const name of ['order_no', 'currency', 'amount']) {
     if (textOf(request, name) === '') return `${name} is missing, and no payment is made without it`;
@@ -67,7 +67,7 @@ function missingForPayment(request: JsonObject): string | undefined {
   return isAmount(textOf(request, 'amount')) ? undefined : 'amount is too long to calculate with';
 }
 
-/** Says which text of a payment request could not come back in an XML answer (2.6, 2.7). */
+/** Which text of a payment request cannot be repeated in an XML answer (2.6, 2.7). */
 export function unwritable(request: JsonObject): string | undefined {
   const { contract_name = '' } = objectOf(request.subscription);
   const repeated = ['merchant_id', 'account_id', 'order_no', 'currency', 'note', 'token_id'].map(
@@ -117,7 +117,7 @@ export function orderOf(
   };
 }
 
-/** Makes the record of a payment, and keeps it and the subscription that it starts. */
+/** Creates the order of a payment and stores it with its subscription, if any. */
 function takeOrder(
   operation: DocumentedOperationId,
   request: JsonObject,
@@ -183,9 +183,9 @@ function missingCard(request: JsonObject): string | undefined {
 }
 
 interface PaidWith {
-  /** Absent when there is nothing that could be shown. */
+  /** Absent if no card can be shown. */
   readonly masked?: string;
-  /** Absent when a stored card was used. */
+  /** Absent if a stored card was used. */
   readonly number?: string;
 }
 
@@ -251,7 +251,7 @@ function subscriptionFields({ subscription }: Order): JsonObject {
   };
 }
 
-// A card is stored when token_flag asks for it; NO is the one value shown (2.2).
+// `token_flag` requests the storage of the card; the only value shown is NO (2.2).
 function tokenFields(request: JsonObject, card: PaidWith, desk: Desk): JsonObject {
   const used = textOf(request, 'token_id');
   if (used !== '') return { token_id: used };
@@ -264,7 +264,7 @@ function tokenFields(request: JsonObject, card: PaidWith, desk: Desk): JsonObjec
   return { token_id: token };
 }
 
-/** Opens an alternative payment (4.2): answers with the address of an issuer's page that this endpoint serves itself. */
+/** Opens an alternative payment (4.2); the `issuer_url` of its answer leads to a page of this endpoint. */
 export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {
   const missing = missingForPayment(request) ?? missingMethod(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
@@ -286,7 +286,7 @@ function missingMethod(request: JsonObject): string | undefined {
     : undefined;
 }
 
-/** Opens a hosted payment (4.3): answers with the page that posts itself to the checkout path (2.8). */
+/** Opens a hosted payment (4.3); its answer is a page that posts to the checkout path (2.8). */
 export function redirectPayment(request: JsonObject, desk: Desk): Reply | Refusal {
   const missing = missingForPayment(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);

@@ -5,11 +5,11 @@ import { noticeOfPayout } from '../notify.ts';
 import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
 import { type Desk, echoSignature } from './desk.ts';
 
-// Amounts of the result are integers, and larger ones would not be written exactly.
+// Amounts in the result are integers; larger ones would lose precision.
 const mostDigits = 15;
 const fee = 250;
 
-/** Pays out (4.11): the request fields come back, `bank_details` without `bank_code`, with the fields that 2.13 adds. */
+/** Makes a payout (4.11): returns the request fields without `bank_code`, and the fields that 2.13 adds. */
 export function payout(request: JsonObject, desk: Desk): Reply | Refusal {
   const missing = ['payment_amount', 'payment_currency', 'request_id'].find(
     (name) => textOf(request, name) === '',
@@ -17,7 +17,7 @@ export function payout(request: JsonObject, desk: Desk): Reply | Refusal {
   if (missing !== undefined) {
     return refusal('incomplete', `${missing} is missing, and no payout is made without it`, request);
   }
-  // A caller that asks again with one request_id is told of the payout that was made.
+  // A second request with the same request_id gets the payout of the first one.
   const numbers = ['merchant_id', 'account_id', 'request_id'].map((name) => textOf(request, name));
   const digest = digestOf('payout', ...numbers);
   const problem = desk.manner.decide.decline(request, problemOf(request));

@@ -5,7 +5,7 @@ import type { Reply } from '../reply.ts';
 import { newest, type Order, type Refund } from '../state/store.ts';
 import { answered, callerAccount, type Desk, echoSignature, party } from './desk.ts';
 
-/** Lists the newest payments of the account, newest first (4.4); which ones a query selects is the endpoint's own choice. */
+/** Lists the newest payments of the account, newest first (4.4); the selection is a choice of the endpoint. */
 export function query(request: JsonObject, desk: Desk): Reply {
   const { decide, words } = desk.manner;
   const most = decide.mostListed('query');
@@ -20,14 +20,14 @@ export function query(request: JsonObject, desk: Desk): Reply {
   });
 }
 
-/** The `payment_status` of an order in the endpoint's own words; their meaning is not shown (3). */
+/** The `payment_status` of an order; the document does not show the meaning of its values (3). */
 function paymentStatus(order: Order, words: Words): string {
   if (order.cancelled) return words.payment.cancelled;
   if (order.refunds > 0) return words.payment.refunded;
   return words.payment[order.stage];
 }
 
-/** An order as a query lists it. */
+/** The record of an order in a query answer. */
 export function recordOf(order: Order, words: Words): JsonObject {
   return {
     amount: order.amount,
@@ -63,7 +63,7 @@ function subscriptionOf({ subscription }: Order, words: Words): JsonObject {
   };
 }
 
-/** Lists the newest refunds of the account, newest first (4.10); which ones a search selects is the endpoint's own choice. */
+/** Lists the newest refunds of the account, newest first (4.10); the selection is a choice of the endpoint. */
 export function refundSearch(request: JsonObject, desk: Desk): Reply {
   const { decide, words } = desk.manner;
   const refunds = newest(callerAccount(desk, request).refunds, decide.mostListed('refund-search'));
@@ -77,7 +77,7 @@ export function refundSearch(request: JsonObject, desk: Desk): Reply {
   });
 }
 
-/** A refund as a search lists it. */
+/** The record of a refund in a search answer. */
 export function refundRecord(refund: Refund, words: Words): JsonObject {
   const { order } = refund;
   return {
@@ -92,7 +92,7 @@ export function refundRecord(refund: Refund, words: Words): JsonObject {
     refund_reason: refund.refund_reason,
     refund_reference_id: refund.refund_reference_id,
     refund_date: writeDigits(refund.refundedAt),
-    // Odd refunds are still being processed; the field may be empty (2.11).
+    // Refunds with an odd number are still being processed; the field may be empty (2.11).
     refund_processing_date: refund.number % 2 === 1 ? '' : writeDigits(daysAfter(refund.refundedAt, 2)),
   };
 }

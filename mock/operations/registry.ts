@@ -7,10 +7,10 @@ import { payout } from './payout.ts';
 import { query, refundSearch } from './query.ts';
 import { cancelSubscription } from './subscriptions.ts';
 
-/** Answers one request that fits its schema, or says why it is refused. */
+/** Answers a request that fits its schema, or refuses it. */
 export type Handler = (request: JsonObject, desk: Desk) => Reply | Refusal;
 
-/** One handler per documented operation. */
+/** The handler of each documented operation. */
 export const handlers = {
   'direct-payment': directPayment,
   'apm-payment': apmPayment,

@@ -3,7 +3,7 @@ import { type Problem, type Reply, textOf } from '../reply.ts';
 import { findSubscription, type Store } from '../state/store.ts';
 import { answered, type Desk, echoSignature, keyOf, messageOf, party } from './desk.ts';
 
-/** Ends a subscription (4.8): from then on it is `Inactived` and charged no more. Ending it again is answered alike. */
+/** Ends a subscription (4.8): it becomes `Inactived` and is no longer charged. A repeat gets the same answer. */
 export function cancelSubscription(request: JsonObject, desk: Desk): Reply {
   const recurringId = textOf(request, 'recurring_id');
   const subscription = findSubscription(desk.store, keyOf(desk, request), recurringId);
@@ -33,8 +33,8 @@ function problemOf(request: JsonObject, contractName: string | undefined): Probl
 }
 
 /**
- * Charges every running subscription once and returns how many there were. The document has no such call (4.8 says
- * only that a cancelled one is charged no more), so it is outside `/v1`.
+ * Charges every active subscription once and returns their number. The document has no such call (4.8 only says that a
+ * cancelled one is no longer charged), so its path is outside `/v1`.
  */
 export function chargeSubscriptions(store: Store): number {
   let charged = 0;

@@ -10,24 +10,23 @@ import { escapeMarkup } from '../write/xml.ts';
 import { htmlPage } from './hosted.ts';
 import { copyScript, sampleCalls, sampleList, sampleStyle, signedCall } from './sample-calls.ts';
 
-/** A service that cannot be trusted to explain itself. */
+/** A service whose page is served by another server, as its own answers cannot be trusted. */
 export interface Explained {
-  /** As in `Misfit maintenance`. */
+  /** Such as `Misfit maintenance`. */
   readonly title: string;
-  /** What it does, in sentences. */
+  /** The behaviour of the service, in sentences. */
   readonly lines: readonly string[];
-  /** Address of the service. */
   readonly address: string;
-  /** The operation that it is about; every one when absent. */
+  /** The operation concerned; all if absent. */
   readonly operation?: DocumentedOperationId;
-  /** Signs the calls to copy, where the service checks signatures. */
+  /** How the sample calls are signed, if the service checks signatures. */
   readonly signing?: SignatureCheck;
 }
 
-// An answer may have no end.
+// The answer may be endless.
 const bounded = ' --max-time 20 | head -c 2000';
 
-/** The page about such a service. */
+/** The HTML page about such a service. */
 function besidePage({ title, lines, address, operation, signing }: Explained): string {
   const wanted = sampleCalls.filter(
     (call) => operation === undefined || [operation, 'direct-payment'].includes(call.operation),
@@ -46,7 +45,7 @@ ${copyScript}`,
   );
 }
 
-/** Serves the page about a service on a free port of loopback; only GET from this machine's own names is answered. */
+/** Serves the page on a free loopback port; only GET requests to a name of this machine are answered. */
 export async function serveBeside(
   explained: Explained,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
@@ -67,7 +66,7 @@ export async function serveBeside(
   };
 }
 
-/** How a run must end, as a reader of the pages about hostile services is told. */
+/** How a run must end, for the pages about hostile services. */
 export const endWords: Readonly<Record<HostileEnd, string>> = {
   clean: 'conformant, perhaps with warnings (0)',
   warned: 'conformant-with-warnings (0)',
@@ -76,7 +75,7 @@ export const endWords: Readonly<Record<HostileEnd, string>> = {
   'never-green': 'non-conformant or incomplete (1 or 3)',
 };
 
-/** What a misfit is, what a run says of it, and how to make that run. */
+/** The description of a misfit, the required result of a run, and the command for that run. */
 export function linesOfMisfit({ name, description, target, endpoint, expects }: Misfit): readonly string[] {
   const { exit, kind, key } = expects;
   const says = [
@@ -85,7 +84,7 @@ export function linesOfMisfit({ name, description, target, endpoint, expects }: 
   ];
   return [
     `It is a misfit: ${description}.`,
-    // What is wrong in the target file cannot be served.
+    // A wrong target file cannot be served.
     ...(target === undefined ? [] : [`run --misfit ${name} makes the target file wrong as well.`]),
     ...(endpoint === undefined ? ['What is served here is the plain endpoint.'] : []),
     `A run against it ends with exit status ${exit}${says
@@ -96,7 +95,7 @@ export function linesOfMisfit({ name, description, target, endpoint, expects }: 
   ];
 }
 
-/** What a hostile service does, what must come out of a run against it, and how to make that run. */
+/** The description of a hostile service, the required result of a run, and the command for that run. */
 export function linesOfHostile({ name, does, operation, expects }: Hostile): readonly string[] {
   const fails = expects.fails === undefined ? '' : `, ${expects.fails} fails`;
   return [

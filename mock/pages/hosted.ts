@@ -6,12 +6,12 @@ import { accountOf, type Order } from '../state/store.ts';
 import type { Call, World } from '../world.ts';
 import { escapeMarkup } from '../write/xml.ts';
 
-/** A call of a hosted page; `search` is its query part with the question mark. */
+/** A call of a hosted page; `search` is the query string with its question mark. */
 export interface PageCall extends Call {
   readonly search: string;
 }
 
-/** The pages that the shopper's browser sees; the document names only the checkout path that they lie under (2.8). */
+/** The pages for the browser of the shopper; the document names only the checkout path above them (2.8). */
 export const hostedPaths = [
   { method: 'POST', path: '/v1/checkout/pay' },
   { method: 'GET', path: '/v1/checkout/issuer' },
@@ -21,7 +21,7 @@ export const hostedPaths = [
   { method: 'GET', path: '/v1/checkout/idle.js' },
 ] as const;
 
-/** Answers a hosted page: shows an open payment, or completes it and sends the browser back to the merchant. */
+/** Answers a hosted page: shows an open payment, or completes it and redirects the browser to the merchant. */
 export function answerHostedPage(world: World, call: PageCall): { wire: Wire; notices: readonly Notice[] } {
   if (call.path.endsWith('.js'))
     return { wire: script(call.path.endsWith('/leave.js') ? leavingScript : idleScript), notices: [] };
@@ -58,7 +58,7 @@ function complete(
   call: Call,
 ): { wire: Wire; notices: readonly Notice[] } {
   const notices: Notice[] = [];
-  // A page that is sent twice completes the payment once.
+  // A form that is sent twice completes the payment once.
   if (order.stage === 'open' && choice !== 'cancel') {
     order.stage = choice === 'pay' ? 'paid' : 'declined';
     notices.push(...noticeOf(order, manner));
@@ -69,7 +69,7 @@ function complete(
   };
 }
 
-// A merchant's address goes into a header, so only what parses as an address does.
+// The address of the merchant becomes a header, so it must parse as a URL.
 function addressAfter({ return_url = '' }: Order, call: Call): string {
   return URL.canParse(return_url) ? new URL(return_url).href : `${call.prefix}/v1/checkout/done`;
 }
@@ -80,7 +80,7 @@ const pageHeaders: Readonly<Record<string, string>> = table({
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action *",
 });
 
-// What a redirect page does in a file instead of in itself.
+// The scripts of redirect pages that load a file.
 const leavingScript = 'form.submit();\n';
 const idleScript = 'var ready = true;\n';
 
@@ -97,18 +97,17 @@ const style =
   'table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top;border-bottom:1px solid #ddd}' +
   'button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}code{font-size:.9em}';
 
-/** Wraps a body into a page without any foreign resource. */
+/** Returns a complete HTML page without external resources. */
 export function htmlPage(title: string, body: string): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(title)}</title><style>${style}</style>`;
   return `<!DOCTYPE html>\n<html lang="en"><head>${head}</head><body>\n${body}\n</body></html>\n`;
 }
 
-/** A page with one sentence. */
 function messagePage(title: string, text: string): string {
   return htmlPage(title, `<h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(text)}</p>`);
 }
 
-/** The hosted page where a shopper pays, declines or goes back. */
+/** The page on which a shopper pays, declines or goes back. */
 function paymentPage(order: Order, action: string): string {
   const hidden = ([name, value]: readonly [string, string]) =>
     `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;

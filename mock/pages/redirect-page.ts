@@ -5,7 +5,7 @@ import { echoSignature } from '../operations/desk.ts';
 import { type Input, type Page, textOf } from '../reply.ts';
 import type { Order } from '../state/store.ts';
 
-/** The alternate names of 2.8 that repeat a request field, each with the field; which name repeats which is the endpoint's own reading. */
+/** The alternate names of 2.8 with the request field that each repeats; the assignment is a choice of the endpoint. */
 export const alternateNames: Readonly<Record<string, string>> = table({
   merNo: 'merchant_id',
   orderNo: 'order_no',
@@ -54,7 +54,7 @@ const standaloneNames = [
   'APMType',
 ] as const;
 
-/** Builds the redirect page of 2.8 for an order; `base` is the address and `prefix` the path of the world. */
+/** Builds the redirect page of 2.8; `base` is the address and `prefix` the path of the world. */
 export function redirectPage(request: JsonObject, order: Order, base: string, prefix: string): Page {
   const inputs = staticInputs(order);
   return {
@@ -64,7 +64,7 @@ export function redirectPage(request: JsonObject, order: Order, base: string, pr
   };
 }
 
-/** The inputs that the script adds, and `allParams`, which repeats these and the static ones. */
+/** The inputs that the script adds, followed by `allParams`, which repeats them and the static ones. */
 export function withAllParams(inputs: readonly Input[], added: readonly Input[]): readonly Input[] {
   const pairs = [...inputs, ...added].map(([name, value]) => [name, value]);
   return [...added, ['allParams', new URLSearchParams(pairs).toString()]];

@@ -5,14 +5,14 @@ import { digestOfPayment, paymentId, subscriptionId } from '../operations/paymen
 import { type SignatureCheck, signatureOf } from '../signature.ts';
 import { escapeMarkup } from '../write/xml.ts';
 
-/** A call to try the endpoint with: pasted in order, each one is accepted. */
+/** A sample call; sent in order, all of them are accepted. */
 interface SampleCall {
   readonly operation: DocumentedOperationId;
   readonly title: string;
   readonly path: string;
   readonly type: string;
   readonly body: string;
-  /** The fields of the body, with a signature that no one checks. */
+  /** The fields of the body, with a signature that is not checked. */
   readonly value: JsonObject;
 }
 
@@ -29,7 +29,7 @@ const form = 'application/x-www-form-urlencoded';
 const notify_url = 'https://shop.example/notify';
 const orderNamed = (order_no: string) => ({ order_no, currency: 'EUR', amount: '12.34' });
 const payment = (order_no: string) => ({ ...orderNamed(order_no), notify_url });
-// The endpoint derives its ids from the request, so that those of later calls are known before the first one.
+// Ids derive from the request, so those for later calls are known before the first one.
 const digestOfOrder = (order_no: string) => digestOfPayment({ ...merchant, order_no }, 0);
 const paidEntry = (order_no: string) => ({
   transaction_id: paymentId(digestOfOrder(order_no)),
@@ -50,7 +50,7 @@ function bodyOf(declares: string, whole: JsonObject): string {
   return `<request>${texts.map(([name, text]) => `<${name}>${text}</${name}>`).join('')}</request>`;
 }
 
-/** A call with the signature that an endpoint checks. */
+/** The call with a valid signature. */
 export function signedCall(call: SampleCall, check: SignatureCheck): SampleCall {
   return {
     ...call,
@@ -58,7 +58,7 @@ export function signedCall(call: SampleCall, check: SignatureCheck): SampleCall 
   };
 }
 
-/** One call for each operation, and a payment that starts a subscription. */
+/** One call per operation, and a payment that starts a subscription. */
 export const sampleCalls: readonly SampleCall[] = [
   call('direct-payment', { ...payment('TRY-1'), ...card }),
   call(
@@ -95,19 +95,19 @@ export const sampleCalls: readonly SampleCall[] = [
   }),
 ];
 
-/** The call as one line for a shell, to an endpoint at an address. */
+/** The call as one curl command line. */
 export function curlLine({ path, type, body }: SampleCall, address: string): string {
   return ['curl -s', address + path, '-H', `Content-Type: ${type}`, '-d', body]
     .map((word, at) => (at === 0 ? word : shellWord(word)))
     .join(' ');
 }
 
-/** The style of a page with calls to copy. */
+/** Style of a page with sample calls. */
 export const sampleStyle =
   '<style>body{max-width:72rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f4f4;padding:.5rem}</style>';
 
-/** The script behind the buttons of `sampleList`. */
-// Copying needs no foreign script; where the clipboard is closed to the page, the line is selected instead.
+/** Script for the copy buttons of `sampleList`. */
+// Without access to the clipboard, the button selects the line.
 export const copyScript = `<script>
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const line = document.getElementById(button.dataset.copy);
@@ -118,7 +118,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 }
 </script>`;
 
-/** Calls to an address as lines for a shell, each with a button that copies it; `more` follows each line. */
+/** The calls as shell command lines with copy buttons; `more` is appended to each line. */
 export function sampleList(calls: readonly SampleCall[], address: string, more = ''): string {
   return calls
     .map(

@@ -35,7 +35,7 @@ function explained(part: string): readonly string[] {
   ];
 }
 
-/** What the manner of an endpoint means, in sentences: each fault, variant and acquirer in its name; none for a plain one. */
+/** The faults, variants and acquirers in the name of an endpoint, in sentences; none for a plain one. */
 export function explainedManner(name: string): readonly string[] {
   return name.split(' with ').flatMap(explained);
 }
@@ -52,7 +52,7 @@ function table(heads: readonly string[], rows: readonly Row[]): string {
   return `<table><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>\n${body}</table>`;
 }
 
-// What is searched for is unfolded, and the rows without it are hidden; nothing is asked of anybody.
+// Opens the lists with matching rows and hides the other rows, without a request.
 const findScript = `<script>
 const find = document.getElementById('find');
 find.addEventListener('input', () => {
@@ -69,11 +69,11 @@ find.addEventListener('input', () => {
 });
 </script>`;
 
-// Long names of addresses and clauses break where they must, so that no window is too narrow.
+// Lets long addresses and clause ids wrap in narrow windows.
 const findStyle =
   '<style>td,th{overflow-wrap:anywhere}summary{cursor:pointer;font-weight:600}#find{font:inherit;width:min(30rem,100%);box-sizing:border-box}</style>';
 
-/** A long table that is folded until somebody looks for a row of it. */
+/** A long table, folded until a search matches one of its rows. */
 function foundIn(what: string, rows: string): string {
   return `<details class="found"><summary>${what}<output></output></summary>\n${rows}</details>`;
 }
@@ -105,7 +105,7 @@ function explanation(name: string): string {
   return `</p>\n<ul id="manner">${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`;
 }
 
-/** The page at `/`: what can be called, how, at which address, every dialect and fault with its address, and the newest exchanges. */
+/** The page at `/`: operations, sample calls, all dialects and faults with their addresses, newest exchanges. */
 export function startPage(world: World, recent: Recent, address: string): string {
   const seen = recent
     .list()

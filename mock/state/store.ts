@@ -1,6 +1,6 @@
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 
-/** Puts a value into a map that forgets its oldest key once it holds more than `most`. */
+/** Sets a value in a map, and drops the oldest key if the map then holds more than `most`. */
 export function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
   map.set(key, value);
   if (map.size <= most) return;
@@ -8,7 +8,7 @@ export function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, m
   if (!oldest.done) map.delete(oldest.value);
 }
 
-/** Appends to a list that holds its newest `most` values, cutting it only now and then. */
+/** Appends to a list that keeps at least its newest `most` values; it is cut only at twice that length. */
 function append<Value>(list: Value[], value: Value, most: number): void {
   list.push(value);
   if (list.length > most * 2) list.splice(0, list.length - most);
@@ -19,18 +19,18 @@ export function newest<Value>(list: readonly Value[], most: number): Value[] {
   return list.slice(Math.max(0, list.length - most)).reverse();
 }
 
-/** A subscription that a payment started (2.4); `active` ends with a cancellation. */
+/** A subscription that a payment started (2.4); a cancellation sets `active` to false. */
 export interface Subscription {
   readonly recurring_id: string;
   readonly contract_name: string;
   readonly recurring_deduction_period: string;
   readonly startedAt: Date;
   active: boolean;
-  /** Deductions made so far, the first payment not counted. */
+  /** Number of charges so far, without the first payment. */
   charges: number;
 }
 
-/** One refund of an order; `number` counts from 1 within its transaction. */
+/** One refund of an order; `number` counts from 1 within the transaction. */
 export interface Refund {
   readonly order: Order;
   readonly number: number;
@@ -41,7 +41,7 @@ export interface Refund {
   readonly refundedAt: Date;
 }
 
-/** What the endpoint keeps of one payment. */
+/** The stored data of one payment. */
 export interface Order {
   readonly merchant_id: string;
   readonly account_id: string;
@@ -58,10 +58,10 @@ export interface Order {
   readonly delivery: JsonObject;
   readonly secured3d: boolean;
   readonly notify_url?: string;
-  /** Where the hosted page sends the shopper's browser. */
+  /** Where the hosted page sends the browser of the shopper. */
   readonly return_url?: string;
   readonly subscription?: Subscription;
-  /** `open` until the shopper has paid on a hosted page. */
+  /** `open` until the shopper completes the hosted page. */
   stage: 'open' | 'paid' | 'declined';
   captured: boolean;
   cancelled: boolean;
@@ -71,7 +71,7 @@ export interface Order {
   refunds: number;
 }
 
-/** Characters that an order holds, the measure of its memory. */
+/** Estimated size of an order in characters. */
 function weightOf(order: Order): number {
   let weight =
     400 +
@@ -84,22 +84,21 @@ function weightOf(order: Order): number {
   return weight;
 }
 
-/** How much one world remembers; the oldest goes first, so memory stays flat however long it runs. */
+/** Limits of the memory of one world; the oldest values are dropped first. */
 export const bounds = {
   /** Payments of all merchants together. */
   orders: 4_000,
-  /** Characters that those payments hold together, about 2 bytes each. */
+  /** Characters of these payments together, about 2 bytes each. */
   characters: 16_000_000,
-  /** Newest payments and refunds of an account that the two searches can list; the limit of section 8 and some. */
+  /** Payments and refunds of one account that a search can list; more than the limit of section 8. */
   listed: 128,
   subscriptions: 2_000,
-  /** Order and request numbers whose repetitions are counted. */
+  /** Order and request numbers whose uses are counted. */
   repetitions: 20_000,
-  /** Stored-card tokens. */
   tokens: 2_000,
 } as const;
 
-/** What one account of one merchant sees: nothing of any other. */
+/** The data of one account of one merchant; it contains nothing of other accounts. */
 export interface Account {
   readonly orders: Map<string, Order>;
   /** Newest last. */
@@ -108,16 +107,16 @@ export interface Account {
   refunds: Refund[];
 }
 
-/** Everything that one world remembers. */
+/** The memory of one world. */
 export interface Store {
   readonly accounts: Map<string, Account>;
   readonly orders: Map<Order, string>;
-  /** By account and `recurring_id`. */
+  /** Key: account and `recurring_id`. */
   readonly subscriptions: Map<string, Subscription>;
   readonly repetitions: Map<string, number>;
-  /** Masked card by account and token. */
+  /** Masked card; key: account and token. */
   readonly tokens: Map<string, string>;
-  /** Room for a dialect that has to remember what it saw. */
+  /** Memory of dialects and faults. */
   readonly memo: Map<string, number>;
   weight: number;
 }
@@ -135,18 +134,18 @@ export function createStore(): Store {
   };
 }
 
-/** Forgets everything that a store holds. */
+/** Clears a store. */
 export function emptyStore(store: Store): void {
   for (const held of Object.values(store)) if (held instanceof Map) held.clear();
   store.weight = 0;
 }
 
-/** The account behind a key; an empty one that is not kept when nothing was ever paid there. */
+/** The account with this key; an empty one that is not stored if it has no payments. */
 export function accountOf(store: Store, key: string): Account {
   return store.accounts.get(key) ?? { orders: new Map(), latest: [], refunds: [] };
 }
 
-/** Keeps a payment and lets go of the oldest ones beyond the bounds. */
+/** Stores a payment, and drops the oldest ones above the limits. */
 export function keepOrder(store: Store, key: string, order: Order): void {
   const account = accountOf(store, key);
   store.accounts.set(key, account);
@@ -158,22 +157,22 @@ export function keepOrder(store: Store, key: string, order: Order): void {
     dropOldest(store);
 }
 
-/** Keeps a refund for the refund search. */
+/** Stores a refund for the refund search. */
 export function keepRefund(account: Account, refund: Refund): void {
   append(account.refunds, refund, bounds.listed);
 }
 
-/** Keeps a subscription under its account. */
+/** Stores a subscription of an account. */
 export function keepSubscription(store: Store, key: string, subscription: Subscription): void {
   keep(store.subscriptions, `${key} ${subscription.recurring_id}`, subscription, bounds.subscriptions);
 }
 
-/** The subscription of an account, if it was ever started there. */
+/** The subscription of an account, or undefined. */
 export function findSubscription(store: Store, key: string, recurringId: string): Subscription | undefined {
   return store.subscriptions.get(`${key} ${recurringId}`);
 }
 
-/** Counts how often a name came before in an account: 0 the first time. */
+/** Returns how often the name was used in the account before, and counts this use. */
 export function countRepetition(store: Store, key: string, name: string): number {
   const place = `${key} ${name}`;
   const times = store.repetitions.get(place) ?? 0;
@@ -190,9 +189,9 @@ function dropOldest(store: Store): void {
   const account = store.accounts.get(key);
   if (account === undefined) return;
   account.orders.delete(order.transaction_id);
-  // Lists are in the order of keeping, so what is dropped is at the front, if it is there at all.
+  // Lists have the order of storing, so the dropped order can only be first.
   if (account.latest[0] === order) account.latest.shift();
   if (order.refunds > 0) account.refunds = account.refunds.filter((refund) => refund.order !== order);
-  // An account without payments is forgotten whole, and its lists with it.
+  // Also removes the lists of an account that has no payments left.
   if (account.orders.size === 0) store.accounts.delete(key);
 }

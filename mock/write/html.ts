@@ -1,7 +1,7 @@
 import type { Input, Page } from '../reply.ts';
 import { escapeMarkup } from './xml.ts';
 
-/** The freedoms that HTML leaves to its writer. */
+/** The style choices of HTML. */
 export interface HtmlStyle {
   readonly doctype?: string;
   readonly upperCase?: boolean;
@@ -9,9 +9,9 @@ export interface HtmlStyle {
   /** Order of the attributes of an input. */
   readonly attributes?: readonly ('type' | 'name' | 'value')[];
   readonly lineBreak?: string;
-  /** More markup between head and form. */
+  /** Additional markup before the form. */
   readonly prelude?: string;
-  /** Wraps the static inputs in this element. */
+  /** Name of an element around the static inputs. */
   readonly wrapper?: string;
 }
 
@@ -29,7 +29,7 @@ function writeInput([name, value]: Input, style: HtmlStyle): string {
   return `<${cased('input')} ${attributes.join(' ')}>`;
 }
 
-// Inside a script element only "<" could end it, and the two separators are line ends in old scripts.
+// Only "<" could end a script element; old scripts treat the two separators as line ends.
 function scriptText(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,

@@ -1,10 +1,10 @@
 import { xmlContent } from '../../schemas/media/xml.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 
-/** The freedoms that XML leaves to its writer. */
+/** The style choices of XML. */
 export interface XmlStyle {
   readonly declaration?: string;
-  /** Line break and indent between elements. */
+  /** Line breaks and this indent between elements. */
   readonly indent?: string;
   readonly cdata?: boolean;
   readonly selfClose?: boolean;
@@ -12,15 +12,15 @@ export interface XmlStyle {
   readonly reversed?: boolean;
 }
 
-// What XML 1.0 cannot hold, not even as a reference: most control characters and half surrogate pairs.
+// Characters that XML 1.0 cannot contain, not even as references: most control characters, unpaired surrogates.
 const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Tells whether XML 1.0 can carry a text. */
+/** Returns whether XML 1.0 can contain a text. */
 export function fitsXml(text: string): boolean {
   return !forbidden.test(text);
 }
 
-/** Escapes a text for an element or attribute; a carriage return would otherwise be read back as a line feed. */
+/** Escapes a text for an element or attribute, including carriage returns, which would be read back as line feeds. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
