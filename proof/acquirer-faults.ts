@@ -5,35 +5,35 @@ import type { Fault } from '../mock/faults/fault.ts';
 import { faults, isPseudoService } from '../mock/faults/registry.ts';
 import { table } from '../schemas/table.ts';
 
-/** One deviation planted into one acquirer. */
+/** A fault planted into an acquirer. */
 export interface AcquirerFault {
   readonly acquirer: Acquirer;
   readonly fault: Fault;
 }
 
-/** Faults planted into each acquirer. */
+/** Number of faults planted into each acquirer. */
 const eachGets = 10;
 
-/** Faults that an acquirer never shows, by its name. */
+/** The faults that an acquirer never shows, by its name. */
 const hides: Readonly<Record<string, (fault: Fault) => boolean>> = table({
   automatic: ({ operation }) => operation === 'capture',
-  // Its XML is UTF-16, in which a fault that changes the text finds nothing to change.
+  // Its XML is in UTF-16, so a fault that changes the text changes nothing.
   'old-house': ({ clause }) => clause.startsWith('1.4/'),
-  // It leaves out what they change.
+  // It leaves out the values that these faults change.
   quiet: ({ id }) => /^(?:(?:apm-payment|query)-encryption-data|payout-(?:payer|source))-/.test(id),
 });
 
-/** Amounts are drawn, and few of them are as large as these faults ask for. */
+/** Faults on large amounts; the generated amounts are rarely large enough. */
 const seldomShown = /-large-/;
 
-// What an acquirer announces or never answers cannot be told from the fault, and a situation is one that it may not allow.
+// A fault does not fit if it looks like an announced warning, needs a missing answer, or needs a rare situation.
 function fits({ announces, name }: Acquirer, fault: Fault): boolean {
   const { clause, verdict, id, rare } = fault;
   const isShown = rare !== true && !seldomShown.test(id) && hides[name]?.(fault) !== true;
   return verdict !== 'observed' && isShown && !announces.includes(clause) && !isPseudoService(id);
 }
 
-/** A sample of faults over all acquirers: the same one for the same seed, each fault in one acquirer only. */
+/** A sample of faults over all acquirers, the same for the same seed; each fault is in one acquirer only. */
 export function acquirerFaults(seed: number): readonly AcquirerFault[] {
   const rank = ({ id }: Fault) => digestOf('acquirer fault', String(seed), id);
   const left = [...faults].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { whatStopped } from '../targets/stop.ts';
 
-/** Whether a user asked a proof to end. */
+/** Whether the user has asked the proof to stop. */
 export interface Interruption {
   isAsked(): boolean;
 }
 
-/** Asked by what stops this command. */
+/** Asked for by the signal that stops this command. */
 export const stopped: Interruption = { isAsked: () => whatStopped() !== undefined };
 
-/** Runs one thing after the other until the end is asked for; what was under way then says nothing. */
+/** Runs the items one after the other until a stop is requested; the result of the item in progress is then dropped. */
 export async function eachUntil<Item, Score>(
   items: readonly Item[],
   { isAsked }: Interruption,
@@ -17,7 +17,7 @@ export async function eachUntil<Item, Score>(
 ): Promise<readonly Score[]> {
   const scores: Score[] = [];
   for (const item of items) {
-    // What is done in this process leaves no moment to hear a signal.
+    // Work in this process is synchronous, so signals are only received between two items.
     await nextTurn();
     if (isAsked()) break;
     try {

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { table } from '../schemas/table.ts';
 
-/** The writings in which a secret may lie in a file. */
+/** The encodings in which a file may contain a secret. */
 export const writings: Readonly<Record<string, (secret: string) => string>> = table({
   plain: (secret) => secret,
   Base64: (secret) => Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1),
@@ -16,18 +16,18 @@ export const writings: Readonly<Record<string, (secret: string) => string>> = ta
   'the other way round': (secret) => [...secret].reverse().join(''),
 });
 
-/** Signs and commands that a terminal, a job log or a browser would obey. */
+/** Characters and commands that a terminal, a job log or a browser would execute. */
 const dangers: Readonly<Record<string, RegExp>> = table({
   'a sign that a terminal obeys': new RegExp(['\u001b', '\u009b', '\u0007', '\u202e', '\u2066'].join('|')),
   'a command of a job log': /^\s*(?:::error|##\[error\])/m,
 });
 
-// Read by people or job logs as they are; the others are data in their own format.
+// Files that people or job logs read directly; other files are data in their own format.
 const shown = /\.(?:html|md|txt|xml|json)$/;
 
 const isPacked = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** Text of a file, with what is packed in it or in blocks of its lines unpacked behind it. */
+/** The text of a file, followed by the text of its compressed blocks; a gzip file is decompressed. */
 function wholeText(file: string): string {
   const bytes = readFileSync(file);
   const text = (isPacked(bytes) ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -39,13 +39,13 @@ function wholeText(file: string): string {
 
 interface Written {
   readonly byWriting: readonly (readonly [writing: string, texts: readonly string[]])[];
-  /** Finds whether any of them is there at all, in one look instead of dozens. */
+  /** Matches any of these texts, so that most files need one search only. */
   readonly any: RegExp;
 }
 
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** The secrets in every writing, without capitals. */
+/** The secrets in every encoding, in lower case. */
 function inAllWritings(secrets: readonly string[]): Written {
   const byWriting = Object.entries(writings).map(
     ([writing, write]) => [writing, secrets.map((secret) => write(secret).toLowerCase())] as const,
@@ -66,7 +66,7 @@ function problemsOf(name: string, text: string, { byWriting, any }: Written): re
   return [...leaks, ...obeyed, ...(isScript ? [`${name} holds a foreign script`] : [])];
 }
 
-/** What the files below a folder hold that they must not: one of the secrets in some writing, or what a reader would obey. */
+/** The problems of the files below a folder: a secret in some encoding, or text that a reader would execute. */
 export function leftBehind(folder: string, secrets: readonly string[]): readonly string[] {
   const written = inAllWritings(secrets);
   return readdirSync(folder, { withFileTypes: true, recursive: true })

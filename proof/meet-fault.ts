@@ -15,15 +15,15 @@ import { type Known, replay, type Service, twinsOf } from './replay.ts';
 import { type FaultScore, names, scoreFault } from './score.ts';
 import { type Sight, sightOf } from './sight.ts';
 
-/** A recorded run, and how the endpoint answers its requests where nothing is planted. */
+/** A recorded run, and the judged answers of the endpoint without a fault. */
 export interface Stage {
   readonly recording: Recording;
-  /** What the endpoint was judged like, by test. */
+  /** The judged exchanges of the endpoint, by test. */
   readonly plain: ReadonlyMap<RecordedTest, readonly JudgedExchange[]>;
   readonly known: Known;
 }
 
-/** Puts the requests of a recorded run to the endpoint that answered them. */
+/** Sends the requests of a recorded run again to the endpoint that answered them. */
 export async function openStage(recording: Recording, service: Service): Promise<Stage> {
   const plain = new Map<RecordedTest, readonly JudgedExchange[]>();
   for (const test of recording.tests) plain.set(test, await replay(test, service));
@@ -31,10 +31,10 @@ export async function openStage(recording: Recording, service: Service): Promise
   return { recording, plain, known };
 }
 
-// What the run finds of a search it may take back.
+// The run may withdraw findings of a search, so they are not final.
 const isFinal = ({ operation }: Finding) => !isDocumented(operation) || !operationOf(operation).lists;
 
-/** An exchange as a reader of the evidence has it: masked, written as lines, and read again. */
+/** An exchange as stored in the evidence: masked, written as lines, and read back. */
 const inEvidence = onceFor((judged: JudgedExchange): EvidenceExchange => {
   const memory: FileMemory = new Map();
   const lines = linesOf(inStoredWords(redactExchange(judged)), memory).map((line) => JSON.parse(line));
@@ -42,7 +42,7 @@ const inEvidence = onceFor((judged: JudgedExchange): EvidenceExchange => {
   return exchangeIn(lines.at(-1), memory);
 });
 
-/** Why the evidence of a faulty endpoint would not hold: what deviates is judged again as it is stored, and the fault is found in what is stored. */
+/** Why the evidence of a faulty endpoint does not hold: judged again as stored, it differs, or it lacks the fault. */
 function unheldOf(
   fault: Fault | ValueFault,
   { judged, findings }: Sight,
@@ -51,7 +51,7 @@ function unheldOf(
   const isShown = (one: Finding) => names(fault, one);
   const found = judged.filter(({ judgement }) => judgement.findings.length > 0).map(inEvidence);
   const { problems } = rejudge({ exchanges: found, notes: [], problems: [] });
-  // What no exchange shows alone is found between several.
+  // A fault that no single exchange shows must show in pairs or over the run.
   const isShownTogether = () => {
     const kept = judged.map((one) => judgedOf(inEvidence(one)));
     const pairs = tests.flatMap((test) => twinsOf(test, kept));
@@ -67,7 +67,7 @@ function unheldOf(
   ];
 }
 
-/** What became of a fault: its score, what was seen, and why the evidence of it would not hold. */
+/** The result of one fault: its score, what was seen, and why its evidence does not hold. */
 export interface Met {
   readonly score: FaultScore;
   readonly sight: Sight;
@@ -75,8 +75,8 @@ export interface Met {
 }
 
 /**
- * Puts the requests of recorded tests to a faulty endpoint, one test after the other, until the fault is caught: those that
- * exercise its clause before the others, and the smallest first. Of one that no test catches alone all tests are judged together.
+ * Sends the requests of recorded tests to a faulty endpoint, one test after the other, until the fault is caught: first
+ * tests that exercise its clause, and small tests first. If no test catches it alone, all are judged together.
  */
 export async function meetFault(
   fault: Fault | ValueFault,

@@ -11,7 +11,8 @@ import type { ChangedAnswers } from '../reports/statement/format.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 
 /**
- * Changes the answers of a run one thing at a time, judges them again, and writes what comes of it into its reports; sends nothing.
+ * Changes the answers of a run one at a time, judges them again and adds the result to its reports; sends nothing.
+ * Throws `ConfigurationError` unless the folder has finished, unsigned reports with evidence.
  */
 export function proveOn(folder: string, changesAnswers = mostChanged): ChangedAnswers | undefined {
   if (!existsSync(folder) || !statSync(folder).isDirectory())

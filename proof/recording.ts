@@ -12,28 +12,28 @@ import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts'
 import { readSettings } from '../targets/settings.ts';
 import { runHere, specsBy } from './run-here.ts';
 
-/** One request of a recorded run as it was sent, and what a browser saw of its page. */
+/** One sent request of a recorded run, with the observed page if there is one. */
 export type SentExchange = Omit<Exchange, 'received'>;
 
-/** The requests of one test in their order, and the pairs that it compared. */
+/** The requests of one test in order, and the pairs that it compared. */
 export interface RecordedTest {
   readonly requests: readonly SentExchange[];
   readonly twins: readonly TwinNote[];
-  /** The operations that it calls. */
+  /** The operations that the test calls. */
   readonly calls: ReadonlySet<OperationId>;
 }
 
-/** What one run of the specs sent, the smallest tests first, and what it found out. */
+/** The requests of one run of the specs, smallest tests first, and the results of the run. */
 export interface Recording {
   readonly tests: readonly RecordedTest[];
-  /** Everything that the tests exchanged, unmasked. */
+  /** All exchanges of the tests, unmasked. */
   readonly judged: readonly JudgedExchange[];
   readonly statement: Statement;
   /** The evidence of the run. */
   readonly exchanges: readonly EvidenceExchange[];
-  /** Which classes of values each test sent. */
+  /** The classes of values that each test sent. */
   readonly sent: readonly SentNote[];
-  /** What `verify` says of the evidence. */
+  /** The problems that `verify` finds in the evidence. */
   readonly problems: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function testsOf(exchanges: readonly JudgedExchange[], notes: readonly TwinNote[
     .sort((one, other) => one.requests.length - other.requests.length);
 }
 
-/** Runs the specs against an embedded endpoint, and keeps every request as it was sent; nothing of it stays on the disk. */
+/** Runs the specs against an embedded endpoint and keeps every request in memory; the reports are deleted. */
 export async function record(options: RunOptions, browser?: SealedBrowser): Promise<Recording> {
   const out = join(makeTemporary('proof'), 'out');
   const environment = environmentOf({ ...options, out, workers: '1', skipAllure: true });

@@ -12,22 +12,22 @@ import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts'
 import { createPageScripts } from '../targets/sending/page-scripts.ts';
 import type { RecordedTest, SentExchange } from './recording.ts';
 
-/** Answers one request; undefined for what is no call of an operation. */
+/** Answers one request; undefined if it does not call an operation. */
 type Answers = (request: SentExchange) => Answer | undefined;
 
-/** What recorded requests are put to, each test from an empty memory. */
+/** The service that receives recorded requests; `open` starts it with an empty memory, once per test. */
 export interface Service {
   open(): Answers;
-  /** Opens a page of it in a browser, where pages are looked at. */
+  /** Opens a page of the service in a browser, if pages are checked. */
   readonly visit?: Visit;
 }
 
-/** Opens an answer as a shopper's browser would; undefined where there is no browser. */
+/** Opens an answer like the browser of a shopper; undefined without a browser. */
 export type Visit = (sent: SentRequest, answer: Answer) => Promise<Exchange['page']>;
 
 const encoder = new TextEncoder();
 
-/** A recorded request as a call, read once for all services; undefined for what is no call of an operation. */
+/** A recorded request as a call, parsed once for all services; undefined if it does not call an operation. */
 const callOf = onceFor(({ method, url, headers, body }: SentRequest) => {
   const { origin, pathname } = new URL(url);
   const path = operationPaths.find((one) => pathname.endsWith(one));
@@ -43,7 +43,7 @@ const callOf = onceFor(({ method, url, headers, body }: SentRequest) => {
 export function endpointOf(options: MockOptions, visit?: Visit): Service {
   const { name, mannerOf, guard } = worldsOf(options).main;
   const [address = '127.0.0.1'] = guard.addresses ?? [];
-  // An acquirer that limits the rate counts by the clock, and here all requests come at once.
+  // The rate limit of an acquirer uses the clock, but here all requests come at once, so its 429 is ignored.
   const unhurried: typeof mannerOf = (...asked) => {
     const manner = mannerOf(...asked);
     const turnAway: typeof manner.turnAway = (about) => {
@@ -67,7 +67,7 @@ export function endpointOf(options: MockOptions, visit?: Visit): Service {
   };
 }
 
-/** Opens pages in a browser, and hands them the scripts of the embedded endpoint. */
+/** Opens pages in a browser, with the scripts of the embedded endpoint. */
 export function visitsOf(browser: SealedBrowser, unavailable: (why: string) => void): Visit {
   const plain = worldsOf({}).main;
   const scriptsOf = createPageScripts(10_000);
@@ -86,7 +86,7 @@ export function visitsOf(browser: SealedBrowser, unavailable: (why: string) => v
   };
 }
 
-/** What the plain endpoint was judged like, by the ids of the exchanges. */
+/** The judged exchanges of the plain endpoint, by exchange id. */
 export type Known = ReadonlyMap<string, JudgedExchange>;
 
 function isSame(one: Answer | NoAnswer, other: Answer): boolean {
@@ -96,8 +96,8 @@ function isSame(one: Answer | NoAnswer, other: Answer): boolean {
 }
 
 /**
- * Judges the answer to a recorded request. One that is equal to what is known has the judgement that is known: most variants
- * change few answers. A page is opened where it was opened in the recorded run.
+ * Judges the answer to a recorded request. An answer equal to the known one keeps its judgement, because most variants
+ * change few answers. A page is opened if it was opened in the recorded run.
  */
 async function judged(
   { page, ...request }: SentExchange,
@@ -116,7 +116,7 @@ async function judged(
   return { exchange: shown, judgement: judge(shown) };
 }
 
-/** Puts the requests of a test to a service, until `isEnough` says so of the last one; returns them judged. */
+/** Sends the requests of a test to a service, until `isEnough` is true for the last one; returns them judged. */
 export async function replay(
   { requests }: RecordedTest,
   { open, visit }: Service,
@@ -136,8 +136,8 @@ export async function replay(
 }
 
 /**
- * Judges the pairs of a test by what a service answered. What rests on a refusal needs a control that was accepted after it; where
- * the recorded run had no reason to send one, nothing is said of it.
+ * Judges the pairs of a test by the answers of a service. A pair that rests on a refusal needs an accepted control
+ * after it; if the recorded run did not send one, the pair is judged without it.
  */
 export function twinsOf({ twins }: RecordedTest, judged: readonly JudgedExchange[]): readonly Verdicts[] {
   const at = new Map(judged.map(({ exchange }, index) => [exchange.id, index]));

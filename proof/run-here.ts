@@ -14,10 +14,10 @@ import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts'
 import { maskSecrets } from '../targets/file/secrets-of.ts';
 import type { Settings } from '../targets/settings.ts';
 
-/** Sends what a run sends after its opening; `scratch` takes what it needs meanwhile. */
+/** Sends the requests of a run after its opening; `scratch` is a folder for temporary files. */
 type Drive = (settings: Settings, scratch: string) => Promise<TestOutcomes>;
 
-/** Makes a run in this process: its opening, unless it is left out, what `drive` sends, and every report but Allure's. */
+/** Makes a run in this process: opening (if `opens`), requests by `drive`, and all reports except Allure. */
 export async function runHere(
   read: Settings,
   drive: Drive,
@@ -36,7 +36,7 @@ export async function runHere(
   }
 }
 
-/** Sends what the specs send; `browser` takes the place of one of its own, `exchanged` gets what all of them exchanged. */
+/** Sends the requests of the specs with this browser; `exchanged` receives all exchanges of all tests. */
 export function specsBy(
   browser?: SealedBrowser,
   exchanged: (judged: readonly JudgedExchange[]) => void = () => {},
@@ -45,14 +45,14 @@ export function specsBy(
     const services: Service[] = [];
     const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
     const told = ({ file, title, skipped, error, parts: { service } }: Ran) => {
-      // A test that is not permitted has none.
+      // A test that is not permitted has no service.
       if (service !== undefined) services.push(service as Service);
       if (error !== undefined) outcomes.suiteErrors.push(`${testName(file, title)}: ${error}`);
       else if (skipped !== undefined) outcomes.skipped.push(skipped);
     };
     const errors = await runSpecs(settings, scratch, told, given({ sealedBrowser: browser }));
     outcomes.suiteErrors.push(...errors);
-    // What waits for a notification ends with the last test.
+    // Called last, because a wait for a notification ends with the last test.
     exchanged(services.flatMap(({ exchanges }) => exchanges));
     return outcomes;
   };

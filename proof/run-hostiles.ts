@@ -18,10 +18,10 @@ import { readSettings, type Settings } from '../targets/settings.ts';
 import { leftBehind } from './left-behind.ts';
 import { runHere } from './run-here.ts';
 
-/** How often each selected operation is asked after the opening. */
+/** Calls of each selected operation after the opening. */
 const rounds = 3;
 
-// As the opening asks, with other order numbers, amounts and persons each time.
+// Sends the same kinds of requests as the opening, with new order numbers, amounts and persons.
 async function askOnAndOn(settings: Settings): Promise<TestOutcomes> {
   const sender = await openSender(settings, { keeps: { part: 0 }, isStillThere });
   const asker = createAsker(sender, settings, 'short run');
@@ -45,17 +45,17 @@ async function askOnAndOn(settings: Settings): Promise<TestOutcomes> {
   return { suiteErrors: [], interruptions: [], skipped: [] };
 }
 
-/** What a short run said of one hostile service. */
+/** The result of a short run against one hostile service. */
 export interface HostileScore {
   readonly name: string;
   readonly exit: number;
   readonly result: string;
   readonly requests: number;
-  /** What did not come out as it must; empty when the run was right. */
+  /** Deviations from the required outcome; empty if there are none. */
   readonly problems: readonly string[];
 }
 
-/** What a run left, besides its verdict. */
+/** The effects of a run besides its verdict. */
 interface Seen {
   readonly statement?: Statement;
   readonly heard: readonly string[];
@@ -78,10 +78,10 @@ const exits: Readonly<Record<Statement['result'], number>> = {
   void: 4,
 };
 
-/** Most bytes that a process may grow by during a run, whatever it is answered. */
+/** Maximum growth of the process during a run, in bytes. */
 const mostGrowth = 512 * 1024 * 1024;
 
-/** What did not come out of a run as it must. */
+/** The deviations of a run from its required outcome. */
 export function problemsOf({ expects }: Pick<Hostile, 'expects'>, seen: Seen): readonly string[] {
   const { statement, heard, grownBytes, left } = seen;
   const problems = [...left];
@@ -100,7 +100,7 @@ export function problemsOf({ expects }: Pick<Hostile, 'expects'>, seen: Seen): r
   return problems;
 }
 
-/** Runs a function and tells by how much the process grew meanwhile. */
+/** Runs a function and measures by how many bytes the process grew meanwhile. */
 async function grownBy<Value>(run: () => Promise<Value>): Promise<{ value: Value; grownBytes: number }> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -117,7 +117,7 @@ async function grownBy<Value>(run: () => Promise<Value>): Promise<{ value: Value
   }
 }
 
-/** Makes a short run against one hostile service, and tells what did not come out as it must. */
+/** Makes a short run against one hostile service, and returns its deviations from the required outcome. */
 export async function runHostile(
   hostile: Hostile,
   { seed }: Pick<RunOptions, 'seed'>,
@@ -151,7 +151,7 @@ export async function runHostile(
     const problems = problemsOf(hostile, seen);
     return { name: hostile.name, exit: exitCode, result, requests: service.heard.length, problems };
   } catch (error) {
-    // A run that broke is a defect of the suite, and no reason to lose the other scores.
+    // A run that throws is a defect of the suite, but the other scores are kept.
     const problems = [`the run broke: ${(error as Error).message}`];
     return { name: hostile.name, exit: 4, result: 'none', requests: service.heard.length, problems };
   } finally {

@@ -11,16 +11,16 @@ import { readSettings } from '../targets/settings.ts';
 import { runHere, specsBy } from './run-here.ts';
 import type { ProofOptions } from './selection.ts';
 
-/** What a real run said of one misfit. */
+/** The result of a full run against one misfit. */
 export interface MisfitScore {
   readonly name: string;
   readonly exit: number;
   readonly result: string;
-  /** Cause and key that the first block named. */
+  /** The cause and key of the first block of the report. */
   readonly kind?: CauseKind;
   readonly key?: string;
   readonly requests: number;
-  /** What was not said as it ought to be; empty when the run was right. */
+  /** Deviations from the required result; empty if there are none. */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +30,7 @@ function problemsOf({ expects }: Misfit, seen: Omit<MisfitScore, 'problems'>): s
     if (wanted !== is) problems.push(`${what} is ${String(is)}, not ${String(wanted)}`);
   };
   want('exit status', expects.exit, seen.exit);
-  // What a wrong configuration made counts against no service.
+  // A wrong configuration must not count against the service.
   if (expects.exit === 3) want('result', 'incomplete', seen.result);
   if (expects.kind !== undefined) want('cause', expects.kind, seen.kind);
   if (expects.key !== undefined) want('key', expects.key, seen.key);
@@ -38,7 +38,7 @@ function problemsOf({ expects }: Misfit, seen: Omit<MisfitScore, 'problems'>): s
   return problems;
 }
 
-/** Runs the suite against one misfit, and tells what it said. */
+/** Runs the suite against one misfit, and returns the result. */
 export async function runMisfit(
   misfit: Misfit,
   options: ProofOptions,

@@ -39,7 +39,7 @@ interface PlantedScore extends FaultScore {
   readonly acquirer: string;
 }
 
-/** What a part of a proof found. */
+/** The results of a part of a proof. */
 interface Found {
   readonly faults: readonly FaultScore[];
   readonly dialects: readonly DialectScore[];
@@ -48,18 +48,18 @@ interface Found {
   readonly acquirers: readonly AcquirerScore[];
   readonly planted: readonly PlantedScore[];
   readonly exchanges: number;
-  /** What `verify` would say of the evidence of the recorded runs, and what was answered otherwise when it was asked again. */
+  /** Problems that `verify` finds in the recorded runs, and requests whose replay had another outcome. */
   readonly unheld: readonly string[];
-  /** Evidence of what did not come out as it must, masked. */
+  /** Masked evidence of unexpected results. */
   readonly missed: readonly EvidenceExchange[];
-  /** False when a spec broke or the run was cut short: then the figures say nothing. */
+  /** False if a spec threw or the run was aborted; the figures are then meaningless. */
   readonly whole: boolean;
 }
 
-/** What a proof found. */
+/** The results of a proof. */
 export interface Proof extends Found {
   readonly seconds: number;
-  /** True where a user ended it: what is not caught then may not have been met. */
+  /** True if the user stopped it; a fault that is not caught may then not have been tried. */
   readonly interrupted: boolean;
 }
 
@@ -84,7 +84,7 @@ function joined(parts: readonly Partial<Found>[]): Found {
   };
 }
 
-/** Proves the suite against everything that was selected; ends soon with what it has, once it is interrupted. */
+/** Proves the suite against the whole selection; after an interruption it returns what it has. */
 export async function runProof(
   selection: Selection,
   options: ProofOptions,
@@ -96,10 +96,10 @@ export async function runProof(
   const settings = readSettings(environmentOf({ ...options, out: folder, embedded: true }));
   const browser = prepareBrowser(settings, looks);
   const visit = visitsOf(browser, (why) => process.stderr.write(`No page is opened: ${why}\n`));
-  // Of what is missed the exchanges are kept, masked.
+  // The exchanges of missed faults are kept masked.
   maskSecrets(settings);
   try {
-    // Two more processes leave no processor idle.
+    // Two further processes use all processors.
     const beside = selection.whole
       ? besideOf(selection).map((kinds) => runBeside(kinds, options, folder))
       : [];
@@ -122,7 +122,7 @@ export async function runProof(
   }
 }
 
-/** The words of the two processes besides this one. */
+/** The command-line words of the two further processes. */
 function besideOf({ misfits, acquirers, hostiles }: Selection): readonly (readonly string[])[] {
   const wordsOf = (option: string, rows: readonly { readonly name: string }[]) =>
     rows.length === 0 ? [] : [option, rows.map(({ name }) => name).join(',')];
@@ -132,7 +132,7 @@ function besideOf({ misfits, acquirers, hostiles }: Selection): readonly (readon
   ].filter((words) => words.length > 0);
 }
 
-/** What a part found; nothing where it broke because a user ended it. */
+/** The result of a part; empty if it threw because the user stopped the proof. */
 async function unlessAsked(
   part: Promise<Partial<Found>>,
   { isAsked }: Interruption,
@@ -145,7 +145,7 @@ async function unlessAsked(
   }
 }
 
-/** Proves some kinds in its own process; `folder` takes its result. */
+/** Proves some kinds in a separate process; `folder` receives the result file. */
 async function runBeside(
   kinds: readonly string[],
   { seed, runs }: ProofOptions,
@@ -163,7 +163,7 @@ async function runBeside(
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const end = () => void child.kill();
-  // Ctrl-C reaches it as well, and is the same signal to it.
+  // Ctrl-C reaches the child as well; a second signal does no harm.
   const release = onStop(end);
   process.once('exit', end);
   await new Promise((ended) => child.once('close', ended).once('error', ended));
@@ -185,16 +185,16 @@ function missedBeside(file: string): readonly EvidenceExchange[] {
 
 const signing = () => ({ recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY ?? practiceKey });
 
-/** How patient a proof is: no page of the embedded endpoint counts down, and a busy machine is measured before a second look. */
+/** Page timeouts of a proof in ms. Pages of the embedded endpoint have no countdown; the second look waits longer. */
 const looks: Looks = [
   { loaded: 1_000, all: 20_000 },
   { loaded: 1_000, all: 45_000 },
 ];
 
-/** Tests that send every class of values in every field, and every way of writing a body; with so many cases they send all of them. */
+/** Selects the tests of all classes of values and all ways to write a body; 25 cases cover all of them. */
 const ofValues = { grep: 'every class of values|every way of writing', runs: '25' };
 
-/** Records a run of the specs, and puts it to the service that answered it: to what `host` makes of the embedded endpoint. */
+/** Records a run of the specs, and replays it to the service that answered it; `host` changes the embedded endpoint. */
 async function stageOf(how: RunOptions, { browser }: Means, host: MockOptions = {}): Promise<Stage> {
   const recording = await record(how, browser);
   const of = host.acquirer ?? 'the embedded endpoint';
@@ -202,14 +202,14 @@ async function stageOf(how: RunOptions, { browser }: Means, host: MockOptions = 
   return openStage(recording, endpointOf({ ...host, signing: signing() }));
 }
 
-/** The operations that show these faults; undefined where only the whole service does. */
+/** The operations that show these faults; undefined if all operations are needed. */
 function operationsOf(faults: Selection['faults']): string | undefined {
   if (faults.some(({ id }) => isPseudoService(id))) return undefined;
   const named = new Set(faults.map(({ operation }) => operation));
   return named.size === documentedOperations.length ? undefined : [...named].join(',');
 }
 
-/** Puts what one run of the specs sent to every fault and every conforming variant of the endpoint. */
+/** Replays one run of the specs to every fault and every conforming variant of the endpoint. */
 async function meetEndpoint(
   { whole, faults, values = [], dialects }: Selection,
   options: ProofOptions,
@@ -224,7 +224,7 @@ async function meetEndpoint(
     if (left.length + dialects.length === 0 || means.interruption.isAsked()) break;
     const stage = await stageOf({ ...how, ...given({ operation }) }, means);
     const met = await meetFaults(left, stage, how, {}, means);
-    // What the operations' own tests do not show meets all tests.
+    // A fault that the tests of its operation do not catch is tried with all tests.
     const caught = new Set(
       met.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
     );
@@ -243,11 +243,11 @@ async function meetEndpoint(
   return joined(parts);
 }
 
-/** Whether a recorded run is whole, its evidence holds, and its requests were answered alike when they were put again. */
+/** Whether a recorded run is complete, its evidence holds, and a replay gets the same outcomes. */
 function heldBy({ recording, known }: Stage): Partial<Found> {
   const { statement, exchanges, problems, judged } = recording;
   const outcomes = new Map(exchanges.map(({ id, judgement }) => [id, judgement.outcome]));
-  // Which of two calls at the same time came first is chance.
+  // The order of two calls at the same time is random.
   const contended = new Set([...contendedIn(judged)].map(({ exchange }) => exchange.id));
   const others = [...known.values()].flatMap(({ exchange: { id, origin }, judgement: { outcome } }) => {
     const before = outcomes.get(id);
@@ -262,15 +262,15 @@ function heldBy({ recording, known }: Stage): Partial<Found> {
   };
 }
 
-/** What a part of a proof is carried out with. */
+/** The means of a part of a proof. */
 interface Means {
   readonly browser: SealedBrowser;
-  /** Opens in it what the embedded endpoint answers. */
+  /** Opens answers of the embedded endpoint in the browser. */
   readonly visit: Visit;
   readonly interruption: Interruption;
 }
 
-/** Puts a recorded run to an endpoint with one fault after the other; `host` is what it is besides. */
+/** Replays a recorded run to the endpoint with one fault after the other; `host` has its other options. */
 function meetFaults(
   faults: readonly (Fault | ValueFault)[],
   stage: Stage,
@@ -298,7 +298,7 @@ function meetFaults(
 
 const hasSeveral = (body: JsonValue) => Object.values(objectOf(body)).some((part) => listOf(part).length > 1);
 
-/** The smallest tests that show all that any shows: each clause in each operation, intent and outcome, in lists of one and of several. */
+/** The smallest tests that cover every clause per operation, intent, outcome and list size (one or several). */
 function showingTests({ recording, plain }: Stage): readonly RecordedTest[] {
   const shown = new Set<string>();
   return recording.tests.filter((test) => {
@@ -315,7 +315,7 @@ function showingTests({ recording, plain }: Stage): readonly RecordedTest[] {
   });
 }
 
-/** Puts a recorded run to one conforming variant after the other; some are met by tests as well. */
+/** Replays a recorded run to one conforming variant after the other; some variants also need live tests. */
 function meetDialects(
   dialects: Selection['dialects'],
   stage: Stage,
@@ -326,7 +326,7 @@ function meetDialects(
   return eachUntil(dialects, interruption, async (dialect) => {
     const { name, meets, touches } = dialect;
     const endpoint = endpointOf({ signing: signing(), dialect: name }, visit);
-    // What calls no operation that it answers in its own way sees the plain endpoint.
+    // A test without a changed operation would only see the plain endpoint.
     const tests = showing.filter(({ calls }) => touches?.some((one) => calls.has(one)) ?? true);
     const sight = await sightIn(tests, endpoint, stage.known);
     const met = meets === undefined ? [] : [await record({ ...how, dialect: name, grep: meets }, browser)];
@@ -349,10 +349,10 @@ function meetDialects(
 const sizes = 'every size|any batch|every class|known and unknown orders|many currencies';
 const ways = 'at the same time|way of writing|malformed calls|of an order after its';
 
-/** Twelve whole services are spared the tests that go deeper into what the others show, and all cases of a property but one. */
+/** To save time, acquirers skip the tests that go deeper, and have one case per property. */
 const ofAcquirers = { grep: `^(?!.*(?:${sizes}|${ways}))`, skipOpening: false, runs: '1' } as const;
 
-/** Certifies every acquirer as its merchant would, and puts what was sent to the acquirer with faults planted into it. */
+/** Certifies every acquirer with the target file of its merchant, and replays the requests to it with faults. */
 async function meetAcquirers(
   { acquirers, planted }: Selection,
   options: ProofOptions,

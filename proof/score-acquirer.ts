@@ -2,16 +2,16 @@ import type { Acquirer } from '../mock/acquirers/acquirer.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { bookKinds } from '../schemas/rules/run/book.ts';
 
-/** What certification says of one acquirer. */
+/** The result of a certification run of one acquirer. */
 export interface AcquirerScore {
   readonly name: string;
   readonly exit: number;
   readonly result: string;
-  /** What kept it from being clean and complete; empty when it is both. */
+  /** Reasons why it is not clean and complete; empty if it is. */
   readonly problems: readonly string[];
 }
 
-/** Whether an acquirer is clean and complete: exit 0, every stated clause met, no fail, no warning that was not announced, no history that no ledger can hold. */
+/** Scores an acquirer: exit 0, every stated clause met, no fail, no unannounced warning, no impossible history. */
 export function scoreAcquirer(
   { name, announces }: Pick<Acquirer, 'name' | 'announces'>,
   {

@@ -4,10 +4,10 @@ import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ClauseId, Finding } from '../schemas/types.ts';
 import type { Sight } from './sight.ts';
 
-/** What became of one fault. */
+/** The result of one fault. */
 export type FaultState =
   | 'caught'
-  /** Its clause was cited, and every time with a milder verdict than the document lets it have. */
+  /** Its clause was cited, but only with a milder verdict than the document allows. */
   | 'caught-mildly'
   | 'caught-by-another'
   | 'survived'
@@ -20,7 +20,7 @@ export interface FaultScore {
   readonly clause: ClauseId;
   readonly operation: string;
   readonly state: FaultState;
-  /** Clauses of all findings, the aimed one first. */
+  /** Clauses of all findings, that of the fault first. */
   readonly clauses: readonly ClauseId[];
   readonly exchanges: number;
 }
@@ -33,7 +33,7 @@ export interface DialectScore {
   readonly alarms: readonly { readonly what: string; readonly count: number }[];
 }
 
-/** Tells whether a finding cites the clause of a fault with the verdict that it deserves, or a worse one. */
+/** Returns whether a finding cites the clause of a fault with the required verdict or a worse one. */
 export function names({ clause, verdict }: Pick<Fault, 'clause' | 'verdict'>, finding: Finding): boolean {
   return (
     finding.clause === clause &&
@@ -41,14 +41,14 @@ export function names({ clause, verdict }: Pick<Fault, 'clause' | 'verdict'>, fi
   );
 }
 
-/** A service is clean when nothing was found and nothing that the plain endpoint lets the same tests exercise was left out. */
+/** True if there is no finding, and every clause that the same tests exercise on the plain endpoint is exercised. */
 function isClean({ findings, exercised }: Sight, plain: Sight): boolean {
   return findings.length === 0 && [...plain.exercised].every((clause) => exercised.has(clause));
 }
 
 /**
- * Scores a fault against what the same tests saw of the endpoint without it: only a finding that cites its clause, with the verdict
- * that it deserves, catches it. Where the document is silent, something else has to be observed.
+ * Scores a fault against the same tests without it. Only a finding that cites its clause with the required verdict
+ * catches it; where the document is silent, a different observation does.
  */
 export function scoreFault(fault: Fault, sight: Sight, plain: () => Sight): FaultScore {
   const { id, clause, operation, verdict } = fault;
@@ -80,8 +80,8 @@ export function scoreFault(fault: Fault, sight: Sight, plain: () => Sight): Faul
 }
 
 /**
- * Scores a dialect: everything above `observed` that it does not declare is a false alarm, and a warning that it declares without
- * cause would hide one.
+ * Scores a dialect: an undeclared finding above `observed` is a false alarm, and so is a declared warning that does not
+ * occur, because it could hide one.
  */
 export function scoreDialect(
   { name, warns = [] }: Dialect,

@@ -12,18 +12,18 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
 import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
 
-/** How a proof is run. */
+/** Options of a proof. */
 export interface ProofOptions {
   readonly seed?: string;
   readonly runs?: string;
 }
 
-/** What one proof is about. */
+/** The variants that a proof covers. */
 export interface Selection {
   readonly faults: typeof faults;
-  /** About everything. */
+  /** Set if the proof covers everything. */
   readonly whole?: true;
-  /** Faults that a class of values in a field causes. */
+  /** Faults caused by a class of values in a field. */
   readonly values?: readonly ValueFault[];
   readonly dialects: typeof dialects;
   readonly misfits: readonly Misfit[];
@@ -38,7 +38,7 @@ function matcher(glob: string): RegExp {
   return new RegExp(`^${glob.split('*').map(literal).join('.*')}$`);
 }
 
-/** Picks rows by globs with commas between them; throws `ConfigurationError` when nothing matches. */
+/** Picks rows by comma-separated globs; throws `ConfigurationError` if nothing matches. */
 function pick<Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
@@ -53,7 +53,7 @@ function pick<Row>(
   throw new ConfigurationError(`${option} "${glob}" matches nothing.${didYouMean(glob, names)}`);
 }
 
-/** Globs of a selection; naming some kinds leaves the others out. */
+/** Globs by kind; if one kind is given, the others are excluded. */
 export interface Globs {
   readonly fault?: string | undefined;
   readonly dialect?: string | undefined;
@@ -62,10 +62,10 @@ export interface Globs {
   readonly acquirer?: string | undefined;
 }
 
-/** Faults of values in a whole proof: a sample, for all of them would take hours. */
+/** Number of value faults in a full proof: a sample, because all of them would take hours. */
 const sampled = 48;
 
-/** So many faults of values, other ones for another seed. */
+/** A sample of value faults that depends on the seed. */
 function sampleOf(seed: number): readonly ValueFault[] {
   return [...valueFaults()]
     .map((fault) => ({ fault, rank: deriveSeed(seed, fault.id) }))
@@ -74,13 +74,13 @@ function sampleOf(seed: number): readonly ValueFault[] {
     .map(({ fault }) => fault);
 }
 
-/** One of several parts of a proof: each takes every so many rows, and the first one the faults of values, which need their own run. */
+/** One of several parts of a proof: each takes every `of`-th row; the first also takes the value faults. */
 export interface Part {
   readonly number: number;
   readonly of: number;
 }
 
-/** Picks what a proof is about by glob, or a part of it; the seed draws the faults of values and those planted into acquirers. */
+/** Selects the variants of a proof by glob or part; the seed draws the value faults and the planted faults. */
 export function selectVariants(
   { fault, dialect, misfit, hostile, acquirer }: Globs,
   seed = 1,

@@ -6,14 +6,14 @@ import { type Known, replay, type Service, twinsOf } from './replay.ts';
 /** What was seen of one service. */
 export interface Sight {
   readonly judged: readonly JudgedExchange[];
-  /** Every finding: of exchanges, of pairs, and of rules across exchanges. */
+  /** All findings: of exchanges, of pairs, and of rules across exchanges. */
   readonly findings: readonly Finding[];
   readonly exercised: ReadonlySet<ClauseId>;
-  /** What was observed at a clause where the document is silent: operation and fingerprint, sorted. */
+  /** Observations at a clause where the document is silent, as sorted texts of operation and fingerprint. */
   observedAt(clause: ClauseId): readonly string[];
 }
 
-/** Judges together what tests saw of one service. */
+/** Judges the exchanges and pairs of one service together. */
 export function sightOf(judged: readonly JudgedExchange[], pairs: readonly Verdicts[] = []): Sight {
   const single = judged.map(({ judgement }) => judgement);
   const run = judgeRun(judged);
@@ -30,7 +30,7 @@ export function sightOf(judged: readonly JudgedExchange[], pairs: readonly Verdi
   };
 }
 
-/** Puts every request of some tests to a service. */
+/** Sends every request of some tests to a service, and judges the answers. */
 export async function sightIn(
   tests: readonly RecordedTest[],
   service: Service,
