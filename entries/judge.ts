@@ -5,20 +5,20 @@ import { findingText } from '../schemas/finding-text.ts';
 import { given } from '../schemas/given.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 
-/** A message of HTTP as any client knows it: a text is in UTF-8, and header names may have any case. */
+/** An HTTP message; a text body is UTF-8, and header names may have any case. */
 interface Message {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** A request that some client sent. */
+/** A request of any client. */
 export interface Call extends Message {
-  /** The absolute address; `POST` unless another method is named. */
+  /** The absolute URL; the method defaults to `POST`. */
   readonly url: string;
   readonly method?: string;
 }
 
-/** The answer to it. */
+/** The answer to a request. */
 export interface Answered extends Message {
   readonly status: number;
 }
@@ -31,8 +31,8 @@ const headersOf = ({ headers = {} }: Message) =>
 let judgedSoFar = 0;
 
 /**
- * Judges a request and its answer against every clause of the operation that the address names, directly below `base` where that
- * is given; throws for an address that names none.
+ * Judges a request and its answer against every clause of the operation that the URL names, directly below `base` if
+ * given. Throws `TypeError` if the URL names no operation.
  */
 export function judgeCall(call: Call, answered: Answered, base?: string): JudgedExchange {
   const found = judgeWatched(
@@ -56,7 +56,7 @@ export function judgeCall(call: Call, answered: Answered, base?: string): Judged
   return found.judged;
 }
 
-/** A matcher for `expect.extend` of Vitest, Jest or Playwright: holds when no clause fails; prints every finding, masked, otherwise. */
+/** A matcher for `expect.extend` of Vitest, Jest or Playwright: passes if no clause fails, else prints the failures. */
 export function toConform(judged: JudgedExchange): { pass: boolean; message: () => string } {
   const { exchange, judgement } = judged;
   const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
@@ -69,7 +69,7 @@ export function toConform(judged: JudgedExchange): { pass: boolean; message: () 
   };
 }
 
-/** The exchanges that a run recorded in a folder, as it judged them, for laws of your own: digits stand in for masked ones. */
+/** The judged exchanges of a run in a folder, for your own checks; other digits replace masked ones. */
 export function readExchanges(folder: string): readonly JudgedExchange[] {
   return readEvidence(folder).exchanges.map(judgedOf);
 }

@@ -15,10 +15,10 @@ import { shareAmongWorkers } from '../targets/sending/shared-pace.ts';
 import { keepSettings, readSettings, type Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 
-// The runner loads the tests before it starts workers, which inherit its variables, and with them the plan.
+// The runner loads the tests before it starts workers, which inherit its environment variables and so the plan.
 if (process.env.CONFORMANCE_PLAN === undefined) {
   const out = process.env.CONFORMANCE_OUT ?? join('reports', 'own', Date.now().toString(36));
-  // Labels for the Allure report of a run would be attachments without a meaning here.
+  // Labels for the Allure report would only be meaningless attachments here.
   const environment = { CONFORMANCE_SKIP_ALLURE: '1', ...process.env, CONFORMANCE_OUT: out };
   const settings = readSettings(environment, { own: true });
   if (process.env.TEST_WORKER_INDEX !== undefined && settings.target.environment !== 'embedded')
@@ -27,13 +27,13 @@ if (process.env.CONFORMANCE_PLAN === undefined) {
     );
   mkdirSync(resolve(out), { recursive: true, mode: 0o700 });
   Object.assign(process.env, keepSettings(settings, settings.out));
-  // Playwright requires this file, which cannot wait; workers start long after, and one that came too early would send nothing.
+  // Playwright requires this file, so it cannot await. Workers start much later; one that is too early sends nothing.
   void shareAmongWorkers(settings.target).then((end) => process.once('exit', end));
 }
 
 /**
- * Playwright's `test` with the service under test. Every exchange of a test is judged, and the test fails by what it finds; the
- * guard and the limits of the target file hold, and what was exchanged is kept in `reports/own`.
+ * The `test` of Playwright with the service under test. Every exchange is judged, and a failed clause fails the test.
+ * The permissions and limits of the target file apply; exchanges are stored in `reports/own`.
  */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & { service: Service },
