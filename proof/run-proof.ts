@@ -262,7 +262,6 @@ function heldBy({ recording, known }: Stage): Partial<Found> {
   };
 }
 
-/** The means of a part of a proof. */
 interface Means {
   readonly browser: SealedBrowser;
   /** Opens answers of the embedded endpoint in the browser. */
