@@ -1,10 +1,10 @@
-// Requests per second per operation, and what a made-up person takes of it. Needs the compiled suite in dist/.
+// Measures generated requests per second per operation, and the time for a made-up person. Needs the suite in dist/.
 
 import { fileURLToPath } from 'node:url';
 
 const longMs = 300;
 
-/** Milliseconds per call, the best of three rounds of at least so many milliseconds: other work on the machine only ever adds. */
+/** Milliseconds per call, the best of three rounds of at least `minimumMs`, because other work only adds time. */
 function measure(act, minimumMs) {
   const rounds = Array.from({ length: 3 }, () => {
     let calls = 0;
@@ -16,8 +16,9 @@ function measure(act, minimumMs) {
 }
 
 /**
- * Measures what generating costs, from the compiled generators under `dist`.
- * @returns {Promise<{ rows: { operation: string, shape: string, msPerRequest: number, perSecond: number }[], personMs: number, batchMs: number, paymentMs: number }>}
+ * Measures the cost of generating with the compiled generators in `dist`.
+ * @returns {Promise<{ rows: { operation: string, shape: string, msPerRequest: number, perSecond: number }[],
+ *   personMs: number, batchMs: number, paymentMs: number }>}
  */
 export async function measureGenerators(
   dist = new URL('../dist/modules/', import.meta.url),
@@ -50,7 +51,7 @@ export async function measureGenerators(
   };
 }
 
-/** Prints the measurements as a table, with the two goals: 5 ms for a 50-entry refund batch, 3 ms for a full payment. */
+/** Prints the measurements with the two goals: 5 ms for a 50-entry refund batch, 3 ms for a full payment. */
 function printGenerators({ rows, personMs, batchMs, paymentMs }) {
   console.log('generated requests             shape   per second   ms each');
   for (const { operation, shape, msPerRequest, perSecond } of rows) {

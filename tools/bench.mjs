@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Measures what the suite costs, as ratios within one run, median and range of interleaved rounds; the goals are at the end.
+// Measures the cost of the suite as ratios within one run (median and range of interleaved rounds), and the goals.
 // Usage: npm run bench [-- --full] [-- --json] [-- --only start,generators,bulk,scale,endpoint,runs,flight,proof]
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -55,14 +55,14 @@ const parts = {
   endpoint: async () =>
     (await import('./bench/endpoint-load.mjs')).measureEndpoint({ requests: full ? 100_000 : 20_000 }),
   runs: async () => (await import('./bench/runs.mjs')).measureRuns(full ? { rounds: 3 } : {}),
-  // A service that takes its time: one operation, or a whole run.
+  // A service with latency: one operation, or a full run.
   flight: async () =>
     (await import('./bench/flight.mjs')).measureFlight(
       full
         ? { latencies: [0, 50, 150, 400], widths: [1, 8, 32], rates: [2, 10, 50], words: [] }
         : { latencies: [150], widths: [1, 8, 32], rates: [10, 50], words: ['--operation', 'payout'] },
     ),
-  // Some minutes: only the whole benchmark has them.
+  // Takes some minutes, so only the full benchmark includes it.
   proof: async () => (await import('./bench/runs.mjs')).measureProof(),
 };
 

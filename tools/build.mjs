@@ -15,7 +15,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { demandCompiler, installMissing } from './install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The rooms of the product, one folder each. */
+/** The folders of the product. */
 export const rooms = [
   'schemas',
   'generators',
@@ -30,7 +30,7 @@ export const rooms = [
 ];
 const stamp = join(root, 'dist', '.built');
 
-// Runs and proofs write these into a room; they are no sources. Nobody looks into them: another user's run may have closed its folder.
+// Output of runs and proofs, not sources. It is never opened, as a folder of another user may not be readable.
 const isMade = (path, isFolder) =>
   isFolder
     ? /^reports\/(?:out.*|\.history)$/.test(path)
@@ -56,7 +56,7 @@ function sources() {
   return [...rooms.flatMap(filesUnder), ...own.filter((file) => existsSync(file))];
 }
 
-// A file that was added, removed, changed or put back shows in this list, which the build keeps next to what it made.
+// Shows every added, removed, changed or restored file; the build stores it with its output.
 function stateOf(files) {
   return files
     .map((file) => {
@@ -68,7 +68,7 @@ function stateOf(files) {
 
 const isFresh = (state) => existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
 
-/** Removes what builds left behind that were ended before they were whole. */
+/** Removes the output of builds that were stopped. */
 function removeAbandoned() {
   for (const name of readdirSync(root)) {
     const [, pid] = /^dist\.(\d+)(\.old)?$/.exec(name) ?? [];
@@ -81,7 +81,7 @@ function removeAbandoned() {
   }
 }
 
-/** Makes the folder of a new build; ends the process with one line where this clone takes none, as one that belongs to somebody else. */
+/** Creates the folder of a new build; exits with status 2 and one line if this clone is not writable. */
 function makeFresh(fresh) {
   try {
     mkdirSync(fresh, { recursive: true });
@@ -93,7 +93,7 @@ function makeFresh(fresh) {
   }
 }
 
-/** Runs a program of the build; ends the process with what it said where it fails. */
+/** Runs a program of the build; if it fails, prints its output and exits with status 2. */
 function demand(words, failure) {
   const ran = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (ran.status === 0) return;
@@ -101,7 +101,7 @@ function demand(words, failure) {
   process.exit(2);
 }
 
-/** Copies what is no source of the compiler, as schemas and pages, into a folder. */
+/** Copies files that are not compiled, such as schemas and pages, into a folder. */
 function copyOthers(files, folder) {
   for (const file of files) {
     if (
@@ -123,8 +123,8 @@ function earlierIn(dist) {
 }
 
 /**
- * Keeps the joined files of the build before together with those of a new one: a command that is under way still loads some of them, such
- * as what writes its reports. Their names tell them apart, and those of the build before that are left behind.
+ * Copies the chunks of the previous build into a new one, because a running command may still load some, for example to
+ * write its reports. Their names are unique; chunks of older builds are dropped.
  */
 export function keepEarlier(before, fresh) {
   if (!existsSync(join(before, 'chunks'))) return;
@@ -135,24 +135,24 @@ export function keepEarlier(before, fresh) {
   writeFileSync(join(fresh, earlierList), JSON.stringify(kept));
 }
 
-/** Removes what was kept of the build before, which is no part of a package. */
+/** Removes the chunks of the previous build, which do not belong into a package. */
 export function removeEarlier(dist = join(root, 'dist')) {
   for (const name of earlierIn(dist)) rmSync(join(dist, 'chunks', name), { force: true });
   rmSync(join(dist, earlierList), { force: true });
 }
 
 /**
- * Compiles the rooms into dist/ when a source was changed, added or removed since; returns whether it compiled. What runs is
- * joined into few files; dist/modules/ has one for each source, for the tools that take a module out.
+ * Compiles the product into dist/ if a source was changed, added or removed; returns whether it compiled. The modules
+ * are bundled into a few files; dist/modules/ has one file per source, for tools that load single modules.
  */
 export function build() {
   const files = sources();
-  // Taken before compiling, so that a file that changes meanwhile is compiled again.
+  // Determined before compiling, so that a file changed meanwhile is compiled again.
   const state = stateOf(files);
   if (isFresh(state)) return false;
   demandCompiler(root);
   removeAbandoned();
-  // Another command may be running from dist/: the new one is put in its place whole.
+  // Another command may be running from dist/, so the new build replaces it as a whole.
   const fresh = join(root, `dist.${process.pid}`);
   makeFresh(fresh);
   const modules = join(fresh, 'modules');

@@ -1,5 +1,4 @@
-// Joins the modules of the suite into few files, so that a process that lives for seconds need not find and open five hundred.
-// Called by the build with the folder that it makes.
+// Bundles the suite into few files, so that a short process need not open five hundred. Called by the build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { isAbsolute, join, posix, relative } from 'node:path';
@@ -8,7 +7,7 @@ import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Modules that a process, the runner or a page finds by their paths; each stays its own file. */
+/** Modules that a process, the runner or a page loads by path; each stays a separate file. */
 const entries = [
   'cli/in-process/test-in-process.ts',
   'cli/main.ts',
@@ -30,13 +29,13 @@ const own = 'import.meta.url';
 const place = (path) => `__placeOf(${JSON.stringify(path)})`;
 const places = /__placeOf\("([^"]+)"\)/g;
 
-/** A module finds what lies next to it by its own address, which stays that of its source, whichever file it is joined into. */
+/** A module finds its neighbours relative to the URL of its source, whichever file it is bundled into. */
 const addresses = {
   name: 'addresses',
   transform(code, id) {
     if (!code.includes(own)) return undefined;
     const path = relative(root, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
-    // No line moves, so the map of the sources stays.
+    // Line numbers do not change, so the source map stays valid.
     return { code: code.replaceAll(own, place(path)), map: null };
   },
   renderChunk(code, { fileName }) {
@@ -49,13 +48,13 @@ const addresses = {
   },
 };
 
-/** Joins the modules of the sources into files below a folder. */
+/** Bundles the modules of the product into files below a folder. */
 export async function bundle(folder) {
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries([...entries, ...specs()].map((file) => [file.replace(/\.ts$/, ''), file])),
     platform: 'node',
-    // Packages stay as they were installed, and scripts of ours as they are.
+    // Installed packages and plain scripts are not bundled.
     external: (id) => !(id.startsWith('.') || isAbsolute(id)) || /\.[cm]js$/.test(id),
     plugins: [addresses],
   });
@@ -65,14 +64,14 @@ export async function bundle(folder) {
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     sourcemap: true,
-    // A process reads half as much; the map next to a file has its names and lines.
+    // Halves the size to load; the source map next to each file has the names and lines.
     minify: { compress: false, mangle: true },
   });
   await build.close();
   demandInstalled(output);
 }
 
-/** Fails where a file needs a package that users do not have, as one that only the build knows. */
+/** Throws if a file imports a package that users do not have, such as a build dependency. */
 function demandInstalled(output) {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const packages = Object.keys({ ...dependencies, ...optionalDependencies });

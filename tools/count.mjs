@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rooms } from './build.mjs';
 
-// Counts the house: files and lines by room, full folders, and comparisons with the id of one operation.
+// Counts files and lines per folder of the product, large folders, and comparisons with an operation id.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const beside = ['tools', 'tests'];

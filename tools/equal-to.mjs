@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Tells whether the working tree does the same as another revision: requests, a run, what is said of services, old evidence,
-// rows of the proof, lines of wrong use. A change of structure must be equal; a change of verdicts names each difference.
+// Compares the working tree with another revision: requests, a run, results for services, old evidence, rows of the
+// proof, wrong command lines. A change of structure must be equal; a change of verdicts names each difference.
 // Usage: node tools/equal-to.mjs REV [--only PART,PART] [--quick | --thorough] [--seeds 1,2,3] [--all] [--fresh]
 //        node tools/equal-to.mjs --folders A B    (the folders of two runs of one seed with --workers 1)
 import { spawnSync } from 'node:child_process';
@@ -63,7 +63,7 @@ function git(where, ...words) {
 const { values, positionals } = readOptions();
 const most = values.all ? Number.POSITIVE_INFINITY : 10;
 
-/** Prints what differs in a part, or that nothing does, and returns how many differences there are. */
+/** Prints the differences of a part, or that it is equal, and returns their number. */
 function printPart(part, before, after, differences = differencesOf(before, after)) {
   if (differences.length === 0)
     console.log(`${part} equal (${before.size ?? before.length} ${countsOf[part] ?? 'texts'})`);
@@ -85,7 +85,7 @@ function compareFolders() {
   for (const folder of positionals)
     if (!existsSync(join(folder, 'conformance.json'))) wrongUse(`${folder} holds no reports of a run.`);
   const folders = positionals.map((folder) => resolve(folder));
-  // A report names its folder by a path from where the run was started.
+  // A report names its folder relative to where the run started.
   const placesOf = (folder) => [
     [folder, 'FOLDER'],
     [folder.split('/').at(-1), 'FOLDER'],
@@ -93,12 +93,12 @@ function compareFolders() {
   finish(printPart('run', ...folders.map((folder) => textsOf.run(folder, placesOf(folder)))));
 }
 
-/** Puts a revision, or the tree as it is, into a folder and compiles it there, so that editing goes on meanwhile. */
+/** Checks out a revision, or the working tree, into a folder and compiles it there, so that editing can continue. */
 function prepare(root, commit, isTree) {
   git(tree, 'worktree', 'add', '--detach', '--quiet', root, commit);
   if (isTree) {
     const changed = git(tree, 'ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard');
-    // What was added or removed in the index differs from the commit too.
+    // Files that were added or removed in the index also differ from the commit.
     const staged = git(tree, 'diff', '-z', '--name-only', 'HEAD');
     for (const file of new Set(`${changed}${staged}`.split('\0').filter(Boolean))) {
       rmSync(join(root, file), { force: true });
@@ -106,14 +106,14 @@ function prepare(root, commit, isTree) {
     }
   }
   const lock = 'package-lock.json';
-  // With the same packages no registry is asked; of others the build installs its own.
+  // With an equal lock file the installed packages are shared; otherwise the build installs its own.
   if (readFileSync(join(root, lock), 'utf8') === readFileSync(join(tree, lock), 'utf8'))
     symlinkSync(join(tree, 'node_modules'), join(root, 'node_modules'));
   const built = spawnSync(process.execPath, [join(root, 'tools', 'build.mjs')], { encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`${commit} does not compile:\n${built.stdout}${built.stderr}`);
 }
 
-/** Runs jobs, as many at a time as there are processors. */
+/** Runs jobs in parallel, one per processor and at least two. */
 async function runAll(jobs) {
   const left = [...jobs];
   const work = async () => {
@@ -123,8 +123,8 @@ async function runAll(jobs) {
 }
 
 /**
- * Where the clones of this repository keep what a revision gave, so that it is made once: a folder for each revision, way of
- * asking and state of these tools. The four that were used last stay.
+ * The folder in which the clones of this repository cache the output of a revision, by revision, options and state of
+ * these tools. The four most recently used ones are kept.
  */
 function keptFolder(commit, how) {
   const all = join(resolve(tree, git(tree, 'rev-parse', '--git-common-dir').trim()), 'equal-to');
@@ -145,7 +145,7 @@ function keptFolder(commit, how) {
   return folder;
 }
 
-/** Keeps a part of a revision for the next comparison, with the places that its texts name; another process may do the same. */
+/** Caches a part of a revision with the paths in its texts; another process may do the same at the same time. */
 function keepPart(part, { root, folder }, kept) {
   const fresh = join(kept, `${part}.${process.pid}`);
   mkdirSync(fresh);
@@ -164,7 +164,7 @@ const placesOf = ({ root, folder, evidence }) => [
   [root, 'SUITE'],
 ];
 
-/** Measures both sides, one after the other, and prints the ratios that lie apart. */
+/** Measures both sides in turn, and prints the ratios that differ. */
 function compareBench(sides) {
   const [before, after] = sides.map(({ root }) => {
     const words = [join(root, 'tools', 'bench.mjs'), '--json'];
@@ -179,7 +179,7 @@ async function comparePart(part, sides, kept, how) {
   const [first, other] = sides;
   const isKept = existsSync(join(kept, part, 'places.json'));
   const jobs = await Promise.all((isKept ? [other] : sides).map((side) => parts[part](side, how)));
-  // Side by side, so that both meet the same load.
+  // Interleaved, so that both sides run under the same load.
   const pairs = Array.from({ length: Math.max(...jobs.map(({ length }) => length)) }, (_, at) =>
     jobs.flatMap((some) => some.slice(at, at + 1)),
   );
@@ -209,7 +209,7 @@ async function compareRevisions() {
   }));
   const close = () => {
     stopAll();
-    // What is ended may write a last file meanwhile.
+    // A stopped process may still write a last file, so the removal retries.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     git(tree, 'worktree', 'prune');
   };
@@ -220,7 +220,7 @@ async function compareRevisions() {
     });
   try {
     for (const { folder: made } of sides) mkdirSync(made, { recursive: true });
-    // The old evidence is that of the run.
+    // The part `verify` needs the evidence of the part `run`.
     const made = Object.keys(parts).filter(
       (part) => wanted.includes(part) || (part === 'run' && wanted.includes('verify')),
     );
@@ -248,7 +248,7 @@ try {
   if (values.folders) compareFolders();
   else await compareRevisions();
 } catch (error) {
-  // Nothing was compared, which is neither equal nor different.
+  // Nothing was compared: neither equal nor different, so status 2.
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

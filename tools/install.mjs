@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-/** Ends the process with one line when this Node is older than 20.19. */
+/** Exits with one line if Node is older than 20.19. */
 function demandNode() {
   if (major > 20 || (major === 20 && minor >= 19)) return;
   process.stderr.write(`Node 20.19 or later is needed; this is ${process.version}.\n`);
   process.exit(2);
 }
 
-/** Tells whether every package of the lock file is installed in the version that it names; one that is optional may be absent. */
+/** Returns whether every package of the lock file is installed in its version; optional ones may be missing. */
 function isInstalled(root) {
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -24,7 +24,7 @@ function isInstalled(root) {
   );
 }
 
-/** Ends the process with one line when the compiler of this platform is not installed; it is its own optional package. */
+/** Exits with one line if the compiler for this platform, an optional package, is not installed. */
 export function demandCompiler(root) {
   const compiler = `@typescript/typescript-${process.platform}-${process.arch}`;
   try {
@@ -39,7 +39,7 @@ export function demandCompiler(root) {
   }
 }
 
-/** Installs exactly what the lock file names, when something of it is missing. */
+/** Installs the packages of the lock file if any is missing; exits with status 2 if Node is too old or npm fails. */
 export function installMissing(root) {
   demandNode();
   if (isInstalled(root)) return;

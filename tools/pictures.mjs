@@ -1,5 +1,5 @@
 // Takes the pictures of docs/images/ from real runs: terminal, certificate, Allure report, clause matrix, explore.
-// Usage: node tools/pictures.mjs [only,these,names] (after npm start has installed everything; wants a monospaced font)
+// Usage: node tools/pictures.mjs [only,these,names] (after npm start has installed everything; needs a monospaced font)
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ const images = join(root, 'docs', 'images');
 mkdirSync(images, { recursive: true });
 const wanted = process.argv[2]?.split(',');
 
-/** Runs the suite from its own folder, so that its reports are in reports/out there, and returns what it printed, colours included. */
+/** Runs the suite in a folder of its own, so that reports go to reports/out there; returns the coloured output. */
 function run(folder, ...words) {
   const { CI: _ci, NO_COLOR: _plain, ...env } = process.env;
   mkdirSync(folder, { recursive: true });
@@ -35,7 +35,7 @@ function run(folder, ...words) {
   return lines.join('\n').trim();
 }
 
-/** The browser among the packages knows its own fonts only; pictures want those of the system too. */
+/** The bundled browser has only its own fonts, and the pictures also need those of the system. */
 async function openWithFonts() {
   const folder = join(root, 'node_modules/.cache/payment-acquiring-conformance/chromium');
   const opened = await firstThatStarts(browserCandidates('auto', work), (options) =>
@@ -61,7 +61,7 @@ async function openWithFonts() {
 const require = createRequire(import.meta.url);
 const xterm = (file) => readFileSync(join(require.resolve('@xterm/xterm/package.json'), '..', file), 'utf8');
 
-/** A page on which a terminal shows a text. */
+/** A page with a terminal that shows a text. */
 function terminalPage(text, columns) {
   const rows = stripVTControlCharacters(text)
     .split('\n')
@@ -81,7 +81,7 @@ async function take(name, page, options = {}) {
   console.log(`docs/images/${name}.png`);
 }
 
-// What a certifier would have: an acquirer of the embedded endpoint, with a certification file next to its target file.
+// The setup of a certifier: an acquirer of the embedded endpoint, with a certification file next to its target file.
 const certified = join(work, 'gateway.json');
 const { $schema: _, ...gateway } = JSON.parse(
   readFileSync(join(root, 'targets/acquirers/gateway.json'), 'utf8'),
@@ -109,13 +109,13 @@ const runs = {
 };
 const said = new Map();
 
-/** What a run printed; the run itself is made once. */
+/** The output of a run, which is made once. */
 function printedBy(name) {
   if (!said.has(name)) said.set(name, run(join(work, name), ...runs[name].split(' ')));
   return said.get(name);
 }
 
-/** Takes a picture of a page among the reports of a run. */
+/** Takes a picture of a page in the reports of a run. */
 async function takeReport(picture, [width, height], name, path, act) {
   printedBy(name);
   const served = await serveFolder(join(work, name, 'reports/out'));
@@ -126,7 +126,7 @@ async function takeReport(picture, [width, height], name, path, act) {
   await served.close();
 }
 
-// Groups with a failure are open from the start.
+// Groups with a failure are expanded at the start.
 const failedTest = (page) => page.getByText('answers one result entry per order').first();
 const operations = '/allure-report/operations/';
 

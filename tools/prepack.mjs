@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs before npm packs: compiles the suite, and writes down the commit, which an installed package cannot ask for, and
-// the digest of every file, so that a changed one shows.
+// Runs before npm packs: compiles the suite and stores the commit, which an installed package cannot determine, and the
+// digest of every file, so that changes can be detected.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -23,14 +23,14 @@ function git(...words) {
 const commit = git('rev-parse', '--short=12', 'HEAD') ?? 'unknown';
 const isDirty = (git('status', '--porcelain', '--', ':!reports/proof.json') ?? '') !== '';
 
-/** Files of the package below a path, as package.json lists them. */
+/** Files of the package below a path, as listed in package.json. */
 function filesBelow(path) {
   if (!existsSync(join(root, path))) return [];
   if (statSync(join(root, path)).isFile()) return [path];
   return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 }
 
-/** As many digits of a digest as a package holds: no other file with the same ones can be made. */
+/** Stored hexadecimal digits of a digest (128 bits); no other file with the same ones can be made. */
 const packedDigest = 32;
 const unpacked = /\.map$|\.d\.ts$|^dist\/(?:\.built$|commit\.json$|modules\/)/;
 writeTypes();

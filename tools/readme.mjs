@@ -1,6 +1,7 @@
-// Writes the parts of README.md and docs/ that come from running the suite: the output of a run, a finding, the figures,
-// the commands, and the calls of the embedded endpoint.
-// Usage: node tools/readme.mjs [run] [finding] [facts] [commands] [proof] [calls] (after npm start has installed everything)
+// Writes the parts of README.md and docs/ that come from running the suite: output of a run, a finding, figures,
+// commands, and calls of the embedded endpoint.
+// Usage: node tools/readme.mjs [run] [finding] [facts] [commands] [proof] [calls] (after npm start has installed
+// everything)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ const fence = (text, language = '') => `\`\`\`${language}\n${text.trim()}\n\`\`\
 
 function runOutput() {
   const lines = conformance(['run', '--embedded', '--seed', '11']).split('\n');
-  // Lines of progress, and which tests are slow, depend on the speed of the machine.
+  // Progress lines and the list of slow tests depend on the speed of the machine.
   return fence(
     lines
       .filter((line) => !/^(?:\d+ of \d+ tests|first requests), /.test(line))
@@ -46,7 +47,7 @@ function runOutput() {
 function finding() {
   const out = mkdtempSync(join(tmpdir(), 'readme-'));
   const planted = ['--fault', 'refund-reference-id-three-digits', '--operation', 'refund'];
-  // Its own folder, so that reports of the developer stay; the default one inside it needs no --from.
+  // A separate folder keeps the reports of the developer; the default output inside it needs no --from.
   const said = conformance(['run', ...planted, '--seed', '7', '--runs', '3'], out);
   rmSync(out, { recursive: true, force: true });
   const lines = said.split('\n');
@@ -70,7 +71,7 @@ function commands() {
   ].join('\n');
 }
 
-// `certificate` with the commands below it.
+// The name of a command with its subcommands.
 function withFamily(name) {
   const [, below = ''] = conformance([name, '--help']).split('\nCommands:\n');
   const names = [...below.matchAll(/^ {2}([a-z][\w-]*)/gm)]
@@ -106,7 +107,7 @@ function proof() {
   ].join('\n');
 }
 
-// "12 of 40" of a tool in the first table of the comparison.
+// The figures of a tool ("12 of 40") in the first table of the comparison.
 function caughtBy(tool) {
   const comparison = readFileSync(join(root, 'docs/comparison.md'), 'utf8');
   const [, caught, of] =
@@ -127,7 +128,7 @@ function facts() {
   ].join('\n');
 }
 
-/** The block of each page; every one of them comes from running the suite, or from what a run left. */
+/** The generated blocks by name: their page, and the function that writes the text. */
 const blocks = {
   run: ['docs/reports.md', runOutput],
   finding: ['README.md', finding],

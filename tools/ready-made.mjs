@@ -1,12 +1,12 @@
-// Writes down, as code, the checks that Ajv makes of schemas: compiling them takes every process of a run longer than most runs
-// of a schema do. Called by the build with the folder that it compiles into.
+// Writes the checks that Ajv compiles from schemas as code, because compiling them takes longer than most runs of a
+// single schema. The build calls it with its output folder.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import standalone from 'ajv/dist/standalone/index.js';
 import { minifySync } from 'rolldown/utils';
 
-/** The code of every check by its name, made by the compiled suite in `dist`. */
+/** The code of every check by name, made by the compiled suite in `dist`. */
 export async function readyMadeChecks(dist) {
   const load = (file) => import(pathToFileURL(join(dist, file)).href);
   const [{ judgedSchema, messageFiles }, { compiler }, { loadAjv }, { targetCheck, targetOptions }] =
@@ -18,9 +18,9 @@ export async function readyMadeChecks(dist) {
         'targets/file/target-file.js',
       ].map(load),
     );
-  // Without them a check would say less of what is wrong, and nobody would notice here.
+  // Without the options, the messages of a check would be less precise, and no test would notice here.
   if (targetOptions === undefined) throw new Error('targets/file/target-file.ts exports no options');
-  // The schema is given to the code when it is loaded: a file has it already.
+  // The code requires the schema instead of containing it, because it is already in a file.
   const codeOf = (ajv, schema) => {
     const code = standalone.default(ajv, ajv.compile(schema));
     return minifySync('check.cjs', code.replace(JSON.stringify(schema), 'require("schema")')).code;

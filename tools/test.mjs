@@ -11,7 +11,7 @@ installMissing(root);
 demandCompiler(root);
 const bin = (name, path) => [process.execPath, join(root, 'node_modules', name, path)];
 
-/** Each gate is one command; its failure is one failed test in the last line. */
+/** The gates, one command each; a failed gate counts as one failed test in the summary. */
 const gates = [
   ['types', [...bin('typescript', 'bin/tsc'), '--noEmit']],
   ['style', [...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']],
@@ -22,14 +22,14 @@ const gates = [
 let passed = 0;
 const failures = [];
 const most = { maxBuffer: 2 ** 28 };
-/** Starts a command beside what else goes on; resolves with what it said once it has ended. */
+/** Starts a command in parallel; resolves with its output when it has ended. */
 const start = ([name, [command, ...words]]) =>
   new Promise((ended) => {
     execFile(command, words, { cwd: root, ...most }, (error, stdout, stderr) =>
       ended({ name, error, said: `${stdout}${stderr}` }),
     );
   });
-// Beside each other, for most of them keep one processor busy; told in their order.
+// In parallel, because most of them use one processor; printed in order.
 for (const gate of gates.map(start)) {
   const { name, error, said } = await gate;
   if (error === null) {
@@ -37,23 +37,23 @@ for (const gate of gates.map(start)) {
     process.stdout.write(`ok   ${name}\n`);
   } else {
     failures.push(name);
-    // What the command said is what matters; without a word the reason is that it did not run.
+    // The output explains the failure; if there is none, the command did not run, and the error says why.
     process.stdout.write(`FAIL ${name}\n${said === '' ? error.message : said}\n`);
   }
 }
 
-/** Which part of the proof a continuous integration run takes: one of fifteen that are alike, and the commit decides which. */
+/** The part of the proof for continuous integration: one of 15 similar parts, chosen by the commit. */
 function partOfProof() {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return `${(status === 0 ? Number.parseInt(stdout.slice(0, 8), 16) % 15 : 0) + 2}/16`;
 }
 
-// Every change is proved against a sample, a continuous integration run against a part of each kind; `npm run prove` meets all.
+// A local change is proved with a sample, a continuous integration run with one part; `npm run prove` covers all.
 const isPart = process.env.CI !== undefined;
 const sample = isPart ? ['--part', partOfProof()] : ['--fault', 'refund-*', '--dialect', '*style'];
-// What is new is compiled once, before the proof and the tests run beside each other; where it fails, both say so.
+// Compiled once before the proof and the tests run in parallel; if it fails, both report it.
 spawnSync(process.execPath, [join(root, 'tools/build.mjs')]);
-// Ctrl-C ends both, and the last line is still written.
+// Ctrl-C ends both, and the summary is still printed.
 process.on('SIGINT', () => {});
 const proof =
   process.argv.length > 2

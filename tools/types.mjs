@@ -1,4 +1,4 @@
-// Writes the types of the library's entries into dist/types: of what the compiler declares only what an entry reaches.
+// Writes the types of the entries of the library into dist/types, with only the declarations that they reach.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export function writeTypes() {
   rmSync(types, { recursive: true, force: true });
   const reached = new Set(readdirSync(join(declared, 'entries')).map((name) => join('entries', name)));
   const namedByEntries = new Set(reached);
-  // What is added while the set is gone through is gone through as well.
+  // A set iterates over elements that are added during the iteration.
   for (const path of reached) {
     const full = readFileSync(join(declared, path), 'utf8');
     for (const [, , name] of full.matchAll(specifier)) {
@@ -27,7 +27,7 @@ export function writeTypes() {
       reached.add(other);
       if (path.startsWith('entries')) namedByEntries.add(other);
     }
-    // An editor shows what a user can name; the comments of the rest would be half of all types.
+    // Editors show the comments of types that a user can name; the other comments would be half of the size.
     const text = namedByEntries.has(path) ? full : full.replaceAll(/\/\*\*.*?\*\/\s*/gs, '');
     mkdirSync(join(types, dirname(path)), { recursive: true });
     writeFileSync(join(types, path), text.replaceAll(specifier, '$1$2.js$3'));

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// Which requests of a run show the most planted faults. `write` chooses the tests that a run begins with (specs/first-tests.json)
-// from runs of some seeds; `curve` says what share of the faults runs of other seeds show after so many requests, `picture` draws
-// that (docs/images/yield.svg), and `parts` says what each part of a run is for. A fault counts where requests and their answers
-// show it: what needs a browser, a connection or two calls at once does not. The opening counts as the first test.
-// Usage: node tools/yield.mjs write|curve|picture|parts --seeds 1,2,3        (the suite has to be built)
+// Measures which requests of a run show the most planted faults. `write` chooses the tests that a run begins with
+// (specs/first-tests.json) from runs of some seeds. `curve` prints the share of the faults that runs of other seeds
+// show after a number of requests, `picture` draws it (docs/images/yield.svg), and `parts` prints the purpose of each
+// part of a run. A fault counts if recorded requests and answers show it, so faults that need a browser, a connection
+// or two calls at once are excluded. The opening counts as the first test.
+// Usage: node tools/yield.mjs write|curve|picture|parts --seeds 1,2,3        (needs the built suite)
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,11 +25,11 @@ const { rules, twins } = await load('schemas/rules/registry');
 const { runRules } = await load('schemas/rules/run/registry');
 const { operationIds } = await load('schemas/types');
 
-/** Requests up to which each part of the first tests goes, those of the opening included; profile `quick` ends with the first part. */
+/** Maximum number of requests at the end of each part, with the opening; profile `quick` ends with the first. */
 const ends = { quick: 250, next: 500 };
-/** None of the first tests waits: for notifications until its worker ends, or for a browser. */
+/** Tests that wait for notifications or a browser; none of the first tests may wait. */
 const waits = /^(?:notifications|auto-posting-page)\./;
-/** A test of so few requests is asked about every fault, a larger one about those that no such test shows. */
+/** Tests with at most this many requests are tried with every fault; larger ones only if no small test shows it. */
 const smallTest = 8;
 const steps = [20, 50, 100, 250, 500, 1000, 2000];
 
@@ -43,7 +44,7 @@ const ofOne = new Set(clausesOf(rules));
 const ofTwins = new Set(clausesOf([twins]));
 const ofRuns = new Set(clausesOf(runRules));
 
-/** What shows a fault at the soonest: one exchange, a pair of them, or the exchanges of a run. */
+/** The smallest unit that can show a fault: one exchange, a pair, or the exchanges of a run. */
 function kindOf({ clause, verdict }) {
   const isOfMore = ofTwins.has(clause) || ofRuns.has(clause);
   if (verdict !== 'observed' && (ofOne.has(clause) || !isOfMore)) return 'faults of one exchange';
@@ -67,7 +68,7 @@ async function openingOf(seed) {
   }
 }
 
-/** A recorded run, its opening, and its tests in the order in which a run begins them. */
+/** A recorded run with its opening, and its tests in the order in which a run starts them. */
 async function stageOf(seed) {
   const opening = await openingOf(seed);
   const recording = await record({ embedded: true, seed });
@@ -87,7 +88,7 @@ async function stageOf(seed) {
   return { ...stage, opening, tests };
 }
 
-/** After how many requests of some tests together a fault is shown; undefined where they do not show it. */
+/** The number of requests of some tests together after which a fault is shown; undefined if they do not show it. */
 async function shownAfter(fault, tests, { plain, known }) {
   const service = endpointOf({ signing, fault: fault.id });
   const calling = tests.filter(({ calls }) => calls.has(fault.operation));
@@ -110,7 +111,7 @@ async function shownAfter(fault, tests, { plain, known }) {
   return at < 0 ? judged.length : at + 1;
 }
 
-/** The faults that each test of a run shows and its opening does not; a test that waits is not asked. */
+/** The faults that each test of a run shows and its opening does not; tests that wait are skipped. */
 async function shownBy(seed) {
   const run = await stageOf(seed);
   const shows = new Map(run.tests.filter(({ name }) => !waits.test(name)).map((test) => [test, []]));
@@ -129,7 +130,7 @@ async function shownBy(seed) {
   return { opening: run.opening.requests.length, shows };
 }
 
-/** Chooses the tests of each part: those that show most for what they send, one after the other, as long as there is room. */
+/** Chooses the tests of each part greedily: the test that shows most per request next, while there is room. */
 function choose(runs) {
   const tests = new Map();
   for (const { shows } of runs)
@@ -165,7 +166,7 @@ function choose(runs) {
   return Object.fromEntries(Object.entries(ends).map(([part, end]) => [part, partTo(end)]));
 }
 
-/** The fewest of the first tests that show a fault together, in requests; undefined where all of them do not. */
+/** The number of requests of the fewest first tests that show a fault together; undefined if all do not show it. */
 async function shownTogether(fault, tests, run) {
   if ((await shownAfter(fault, tests, run)) === undefined) return undefined;
   let [few, most] = [0, tests.length];
@@ -179,7 +180,7 @@ async function shownTogether(fault, tests, run) {
 
 const sizeOf = (tests) => tests.reduce((sum, { requests }) => sum + requests.length, 0);
 
-/** The classes of values in fields that each test sends, as names. */
+/** The classes of values in fields that each test sends, by name of the test. */
 function classesSent({ recording }) {
   const by = new Map();
   for (const { origin, operation, classes, fields } of recording.sent)
@@ -191,7 +192,7 @@ function classesSent({ recording }) {
   return by;
 }
 
-/** After how many requests of a run each fault, and each class of values, is met. */
+/** The number of requests of a run after which each fault and each class of values is met. */
 async function curveOf(seed) {
   const run = await stageOf(seed);
   const tests = [run.opening, ...run.tests];
@@ -225,7 +226,7 @@ async function curveOf(seed) {
 
 const shareOf = (after, most) => (100 * after.filter((sent) => sent <= most).length) / after.length;
 
-/** Draws the curves of some runs, each the mean of them; the first requests get more room than the last. */
+/** Draws the mean curves of some runs; the horizontal scale gives more room to the first requests. */
 function pictureOf(curves) {
   const title = 'What a run has met after so many requests';
   const [width, height, left, top] = [760, 380, 60, 50];
@@ -262,11 +263,11 @@ function pictureOf(curves) {
   ].join('\n');
 }
 
-/** The kind of situation that a test is about, whichever operation it asks for. */
+/** The kind of situation of a test, without its operation. */
 const partOf = (title) =>
   operationIds.reduce((text, id) => text.replaceAll(id, '…'), title).replace(/\d+/, '…');
 
-/** What each part of a run is for: its requests, and the faults, classes of values and clauses that it alone meets. */
+/** For each part of a run: its requests, and how many faults, classes of values and clauses only it meets. */
 async function partsOf(seed) {
   const run = await stageOf(seed);
   const [sent, by] = [new Map(), new Map()];
@@ -302,7 +303,7 @@ const { values, positionals } = parseArgs({
   options: { seeds: { type: 'string', default: '11' } },
 });
 const [command] = positionals;
-/** Does something for each seed. */
+/** Calls a function for each seed in turn, and returns the results. */
 async function forSeeds(act) {
   const results = [];
   for (const seed of values.seeds.split(',')) results.push(await act(seed));

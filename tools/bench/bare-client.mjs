@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A bare client of `node:http` over kept connections: sends a wire request, reads the whole answer, and does nothing with it. */
+/** A minimal `node:http` client with keep-alive connections: sends a request and reads the answer, nothing else. */
 export function openBareHttp(connections) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = ({ method, url, headers, body, timeoutMs }) =>

@@ -14,7 +14,7 @@ const openings = {
   bulk: () => openTransport(route),
 };
 
-/** Sends through a transport what the whole client would send, and nothing else; CPU of one exchange in milliseconds. */
+/** CPU milliseconds per exchange of a transport that only sends the requests of the full client. */
 async function plain(kind, numbers, open) {
   return withEndpoint(async ({ url }) => {
     const { send, close } = await open();
@@ -29,7 +29,7 @@ async function plain(kind, numbers, open) {
   });
 }
 
-/** Generates, signs, sends, judges, masks and records; CPU of one exchange in milliseconds. */
+/** CPU milliseconds per exchange to generate, sign, send, judge, mask and record it. */
 async function whole(kind, numbers, open) {
   return withEndpoint(async ({ url }) => {
     const { send, close } = await open();
@@ -44,14 +44,14 @@ async function whole(kind, numbers, open) {
   });
 }
 
-/** What is measured in every round, each against an endpoint of its own that has seen nothing yet. */
+/** The variants measured in every round, each with a new endpoint. */
 const variants = {
   http: (kind, numbers) => plain(kind, numbers, openings.http),
   bulk: (kind, numbers) => plain(kind, numbers, openings.bulk),
   overBulk: (kind, numbers) => whole(kind, numbers, openings.bulk),
 };
 
-/** The cost of every variant in every round; the first round warms up. */
+/** The cost of every variant in every round; the first round is a warm-up. */
 async function costsOf(kind, exchanges, rounds) {
   const costs = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -103,7 +103,7 @@ async function figuresOf(kind, exchanges, rounds) {
   ];
 }
 
-/** CPU per exchange of the whole client as ratios to bare clients that send the same bodies in the same rounds, and its parts in place. */
+/** CPU per exchange of the full client, as ratios to bare clients that send the same bodies, and its parts. */
 export async function measureBulk({ exchanges = 300, rounds = 3 } = {}) {
   return [
     ...(await figuresOf('payment', exchanges, rounds)),

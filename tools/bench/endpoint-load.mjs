@@ -46,7 +46,7 @@ async function throughput(bodies, bare) {
   });
 }
 
-// Payments are what an endpoint has to remember; a batch in ten keeps refunds among them.
+// Mainly payments, because the endpoint stores them; every tenth request is a batch, for refunds.
 async function memory(requests, bodies, bare) {
   const numbers = Array.from({ length: requests }, (_, number) => number);
   const quarter = Math.floor(requests / 4);
@@ -65,7 +65,7 @@ async function memory(requests, bodies, bare) {
   });
 }
 
-/** Throughput of 50-entry refunds, and whether the endpoint's memory stays flat over many requests. */
+/** Throughput of 50-entry refunds, and whether the memory of the endpoint stays constant over many requests. */
 export async function measureEndpoint({ requests }) {
   const bodies = await signedBodies();
   const bare = openBareHttp(width);

@@ -1,4 +1,4 @@
-// The embedded endpoint in its own process, so that its work is not counted as the client's.
+// The embedded endpoint in a separate process, so that its work does not count as that of the client.
 import { practiceKey } from '../../dist/modules/cli/embedded.js';
 import { startMock } from '../../dist/modules/mock/server.js';
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Starts the embedded endpoint as a fresh process without any state; `look` tells its memory and CPU time. */
+/** Starts the embedded endpoint as a new process; `look` returns its memory and CPU time. */
 async function startEndpoint(latencyMs) {
   const file = fileURLToPath(new URL('./endpoint-process.mjs', import.meta.url));
   const child = fork(file, [String(latencyMs)], {
@@ -28,7 +28,7 @@ async function startEndpoint(latencyMs) {
   };
 }
 
-/** Runs something against a fresh endpoint, which waits so long before each answer, and ends it. */
+/** Calls a function with a new endpoint that delays each answer by `latencyMs`, and stops the endpoint afterwards. */
 export async function withEndpoint(act, latencyMs = 0) {
   const endpoint = await startEndpoint(latencyMs);
   try {

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = join(root, 'cli', 'conformance.mjs');
 const most = { requests: 100_000, amountPerRequest: '999999999', amountTotal: '999999999999' };
 
-/** Runs against a service that waits before each answer: requests, seconds from the first to the last answer, and of the command. */
+/** A run against a delayed service: number of requests, and seconds from first request to last answer and in total. */
 async function runOver(latencyMs, limits, words) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-flight-'));
   try {
@@ -47,7 +47,7 @@ async function runOver(latencyMs, limits, words) {
   }
 }
 
-/** What the network and a pace ask of a run, and what it takes: from the first request to the last answer. */
+/** Compares the time from first request to last answer with the minimum that latency and rate limit allow. */
 export async function measureFlight({ latencies, widths, rates, words }) {
   const figures = [];
   const what = words.length === 0 ? 'default run' : `run ${words.join(' ')}`;
@@ -55,7 +55,7 @@ export async function measureFlight({ latencies, widths, rates, words }) {
     figures.push(
       figure(`${what}, ${says}: from first to last answer / bound`, seconds / bound, {
         unit: 'x',
-        // A few tests are as long as the longest of them.
+        // A run of few tests takes as long as its longest test.
         ...(words.length === 0 ? goal : {}),
         note: `${requests} requests, ${seconds.toFixed(1)} s of ${bound.toFixed(1)} s, command ${wall.toFixed(1)} s`,
       }),
@@ -63,7 +63,7 @@ export async function measureFlight({ latencies, widths, rates, words }) {
   for (const latencyMs of latencies)
     for (const concurrent of widths) {
       const found = await runOver(latencyMs, { concurrent, requestsPerSecond: 100_000 }, words);
-      // Without a latency the bound is what one millisecond for each answer would ask.
+      // Without latency, the bound assumes one millisecond per answer.
       const bound = (found.requests * Math.max(1, latencyMs)) / 1000 / concurrent;
       const goal = latencyMs === 150 && concurrent === 8 ? { atMost: 1.25 } : {};
       add(found, `${latencyMs} ms, ${concurrent} at a time`, bound, goal);

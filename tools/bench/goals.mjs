@@ -1,4 +1,4 @@
-/** The goals of the suite's speed: what each says, the figures that show today's state, and what comes after it. */
+/** The speed goals: description, patterns of the figures that show the present state, and the goal. */
 const goals = [
   {
     says: 'bulk exchange / bare node:http: payment, batch of 50',
@@ -36,7 +36,7 @@ const goals = [
   },
 ];
 
-/** The goals with today's figures: met, not met, or not measured by the parts that were asked for. */
+/** The goals with the present figures: met, not met, or undefined if they were not measured. */
 export function standings(figures) {
   return goals.map(({ says, figures: patterns, goal }) => {
     const found = patterns.map((pattern) => figures.find(({ name }) => pattern.test(name)));

@@ -4,12 +4,12 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
-/** Gives back what nobody uses any more, so that the next stretch does not pay for the one before it. */
+/** Collects garbage, so that the next measurement does not include it. */
 export function collectGarbage() {
   collect();
 }
 
-/** Milliseconds of user and system time that this process spends on something, garbage collection included. */
+/** CPU milliseconds (user and system) that this process spends on a call, garbage collection included. */
 export async function cpuOf(act) {
   const before = process.cpuUsage();
   await act();
@@ -17,25 +17,25 @@ export async function cpuOf(act) {
   return (user + system) / 1000;
 }
 
-/** Milliseconds by the clock. */
+/** Elapsed milliseconds. */
 export async function wallOf(act) {
   const start = performance.now();
   await act();
   return performance.now() - start;
 }
 
-/** The middle of some numbers; the upper one of two. */
+/** The median of some numbers; with an even count, the upper of the two middle ones. */
 export function median(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
-/** The items in another order in every round, so that none of them always follows the same one. */
+/** The items rotated by round, so that the order of measurements changes. */
 export function inTurn(items, round) {
   const first = round % items.length;
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
-/** Calls `act` for every item, so many at a time. */
+/** Calls `act` for every item, `width` at a time. */
 export async function inParallel(items, width, act) {
   let next = 0;
   const lane = async () => {
@@ -44,10 +44,7 @@ export async function inParallel(items, width, act) {
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
 }
 
-/**
- * A line of the result: what was measured, next to its goal. Of the figures of several rounds it holds the middle and the
- * range. `atMost` and `atLeast` are goals; without one it only informs.
- */
+/** One figure: the median and, for several rounds, the range; `atMost` and `atLeast` are its optional goals. */
 export function figure(name, rounds, { unit = '', atMost, atLeast, note } = {}) {
   const all = Array.isArray(rounds) ? rounds : [rounds];
   const measured = median(all);

@@ -5,8 +5,8 @@ const everyUs = 200;
 const unnamed = 'not told apart';
 
 /**
- * Whose work a stack of functions is, looked for in this order anywhere on the stack: the innermost function alone would
- * not tell, because rooms use each other's functions.
+ * The part that a call stack belongs to: the first entry with a match anywhere on the stack. The innermost function
+ * alone is not enough, because the folders use functions of each other.
  */
 const owners = [
   ['generating', /\/dist\/modules\/generators\//],
@@ -24,7 +24,7 @@ function ownerOf(urls, name) {
   return owners.find(([, pattern]) => urls.some((url) => pattern.test(url)))?.[0] ?? unnamed;
 }
 
-/** Microseconds of each part in a profile, what waited left out. */
+/** Microseconds of each part in a profile, without idle time. */
 function sharesOf({ nodes, samples, timeDeltas }) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -46,8 +46,8 @@ function sharesOf({ nodes, samples, timeDeltas }) {
 }
 
 /**
- * The parts of something in place, as shares of all of it, and the CPU that all of it takes for each time in milliseconds. `run` calls what is to be
- * measured through the function that it is handed, and returns how many times that did the thing.
+ * The parts of a piece of work as shares of the total, and its CPU milliseconds per repetition. `run` must do the work
+ * inside the function that it receives, and return the number of repetitions.
  */
 export async function measureParts(run) {
   const session = new Session();
@@ -59,7 +59,7 @@ export async function measureParts(run) {
   const times = await run(async (act) => {
     collectGarbage();
     await session.post('Profiler.start');
-    // The profile is of time by the clock, in which a busy machine does other things too: it tells the shares alone.
+    // The profile measures elapsed time, which includes other work on a busy machine, so only its shares are used.
     cpu = await cpuOf(act);
     ({ profile } = await session.post('Profiler.stop'));
   });

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = join(root, 'cli', 'conformance.mjs');
 const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
-// The shell tells user and system time of all that it waited for, which is every process of a run.
+// The shell reports user and system time of all processes that it waited for, which are those of a run.
 const shell = '"$@" 3>&-; status=$?; times >&3; exit $status';
 
 function secondsOf(times) {
@@ -21,7 +21,7 @@ function secondsOf(times) {
   );
 }
 
-/** Runs a Node program to its end; seconds by the clock and of CPU, all its processes included. */
+/** Runs a Node program to its end; returns elapsed seconds and CPU seconds of all its processes. */
 export async function costOf(words, cwd = root) {
   let done;
   const ms = await wallOf(async () => {
@@ -37,7 +37,7 @@ export async function costOf(words, cwd = root) {
   return { wall: ms / 1000, cpu: secondsOf(done.output[3]) };
 }
 
-/** A project of one test that does nothing: what Playwright costs whatever is tested. */
+/** A project with one empty test, for the cost of Playwright alone. */
 function writeEmptyProject(folder) {
   mkdirSync(folder);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -87,7 +87,7 @@ function figuresOf(costs) {
   );
 }
 
-/** Time by the clock and CPU of whole runs, all their processes included, compared with a run of Playwright that tests nothing. */
+/** Elapsed and CPU time of complete runs with all their processes, compared with an empty Playwright run. */
 export async function measureRuns({ rounds = 1 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   try {
@@ -97,7 +97,7 @@ export async function measureRuns({ rounds = 1 } = {}) {
       small: () => runOf(folder, '--operation', 'capture'),
       single: () => runOf(folder, '--operation', 'payout', '--runs', '1', '--grep', 'of minimal shape'),
     };
-    // What compiles once is compiled before.
+    // Warm-up: whatever is compiled once is compiled here.
     await variants.empty();
     await variants.single();
     return figuresOf(await roundsOf(variants, rounds));
@@ -106,7 +106,7 @@ export async function measureRuns({ rounds = 1 } = {}) {
   }
 }
 
-/** CPU of the whole proof with all its kinds. */
+/** CPU seconds of the full proof. */
 export async function measureProof() {
   const { wall, cpu } = await costOf([command, 'prove']);
   return [

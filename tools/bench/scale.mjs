@@ -10,13 +10,13 @@ import { openWholeClient } from './whole-client.mjs';
 const width = 8;
 const steps = 10;
 
-/** Bytes that this process holds and needs. */
+/** Heap bytes in use after garbage collection. */
 function held() {
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 
-// The cost of the middle of some stretches: one pause of the machine must not decide.
+// Measures stretches of exchanges; callers take a median, so that one pause of the machine does not matter.
 async function stretchesOf(count, exchange) {
   const numbers = Array.from({ length: count }, (_, number) => number);
   const size = Math.floor(count / steps);
@@ -35,7 +35,7 @@ function bytesIn(folder) {
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** Whether an exchange costs the same at the end of a long run as near its beginning, and what its report takes. */
+/** Compares the cost of an exchange at the end and near the start of a long run, and measures its report. */
 export async function measureScale({ few, many }) {
   return withEndpoint(async ({ url }) => {
     const bulk = openTransport({ tls: { verify: true } });

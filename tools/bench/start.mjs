@@ -8,7 +8,7 @@ import { figure, inTurn, median } from './measure.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rounds = 9;
 
-// A process tells its own CPU at its end, which no caller can ask for without the noise of others.
+// A process reports its own CPU time at its end, because an outside measurement includes other processes.
 const meter = `process.on('exit', () => {
   const { user, system } = process.cpuUsage();
   require('node:fs').writeSync(3, String((user + system) / 1000));
@@ -24,7 +24,7 @@ function cpuOfNode(preload, words) {
   return Number(run.output[3]);
 }
 
-/** Packs the suite and unpacks it next to the packages of this clone; returns its command. */
+/** Packs the suite, unpacks it with a link to the packages of this clone, and returns the path of its command. */
 function unpack(folder) {
   const call = (name, ...words) => {
     const done = spawnSync(name, words, { cwd: root, encoding: 'utf8' });
@@ -40,7 +40,7 @@ function unpack(folder) {
   return join(at, 'package', 'cli', 'conformance.mjs');
 }
 
-/** What is asked of the command without a run: no word of it may load what runs need. */
+/** Commands without a run; none of them may load the modules that runs need. */
 const asked = {
   '--version': ['--version'],
   '--help': ['--help'],
@@ -63,7 +63,7 @@ function figuresOf(costs, place) {
   });
 }
 
-/** CPU of the command without a run compared with that of Node itself, in a clone and from the package. */
+/** CPU of these commands compared with that of Node alone, in a clone and in the package. */
 export function measureStart() {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   try {

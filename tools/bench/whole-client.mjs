@@ -18,7 +18,7 @@ const seed = 11;
 const origin = { test: 'bench', file: 'bench.spec.ts', ordinal: 0 };
 
 const makers = {
-  /** A payment of about 90 fields. */
+  /** A payment with about 90 fields. */
   payment(number, own) {
     const [made] = sample(validRequest('direct-payment', defaultContext, 'full'), own, 1);
     return { operation: 'direct-payment', body: { ...made.body, order_no: `bench-${number}` } };
@@ -27,7 +27,7 @@ const makers = {
     operation: 'refund',
     body: batchOf('refund', unknownOrders(50, own), defaultContext, own).body,
   }),
-  /** Payments of every shape and refund batches of 1 to 50 entries, in turn. */
+  /** Alternates payments of every shape and refund batches of 1 to 50 entries. */
   mixed(number, own) {
     if (number % 2 === 0) {
       const [made] = sample(validRequest('direct-payment', defaultContext, 'any'), own, 1);
@@ -38,15 +38,11 @@ const makers = {
   },
 };
 
-/** The request of a kind with this number. */
 function generate(kind, number) {
   return makers[kind](number, deriveSeed(seed, 'bench', String(number)));
 }
 
-/**
- * The suite's own client for an endpoint, with evidence in a folder that is removed at the end. It makes requests of one
- * kind: "payment", "batch of 50" or "mixed".
- */
+/** The client of the suite, with its evidence in a temporary folder. `kind` is "payment", "batch of 50" or "mixed". */
 export async function openWholeClient(url, transport, kind) {
   process.env.CONFORMANCE_MOCK_KEY = practiceKey;
   const out = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
@@ -76,7 +72,7 @@ export async function openWholeClient(url, transport, kind) {
         origin: { ...origin, ordinal: number },
       });
     },
-    /** The bytes that the request with this number is on the wire, for clients that do nothing but send. */
+    /** The wire request with this number, for clients that only send. */
     wireOf(number) {
       const { operation, body } = generate(kind, number);
       return requestOf(target, signer, operation, body, { origin }).wire;

@@ -12,7 +12,7 @@ import { loadSuite } from './suite.mjs';
 import { openSwitchboard } from './switchboard.mjs';
 import { comparisonLines, writeTable } from './write-table.mjs';
 
-// Other tools, fed with our OpenAPI document, against the same planted faults; the table goes to docs/comparison.md.
+// Runs other tools with our OpenAPI document against the same planted faults; the table goes to docs/comparison.md.
 
 const usage = `node tools/compare/compare.mjs [--faults N] [--tools FOLDER] [--dist FOLDER] [--verbose]
   --faults N      how many planted faults (40)
@@ -42,7 +42,7 @@ async function compare(folder) {
   const shared = { suite: { ...suite, signing }, folder, sample, operations, note };
 
   const mock = await suite.startMock({ signing });
-  // Specmatic can sign nothing, so that the endpoint that it meets checks no signature.
+  // Specmatic cannot sign, so its endpoint does not check signatures.
   const unguarded = await suite.startMock();
   const board = await openSwitchboard(mock.url);
   const others = async () => {

@@ -2,8 +2,8 @@ const form = 'application/x-www-form-urlencoded';
 const clone = (value) => JSON.parse(JSON.stringify(value));
 
 /**
- * Our OpenAPI document as a validator of answers takes it. Requests are the suite's own and right, so any body
- * in JSON or form is let through; every right request is answered with 200, so no other answer is declared.
+ * Our OpenAPI document for a validator of answers. Requests come from the suite and are valid, so every JSON or form
+ * body is allowed, and only status 200 is declared.
  */
 export function answersOnly(document) {
   const copy = clone(document);
@@ -14,7 +14,7 @@ export function answersOnly(document) {
   return copy;
 }
 
-/** Types every XML answer as text: the validator has no reader of XML and calls every such answer "not an object". */
+/** Declares XML answers as text: the validator cannot parse XML and reports each of them as "not an object". */
 export function xmlAsText(document) {
   const copy = clone(document);
   for (const { post } of Object.values(copy.paths)) {
@@ -24,7 +24,7 @@ export function xmlAsText(document) {
   return copy;
 }
 
-// What Dredd's reader of OpenAPI 3.0 says it cannot read, and what 3.0 does not know.
+// Keywords that OpenAPI 3.0 lacks, or that Dredd reports as unreadable.
 const unread = new Set(
   'if then else examples unevaluatedProperties additionalProperties patternProperties contains minContains maxContains not allOf anyOf oneOf pattern format minLength maxLength minItems maxItems uniqueItems minimum maximum'.split(
     ' ',
@@ -43,22 +43,22 @@ function simpler(schema) {
     else if (keyword === 'properties') written.properties = membersOf(part);
     else written[keyword] = keyword === 'required' || keyword === 'enum' ? part : simpler(part);
   }
-  // Members that an answer to a right request must have: only right requests are sent.
+  // Members that an answer to a valid request must have; only valid requests are sent.
   const { required } = schema.then ?? {};
   if (Array.isArray(required)) written.required = [...new Set([...(written.required ?? []), ...required])];
   return written;
 }
 
 function membersOf(members) {
-  // A member that must not be there is documented by "not": {}, which Dredd would take for a member that must.
+  // `"not": {}` documents a forbidden member; Dredd would treat it as a required one.
   const open = Object.entries(members).filter(([, { not }]) => JSON.stringify(not) !== '{}');
   return Object.fromEntries(open.map(([name, member]) => [name, simpler(member)]));
 }
 
 /**
- * Our document in OpenAPI 3.0 with one written-out request per path, for tools that read no 3.1: what 3.0, or the
- * tool's reader of it, cannot say (patterns, conditions, references with siblings, several types) is left out.
- * `parameters` follow the type of every answer, for tools that compare types letter by letter.
+ * Our document in OpenAPI 3.0 with one complete request per path, for tools that cannot read 3.1. It leaves out what
+ * 3.0 or the reader of the tool does not support: patterns, conditions, references with siblings, several types.
+ * `parameters` are appended to every answer type, for tools that compare types literally.
  */
 export function withRequests(document, requests, parameters = '') {
   const pathOf = ({ path, prefix, body, answer }) => {
@@ -84,14 +84,14 @@ export function withRequests(document, requests, parameters = '') {
   };
 }
 
-// What Specmatic's reader of OpenAPI 3.0 does not know.
+// Keywords that Specmatic cannot read in OpenAPI 3.0.
 const notIn30 = new Set(
   'if then else examples unevaluatedProperties patternProperties contains minContains maxContains not'.split(
     ' ',
   ),
 );
 
-/** A schema in OpenAPI 3.0 with its patterns; `inline` writes every reference out. */
+/** A schema in OpenAPI 3.0 with its patterns; `inline` resolves every reference. */
 function schema30(schema, { components, inline, fixed }) {
   const go = (part) => schema30(part, { components, inline, fixed });
   if (Array.isArray(schema)) return schema.map(go);
@@ -121,9 +121,9 @@ function schema30(schema, { components, inline, fixed }) {
 }
 
 /**
- * Our document in OpenAPI 3.0 for a tool that makes its requests from the schemas: one path per place, patterns kept,
- * merchant and account of requests fixed, for a made-up merchant is only refused. XML answers get no shared schema, because the
- * tool cannot read one schema as both JSON and XML.
+ * Our document in OpenAPI 3.0 for a tool that generates requests from schemas: one path per place, with patterns.
+ * Merchant and account are fixed, because a generated merchant would be refused. XML answers get their own schema,
+ * because the tool cannot read one schema as both JSON and XML.
  */
 export function withSchemas(document, places, fixed) {
   const { schemas: components } = document.components;

@@ -6,13 +6,13 @@ import { openSender } from './requests.mjs';
 
 const answerSchemas = { 'direct-payment': 'DirectPaymentAnswer', 'apm-payment': 'ApmPaymentAnswer' };
 
-/** A place where the operation is plain; the two payments share a path, so that one of them goes to the root. */
+/** Path prefix of the plain service; the two payments share a path, so one of them uses the root. */
 const plainPrefix = (operation) => (operation === 'apm-payment' ? '' : '/dialects/plain');
 
 async function requestFor(suite, base, prefix, operation) {
   const { path, value } = await openSender(suite, base + prefix).writeOne(operation);
   const answer = answerSchemas[operation];
-  // Dredd sends an empty body where the example of a form is a text, so the two searches go out in JSON as well.
+  // Dredd sends an empty body if the example of a form is a text, so the two searches are also sent in JSON.
   return { prefix, path, body: value, ...(answer === undefined ? {} : { answer }) };
 }
 
@@ -28,7 +28,7 @@ function run(folder, words) {
   });
 }
 
-/** Paths of the test cases with a failure or an error, each with the first words of the reason. */
+/** Paths of failed test cases, each with the first line of the reason. */
 function failuresOf(report) {
   const failed = new Map();
   let cases = 0;
@@ -56,7 +56,7 @@ async function report(folder, name, upstream, document, count) {
   return failed;
 }
 
-/** Runs Dredd over the plain endpoint, then over it and all faults, each below its own path. */
+/** Runs Dredd on the plain endpoint, then on it and all faults, each with its own path prefix. */
 export async function runDredd({ suite, folder, upstream, sample, operations, note }) {
   const places = [
     ...operations.map((operation) => ({ prefix: plainPrefix(operation), operation })),
@@ -72,7 +72,7 @@ export async function runDredd({ suite, folder, upstream, sample, operations, no
   const document = suite.buildOpenApi();
   const untouched = withRequests(document, requests.slice(0, operations.length));
   const asIs = await report(folder, 'dredd-as-is', upstream, untouched, operations.length);
-  // The endpoint names the charset, the document does not, and Dredd compares the two letter by letter.
+  // The endpoint names the charset, the document does not, and Dredd compares types literally.
   const named = withRequests(document, requests, '; charset=utf-8');
   const failed = await report(folder, 'dredd', upstream, named, places.length);
 

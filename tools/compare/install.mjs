@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The tools of the comparison, exactly these. */
+/** The tools of the comparison with their exact versions. */
 export const toolVersions = { '@stoplight/prism-cli': '5.14.2', dredd: '14.1.0', specmatic: '2.55.1' };
 
-/** Installs the tools into a folder outside the project, unless it holds them already. */
+/** Installs the tools into a folder outside the project, unless they are already there. */
 export function installTools(folder) {
   const isThere = ([name, version]) => {
     const file = join(folder, 'node_modules', name, 'package.json');

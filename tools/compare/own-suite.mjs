@@ -1,4 +1,4 @@
-/** Runs this suite's own specs over the plain endpoint and the faults, as `conformance prove` does. */
+/** Runs the specs of this suite on the plain endpoint and the faults, like `conformance prove`. */
 export async function runOwnSuite({ suite, sample, note }) {
   const selection = {
     faults: sample.map(({ fault }) => fault),
@@ -17,7 +17,7 @@ export async function runOwnSuite({ suite, sample, note }) {
     ]),
   );
   for (const { id, state, clauses } of proof.faults) note(`own ${id}: ${state} ${clauses[0] ?? ''}`);
-  // A runner that could not load a spec leaves faults unmet; that says nothing about the suite.
+  // If the runner could not load a spec, some faults are not met; that says nothing about the suite.
   const unmet = proof.faults.filter(({ state }) => state === 'not-met').map(({ id }) => id);
   if (unmet.length > 0)
     throw new Error(`no spec met ${unmet.join(', ')}; see the messages of the runner above`);

@@ -29,17 +29,17 @@ async function startProxy({ folder, name, document, upstream }) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM') };
 }
 
-/** What the proxy complained about in an answer, errors and warnings; nothing when it was content. */
+/** Errors and warnings of the proxy about an answer; empty if there are none. */
 function violationsOf({ status, headers, text }) {
   if (status === 0) return ['no answer'];
   const listed = headers['sl-violations'];
-  // Where there are too many for a header the proxy says so in words, with the first of them.
+  // If the list is too long for a header, the proxy writes a text with the first violation instead.
   if (listed?.startsWith('[') === false) return [listed.slice(0, 160)];
   if (listed !== undefined)
     return JSON.parse(listed).map(
       ({ location = [], code, message }) => `${location.join('.')} ${code ?? message}`,
     );
-  // An answer that the proxy cannot even read becomes its own problem document.
+  // The proxy replaces an answer that it cannot read by a problem document.
   return /^application\/problem\+json/.test(headers['content-type'] ?? '') ? [JSON.parse(text).type] : [];
 }
 
@@ -71,7 +71,7 @@ const total = (plain) =>
     { all: 0, reported: 0 },
   );
 
-/** Runs the validating proxy over the plain endpoint and over each fault. */
+/** Runs the validating proxy on the plain endpoint and on each fault. */
 export async function runPrism({ suite, folder, board, sample, operations, note }) {
   const document = answersOnly(suite.buildOpenApi());
   const asIs = await startProxy({ folder, name: 'answers', document, upstream: board.url });

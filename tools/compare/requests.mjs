@@ -3,7 +3,7 @@ import { request } from 'node:http';
 const seed = 7;
 const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
-/** Sends one request; status 0 when no whole answer came. */
+/** Sends one request; status 0 if no complete answer arrives. */
 function post(url, headers, body) {
   return new Promise((resolve) => {
     const none = () => resolve({ status: 0, headers: {}, text: '' });
@@ -32,7 +32,7 @@ function post(url, headers, body) {
 const unsigned = ({ encryption_data: _signature, ...body }) => body;
 const elementOf = (text, name) => new RegExp(`<${name}>([^<]+)<`).exec(text)?.[1];
 
-/** A service that is sent the suite's own requests, signed; `heard` gets the name of each step and the answer. */
+/** A sender of signed requests of the suite; `heard` receives the name of each step and the answer. */
 export function openSender(suite, base, heard = () => {}) {
   const { operationOf, validRequest, sample, sampleOne, batchOf, defaultContext } = suite;
   const party = { merchant_id: defaultContext.merchant_id, account_id: defaultContext.account_id };
@@ -59,7 +59,7 @@ export function openSender(suite, base, heard = () => {}) {
     for (const [at, { body }] of drawn.entries()) {
       const order = { ...unsigned(body), order_no: `${tag}-${at}`, amount: `${at + 10}.25` };
       const { text } = await send('direct-payment', order, `paid ${at}`);
-      // Where a tool in between kept the answer back there is no transaction, and nothing to batch.
+      // If a proxy withheld the answer, there is no transaction for a batch.
       const transaction_id = elementOf(text, 'transaction_id');
       const { order_no, currency, amount } = order;
       if (transaction_id !== undefined) paid.push({ transaction_id, order_no, currency, amount });
@@ -70,7 +70,7 @@ export function openSender(suite, base, heard = () => {}) {
   const batch = (operation, orders) =>
     unsigned(batchOf(operation, orders, defaultContext, seed, { part: 0.1 }).body);
 
-  /** Brings about what an operation needs, and gives its right requests as `[step, body]`. */
+  /** Prepares what an operation needs, and returns its valid requests as `[step, body]`. */
   async function rightRequests(operation) {
     const { batch: entries, lists } = operationOf(operation);
     if (entries !== undefined) {
@@ -101,11 +101,11 @@ export function openSender(suite, base, heard = () => {}) {
   }
 
   return {
-    /** Sends every right request of an operation: all shapes, batches of 1, 3, 37 and the limit, searches. */
+    /** Sends every valid request of an operation: all shapes, batches of 1, 3, 37 and the limit, searches. */
     async sendAll(operation) {
       for (const [step, body] of await rightRequests(operation)) await send(operation, body, step);
     },
-    /** Brings about what an operation needs and writes out, unsent, its first right request. */
+    /** Prepares what an operation needs, and returns its first valid request without sending it. */
     async writeOne(operation) {
       const [[, body]] = await rightRequests(operation);
       return written(operation, body);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const rank = (id) => createHash('sha256').update(id).digest('hex');
 
-/** The kinds of deviation, in the order of the tables; each fault counts for the first kind that takes it. */
+/** The kinds of deviation in the order of the tables; a fault counts for the first kind that matches. */
 function kindsOf(suite) {
   const among = (list) => {
     const ids = new Set(list.map(({ id }) => id));
@@ -30,8 +30,8 @@ function kindsOf(suite) {
 }
 
 /**
- * Picks faults the same way every time: the kinds take turns, and within a kind the operation that was picked least
- * often comes first, then the clause not seen yet, then a hash of the id. Faults that can only be observed are left out.
+ * A reproducible sample of faults: the kinds take turns, and within a kind the least used operation comes first, then a
+ * new clause, then a hash of the id. Faults that can only be observed are excluded.
  */
 export function sampleFaults(suite, count) {
   const pools = kindsOf(suite).map(([kind, takes]) => ({ kind, takes, left: [] }));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { withSchemas } from './documents.mjs';
 import { openSender } from './requests.mjs';
 
-/** Tells whether there is a Java to run Specmatic with. */
+/** Returns whether Java is installed, which Specmatic needs. */
 export const hasJava = () => spawnSync('java', ['-version']).status === 0;
 
-// The two payments share a path, so that one of them is tried below the root.
+// The two payments share a path, so one of them uses a prefix.
 const plainPrefix = (operation) => (operation === 'apm-payment' ? '' : '/dialects/plain');
 const wordsOf = (id) => id.replace(/(^|-)[a-z]/g, (letter) => letter.replace('-', '').toUpperCase());
 
@@ -30,7 +30,7 @@ const plainText = (text) =>
     .replace(/&gt;/g, '>')
     .replace(/&amp;/g, '&');
 
-/** The complaints of a failed test: each place in the answer, whatever the position in an array, and what is wrong. */
+/** The problems of a failed test: each place in the answer (array positions removed) with its problem. */
 function complaintsOf(message) {
   const blocks = plainText(message)
     .split(/>> (?=\S)/)
@@ -55,7 +55,7 @@ function testsOf(report) {
   return tests;
 }
 
-/** Runs Specmatic's contract tests once over the plain endpoint and all faults, each below its own path. */
+/** Runs the contract tests of Specmatic once on the plain endpoint and all faults, each with its own path prefix. */
 export async function runSpecmatic({ suite, folder, upstream, sample, operations, note }) {
   const places = [
     ...operations.map((operation) => ({ prefix: plainPrefix(operation), operation })),
@@ -70,7 +70,7 @@ export async function runSpecmatic({ suite, folder, upstream, sample, operations
     request: `${wordsOf(place.operation)}Request`,
     answer: `${wordsOf(place.operation)}Answer`,
   }));
-  // It cannot pay before it searches, so that is done for it.
+  // Specmatic cannot pay before a search, so payments are prepared here.
   for (const { prefix, operation } of places) await openSender(suite, upstream + prefix).writeOne(operation);
   const { merchant_id, account_id } = suite.defaultContext;
   const home = join(folder, 'specmatic-run');

@@ -32,7 +32,7 @@ const modules = {
 
 const ownDist = new URL('../../dist/modules/', import.meta.url);
 
-/** Loads what a comparison takes of the compiled suite; compiles it first unless another folder of it is named. */
+/** Loads the modules for a comparison from the compiled suite; compiles it first unless another folder is given. */
 export async function loadSuite(dist = ownDist) {
   if (dist === ownDist) build();
   const loaded = await Promise.all(

@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http';
 
 /**
- * A loopback address that passes every call to one service of the embedded endpoint; `switchTo` says which, so that a
- * tool can be started once for many services. Remembers paths called since the last switch.
+ * A loopback proxy that forwards every call to one service of the embedded endpoint, chosen by `switchTo`, so that a
+ * tool is started only once. `calls` counts the calls since the last switch.
  */
 export async function openSwitchboard(upstream) {
   let prefix = '';
@@ -34,7 +34,7 @@ export async function openSwitchboard(upstream) {
   };
 }
 
-/** A loopback port that was free a moment ago. */
+/** A loopback port that is currently free. */
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -41,7 +41,7 @@ export function comparisonLines({ tools, sample, planted }) {
   ];
 }
 
-/** Puts the lines between the markers of `docs/comparison.md`. */
+/** Replaces the lines between the markers of `docs/comparison.md`. */
 export function writeTable(lines) {
   const text = readFileSync(page, 'utf8');
   const [before, rest = ''] = text.split(start);

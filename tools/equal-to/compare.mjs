@@ -1,10 +1,11 @@
-// Compares what two builds left in two folders, part by part. A part is read as texts by name; the first place where two texts
-// differ is a difference. Only what passes is left out: times, ports, what became of connections, the commit.
+// Compares the output of two builds in two folders, part by part. A part is a map of texts by name; the first place
+// where two texts differ is a difference. Only values that vary between runs are ignored: times, ports, connections,
+// the commit.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** Members that are times, or follow from them or from where and when the suite was built. */
+/** Members that are times, or depend on times or on where and when the suite was built. */
 const passing = new Set([
   'startedAt',
   'endedAt',
@@ -27,14 +28,14 @@ const passing = new Set([
 const read = (...path) => readFileSync(join(...path), 'utf8');
 const sha256 = /\b[0-9a-f]{64}\b/g;
 
-/** A text without the places of this machine: `places` are pairs of what is there and what is read instead. */
+/** A text without the paths and ports of this machine; `places` are pairs of a path and its replacement. */
 function withoutPlaces(text, places = []) {
   return places
     .reduce((kept, [place, word]) => kept.replaceAll(place, word), text)
     .replaceAll(/\b(127\.0\.0\.1|localhost|\[::1\]):\d+/g, '$1:PORT');
 }
 
-/** A value without members that pass. */
+/** A value without members that vary. */
 function lasting(value, places) {
   if (Array.isArray(value)) return value.map((part) => lasting(part, places));
   if (typeof value === 'string') return withoutPlaces(value, places);
@@ -46,22 +47,22 @@ function lasting(value, places) {
   );
 }
 
-/** A text for people: a time in it is a date, a clock or a number with its unit. */
+/** A text without dates, times and durations. */
 function lastingText(text, places) {
   return (
     withoutPlaces(text, places)
       .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC)?/g, 'TIME')
       .replaceAll(/\b\d+(?:\.\d+)?(?: | )(?:ms|s|min|minutes?|seconds?)\b/g, 'TIME')
-      // What they are of is compared by itself.
+      // The files of the digests are compared themselves.
       .replaceAll(sha256, 'SHA256')
       .replaceAll(/\b[0-9a-f]{12}(?:-dirty)?\b/g, 'COMMIT')
       .replaceAll(/\b[0-9A-F]{4}(?:-[0-9A-F]{4}){3}\b/g, 'NUMBER')
-      // The policy names its style, which prints the time of the run at the foot of every page.
+      // The policy contains a hash of the style, which prints the time of the run at the foot of every page.
       .replaceAll(/'sha256-[\w+/=]+'/g, 'DIGEST')
   );
 }
 
-/** A listing with its records in one order: of requests that are sent at a time, the first to arrive is nobody's choice. */
+/** A listing with sorted records, because the arrival order of parallel requests is random. */
 function inOneOrder(body) {
   const sorted = (_, value) =>
     Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value;
@@ -74,7 +75,7 @@ function inOneOrder(body) {
 
 const listing = new Set(['query', 'refund-search']);
 
-/** The lines of the evidence of a run: blocks unpacked, and lists put where they are named by their digest. */
+/** The lines of the evidence of a run: blocks decompressed, and lists inserted where they are referenced by digest. */
 function evidenceLines(text) {
   const lists = new Map();
   const named = (value) => {
@@ -103,21 +104,21 @@ function textOfLine(one, places) {
   const isListing = listing.has(operation) && typeof received?.body === 'string';
   const kept = isListing ? { ...one, received: { ...received, body: inOneOrder(received.body) } } : one;
   const line = JSON.stringify(lasting(kept, places));
-  // A signature over the address that takes notifications is one over its port, and a masked text of a visited page may hold it:
-  // the letters that tell masked texts apart are then others.
+  // A signature over the address of the notification listener covers its port, and masked text of a visited page may
+  // contain it. The letters that distinguish masked texts then differ as well.
   if (line.includes('listener.invalid')) return line.replaceAll(sha256, 'SIGNATURE');
   return line.includes('/checkout/done') ? line.replaceAll(/[bcdfghjkmnpqrtvz]{1,2}(?=x)/gi, 'x') : line;
 }
 
-/** The texts of a run by name: every exchange with its judgement, every other kind of line, the statement, the certificate. */
+/** The texts of a run by name: every exchange with its judgement, other lines by kind, statement, certificate. */
 function textsOfRun(folder, places = []) {
   const own = [...places, [folder, 'FOLDER']];
   const texts = new Map();
   const others = new Map();
   for (const line of evidenceLines(read(folder, 'exchanges.ndjson'))) {
-    // What a file ends with is a digest of its times.
+    // The last line of a file is a digest of its times.
     if (line.sha256 !== undefined) continue;
-    // What was written before a run is named by a digest of its times.
+    // A reference to what precedes the run is a digest of its times.
     delete line.before;
     if (line.kind === 'exchange') texts.set(`exchange ${line.id}`, textOfLine(line, own));
     else others.set(line.kind, [...(others.get(line.kind) ?? []), textOfLine(line, own)]);
@@ -129,7 +130,7 @@ function textsOfRun(folder, places = []) {
   return texts;
 }
 
-/** What one run says of one service: its exit status, the report of its opening, result, reasons and the verdict of each clause. */
+/** The texts of one run against one service: exit status, opening, result, reasons, verdicts and findings. */
 function textsOfService(folder, places = []) {
   const own = [...places, [folder, 'FOLDER']];
   const texts = new Map([['exit status and words', lastingText(read(folder, 'ended.txt'), own)]]);
@@ -147,7 +148,7 @@ function textsOfService(folder, places = []) {
   return texts;
 }
 
-/** The rows of a proof by name: what it said of each fault, variant and service. */
+/** The rows of a proof by name, with the result of each fault, variant and service. */
 function textsOfProof(file) {
   const { faults, dialects, acquirers, planted, misfits, hostile } = JSON.parse(readFileSync(file, 'utf8'));
   const name = file.split('/').at(-1).replace('.json', '');
@@ -183,7 +184,7 @@ const foldersIn = (folder) =>
 const textsOfFiles = (folder, as) =>
   new Map(filesIn(folder).map((file) => [relative(folder, file), as(readFileSync(file, 'utf8'))]));
 
-/** The texts of each part, of what one build left in a folder. */
+/** The texts of each part in the output folder of a build. */
 export const textsOf = {
   requests: (folder, places) => textsOfFiles(folder, (text) => withoutPlaces(text, places)),
   run: textsOfRun,
@@ -198,7 +199,7 @@ export const textsOf = {
   lines: (folder, places) => textsOfFiles(folder, (text) => lastingText(text, places)),
 };
 
-/** The line where two texts begin to differ, and what is there. */
+/** The first line where two texts differ, and both texts there. */
 function firstPlace(one, other) {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -207,7 +208,7 @@ function firstPlace(one, other) {
   return `line ${line}:\n${shown(one)}\n${shown(other)}`;
 }
 
-/** Names what differs between the texts of two builds. */
+/** The differences between the texts of two builds. */
 export function differencesOf(before, after) {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name) => {
@@ -219,7 +220,7 @@ export function differencesOf(before, after) {
   });
 }
 
-/** Names the ratios of two benchmarks that lie apart: by more than a seventh, and no round of one reaches those of the other. */
+/** The ratios of two benchmarks that differ by more than a sixth of the lower and whose ranges do not overlap. */
 export function slowerOrFaster(before, after) {
   const isRatio = ({ unit, measured }) => unit === '' && measured > 0;
   return after.filter(isRatio).flatMap(({ name, measured, range }) => {

@@ -1,11 +1,11 @@
-// What each part of a comparison asks one build for. Only the command line of a build is used, so that its files may move.
+// The jobs of each part of a comparison. They use only the command line of a build, so that its files may move.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { commandsIn, linesOf, linesOfNone, wrongFiles } from './wrong-lines.mjs';
 
-/** The environment of a user: nothing that was set for other commands reaches these. */
+/** The environment of a user, without variables that were set for other commands. */
 function plainEnvironment() {
   const foreign = /^(CONFORMANCE_|GITHUB_|VITEST|TEST|NODE_ENV$|NODE_OPTIONS$|CI$|FORCE_COLOR$|COLUMNS$)/;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
@@ -18,22 +18,22 @@ function endGroup({ pid }) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** Ends what is under way, and whatever that started. */
+/** Kills all running commands with their child processes. */
 export function stopAll() {
   for (const child of under) endGroup(child);
 }
 
-/** Runs the command of a build to its end; what does not end is ended, and counts as that. */
+/** Runs the command of a build to its end, or kills it after `mostMs` and reports that. */
 function conformance({ root }, words, { cwd = root, mostMs = 600_000 } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, 'cli', 'conformance.mjs'), ...words], {
       cwd,
       env: plainEnvironment(),
-      // Its process group is ended with all that it started.
+      // Its own process group, so that it can be killed with its children.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -67,7 +67,7 @@ function write(text, ...path) {
   writeFileSync(file, text);
 }
 
-/** The names that a command knows for an option, which it lists when none of them is asked for. */
+/** The names that a command accepts for an option, taken from its error message for an unknown one. */
 async function known(side, ...words) {
   const { stderr } = await conformance(side, [...words, '?']);
   const names = /(?:Known: |must be one of )(.+?)(?:, received.*)?\.?$/m.exec(stderr)?.[1]?.split(', ');
@@ -116,7 +116,7 @@ const run = (side) => [
   () => conformance(side, ['run', ...sameRun, '--skip-allure', '--out', join(side.folder, 'run')]),
 ];
 
-/** What is kept of a run against a service; the rest is left to the one default run. */
+/** The files that are kept of a run against a service; the default run covers the others. */
 const kept = new Set(['opening.json', 'conformance.json', 'ended.txt']);
 
 function serviceJob(side, name, words) {
@@ -132,7 +132,7 @@ function serviceJob(side, name, words) {
 
 const everyNth = (names, nth) => names.filter((_, at) => at % nth === 0);
 
-/** The target file of the merchant of an acquirer, wherever a build keeps it. */
+/** The target file of the merchant of an acquirer, wherever a build has it. */
 function merchantFile({ root }, name) {
   const { stdout } = spawnSync('git', ['ls-files', `*acquirers/${name}.json`], {
     cwd: root,
@@ -146,7 +146,7 @@ async function services(side, { few, thorough }) {
     ['--acquirer', '--misfit', '--hostile'].map((option) => known(side, 'mock', option)),
   );
   const some = (names, nth) => (thorough ? names : everyNth(names, nth));
-  // The opening is whole; of the tests a part is enough to see verdicts.
+  // The opening runs completely; some of the tests are enough to compare verdicts.
   const part = thorough ? [] : ['--shard', '1/8'];
   return [
     ...some(acquirers, few ? 6 : 1).map((name) =>
@@ -161,7 +161,7 @@ async function services(side, { few, thorough }) {
   ];
 }
 
-/** What a build says of evidence that the first build wrote. */
+/** The result of verifying the evidence that the first build wrote. */
 const verify = (side) =>
   [[], ['--json']].map((more) => async () => {
     const { status, stdout, stderr } = await conformance(side, ['verify', side.evidence, ...more]);
@@ -173,7 +173,7 @@ const verify = (side) =>
     );
   });
 
-/** Faults and variants of a sample: some of each kind. */
+/** A sample with some faults and variants of each kind. */
 const sample = ['--fault', 'refund-re*', '--dialect', 'x*'];
 
 function proof(side, { seeds, few }) {
@@ -199,12 +199,12 @@ async function lines(side, { few }) {
   for (const command of commandsIn(stdout)) tried.push(...(await ofCommand(command)));
   return everyNth(tried, few ? 6 : 1).map((words) => async () => {
     const ended = await conformance(side, words, { cwd: scratch, mostMs: 60_000 });
-    // Of what is no help the outcome is compared with nothing that takes part in a run.
+    // Without --help only stderr is compared; the result of a run is compared by other parts.
     const said = words.includes('--help') ? `${ended.stdout}${ended.stderr}` : ended.stderr;
     const name = JSON.stringify(words.join(' ')).slice(1, -1).replaceAll('/', '_') || 'no words';
     write(`${said}exit status ${ended.status}\n`, side.folder, 'lines', name);
   });
 }
 
-/** The parts in the order in which they are made: each gives the jobs of one side, which leave their outcome in its folder. */
+/** The parts in order; each returns the jobs of one side, which write their output into its folder. */
 export const parts = { run, requests, services, proof, lines, verify };

@@ -1,6 +1,6 @@
-// Command lines that no command takes, collected from the help of each command, and target files that none takes.
+// Invalid command lines, derived from the help of each command, and invalid target files.
 
-/** Values that an option refuses, by its name; of any other option only the missing value is tried. */
+/** Values that an option refuses, by name; for other options only a missing value is tried. */
 const refused = {
   '--seed': ['x', '-1', '1.5', '99999999999'],
   '--runs': ['0', 'x'],
@@ -45,11 +45,11 @@ const refused = {
   '--fail-on-drift': ['some'],
 };
 
-/** Target files by name that are not taken as they are, each with one thing wrong. */
+/** The valid target file from which the invalid ones derive, each with one error. */
 const right = {
   name: 'a service',
   environment: 'sandbox',
-  // Nothing listens on the discard port: a file that is taken after all reaches nobody.
+  // Nothing listens on the discard port, so a file that is accepted by mistake reaches no service.
   baseUrl: 'http://127.0.0.1:9',
   merchant: { merchant_id: '100001', account_id: '100001001' },
   signing: { recipe: 'none' },
@@ -95,7 +95,7 @@ const wrongTargets = {
   'right-but-dead': right,
 };
 
-/** Files that a folder of wrong command lines needs, by name. */
+/** Files that the folder of the command lines needs, by name. */
 export const wrongFiles = {
   'nothing.mjs': 'export {};\n',
   ...Object.fromEntries(
@@ -106,13 +106,13 @@ export const wrongFiles = {
   ),
 };
 
-/** The commands that a help lists. */
+/** The commands in the output of --help. */
 export const commandsIn = (help) =>
   [...help.split('\nCommands:\n')[1].matchAll(/^ {2}([a-z][\w-]*)/gm)]
     .map(([, name]) => name)
     .filter((name) => name !== 'help');
 
-/** The options that the help of a command lists: name, and whether each wants a value. */
+/** The options in the help of a command: name, and whether each requires a value. */
 function optionsIn(help) {
   const [, list = ''] = help.split('\nOptions:\n');
   return [...list.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)(?: (<)?)?/gm)].map(([, name, wants]) => ({
@@ -121,7 +121,7 @@ function optionsIn(help) {
   }));
 }
 
-/** What each command needs to get as far as its options. */
+/** The operands of each command that are needed to reach its options. */
 const operands = {
   generate: ['refund'],
   replay: ['7f3a'],
@@ -142,7 +142,7 @@ const operands = {
   explore: ['refund'],
 };
 
-/** The command lines to try of one command, by its help. */
+/** The command lines to try for one command, derived from its help. */
 export function linesOf(command, help) {
   const given = operands[command] ?? [];
   const options = optionsIn(help).filter(({ name }) => name !== '--help');
@@ -163,7 +163,7 @@ export function linesOf(command, help) {
   ];
 }
 
-/** The command lines that belong to no command. */
+/** Command lines without a valid command. */
 export const linesOfNone = [
   [],
   ['--help'],
