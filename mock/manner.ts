@@ -83,7 +83,7 @@ export type RewireStep = (wire: Wire, about: About, reply: Reply) => Wire;
 export interface Manner {
   readonly decide: Decisions;
   readonly words: Words;
-  /** The request after changes that precede all checks. */
+  /** Returns the request that is checked and handled; faults may change what was sent. */
   readAs(operation: DocumentedOperationId, request: JsonObject): JsonObject;
   /** An answer given before the call is checked, or undefined to continue. */
   turnAway(about: About): Reply | undefined;

@@ -34,7 +34,7 @@ export interface Acquirer {
   readonly habits: readonly Habit[];
   /** The states of an order, and the calls accepted in each. */
   readonly life: DeclaredLife;
-  /** Clauses that warn about it; the document allows them to. */
+  /** Clauses whose warnings are expected in a run against it. */
   readonly announces: readonly ClauseId[];
 }
 

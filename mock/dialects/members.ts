@@ -123,7 +123,7 @@ export const memberDialects = {
       })),
     ),
   },
-  /** Rare but valid values: one asterisk, negative offsets, lower-case UUIDs, refund numbers from 51, and so on. */
+  /** Rare but valid values: one asterisk, odd offsets, lower-case UUIDs, texts with line feeds, refunds from 51. */
   'odd-but-right': {
     reason:
       'The shapes of 2.6, 2.9 and 2.13 fix letters and digits, not the number of asterisks, the sign of an offset, the case of hexadecimal digits, texts after a colon or the first two digits.',

@@ -4,7 +4,7 @@ import { writePage } from '../write/html.ts';
 import { writeXml } from '../write/xml.ts';
 import { allBut, type DialectTable } from './dialect.ts';
 
-// Browsers read ISO-8859-1 as windows-1252, which differs from 7F to 9F.
+// Browsers read ISO-8859-1 as windows-1252, which differs from it between 7F and 9F.
 const beyondLatin = /[\u007f-\u009f\u0100-\u{10ffff}]/gu;
 
 /** Replaces characters outside ISO-8859-1 by an escape in scripts and by a character reference elsewhere. */
@@ -64,7 +64,9 @@ export const styleDialects = {
       }),
     ),
   },
-  /** HTML with upper-case tags, single quotes, reordered attributes, a relative action, and a post from `onload`. */
+  /**
+   * HTML with upper-case tags, single quotes, a relative action, a post from `onload`, and semicolons in `allParams`.
+   */
   'html-style': {
     reason:
       'HTML leaves case, quoting, order of attributes and layout to its writer; an action is resolved against its page; what joins the parameters of a query-style string is not stated (2.8).',

@@ -10,7 +10,7 @@ import { addAmounts } from '../money.ts';
 export interface Fault {
   readonly id: string;
   readonly clause: ClauseId;
-  /** The operation whose answers show it. */
+  /** The operation whose calls show it. */
   readonly operation: DocumentedOperationId;
   /** The worst verdict that the evidence of the clause allows. */
   readonly verdict: 'fail' | 'warn' | 'observed';

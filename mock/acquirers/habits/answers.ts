@@ -128,7 +128,7 @@ interface RefusalForm {
   readonly words: string;
 }
 
-/** Refusals have HTTP error statuses; APM payments keep the documented ones (7.6). */
+/** Refusals have these HTTP statuses; APM payments keep the documented ones (7.6). */
 export function refusesWith({ statuses, otherwise, contentType, text, words }: RefusalForm): Habit {
   return {
     insists: `Refusals are ${words}.`,

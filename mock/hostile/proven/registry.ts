@@ -6,7 +6,7 @@ import { hiders, leaks, liars, texts } from './liars.ts';
 /** Maximum number of requests of a run that has nothing to test. */
 const fewRequests = 60;
 
-/** Services that are hostile at the HTTP level, whatever the request. */
+/** Services that are hostile at the HTTP level, to every request alike. */
 const onTheWire: readonly Hostile[] = Object.entries(wireServices).map(([name, { end, ...service }]) => ({
   name,
   ...service,
