@@ -22,7 +22,7 @@ const images = join(root, 'docs', 'images');
 mkdirSync(images, { recursive: true });
 const wanted = process.argv[2]?.split(',');
 
-/** Runs the suite in a folder of its own, so that reports go to reports/out there; returns the coloured output. */
+/** Runs the suite in its own folder, so that reports go to reports/out there; returns the coloured output. */
 function run(folder, ...words) {
   const { CI: _ci, NO_COLOR: _plain, ...env } = process.env;
   mkdirSync(folder, { recursive: true });

@@ -97,7 +97,7 @@ export async function measureRuns({ rounds = 1 } = {}) {
       small: () => runOf(folder, '--operation', 'capture'),
       single: () => runOf(folder, '--operation', 'payout', '--runs', '1', '--grep', 'of minimal shape'),
     };
-    // Warm-up: whatever is compiled once is compiled here.
+    // Warm-up: code that is compiled once is compiled here.
     await variants.empty();
     await variants.single();
     return figuresOf(await roundsOf(variants, rounds));
