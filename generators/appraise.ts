@@ -7,20 +7,20 @@ import type { ClauseId, DocumentedOperationId, JsonObject } from '../schemas/typ
 import type { Gap } from './changes/value-changes.ts';
 import type { RequestCase } from './request.ts';
 
-/** A changed request before it is known what the change means. */
+/** A changed request whose clauses have not been determined yet. */
 export interface Changed {
   readonly operation: DocumentedOperationId;
   readonly name: string;
   readonly kind: 'boundary' | 'fault';
   readonly body: JsonObject;
   readonly at: string;
-  /** The gap it probes when it breaks no clause. */
+  /** The gap of the document that the change probes when it breaks no clause. */
   readonly gap: Gap;
-  /** Set where the document implies or shows what ought to happen; the clause is the one that says so. */
+  /** The expected outcome and the clause that states it, where the document implies or shows the outcome. */
   readonly known?: { readonly expectation: 'accepted' | 'refused' | 'not-shown'; readonly clause: ClauseId };
 }
 
-/** Clauses of what the document does not show about the requests of every operation. */
+/** Clauses for what the document leaves open about the requests of every operation. */
 const gapClauses = {
   required: '2.14/required-request-fields',
   values: '2.14/allowed-values',
@@ -34,19 +34,19 @@ function gapClause(operation: DocumentedOperationId, gap: Gap): ClauseId {
   return clauseOf(clause).operations.includes(operation) ? clause : gapClauses.formats;
 }
 
-/** 5.2 shows 64 hexadecimal characters; with these every generated body is checked as if it were signed. */
+/** Stands for a signature, 64 hexadecimal characters as in 5.2, so that unsigned bodies can be validated. */
 const placeholder = '0'.repeat(64);
 
 function inspectUnsigned(operation: DocumentedOperationId, body: JsonObject) {
   return inspectRequest(operation, { ...body, encryption_data: placeholder });
 }
 
-/** The clauses on the caller that an unsigned body breaks, the signature itself left aside. */
+/** The clauses on the caller that an unsigned body breaks, apart from those about the signature. */
 export function callerBreaches(operation: DocumentedOperationId, body: JsonObject): readonly Breach[] {
   return inspectUnsigned(operation, body).breaches;
 }
 
-/** 7.6 is the one place where the document says that invalid input is refused; an empty optional field may count as absent (2.14). */
+/** Only 7.6 says that invalid input is refused; an empty optional field may count as absent (2.14). */
 function impliedByBreach(operation: DocumentedOperationId, breach: Breach | undefined): Changed['known'] {
   if (operation !== 'apm-payment' || breach?.keyword !== 'pattern') return undefined;
   const isAbsence = isBlank(breach.value) && !operationOf(operation).core.includes(breach.path);
@@ -55,7 +55,7 @@ function impliedByBreach(operation: DocumentedOperationId, breach: Breach | unde
     : undefined;
 }
 
-/** Finds out which clauses a changed request breaks, which clause it touches and what the document says about it. */
+/** Determines which clauses a changed request breaks or touches, and which outcome the document implies. */
 export function appraise(changed: Changed): RequestCase {
   const { operation, name, kind, body, at, gap } = changed;
   const { breaches, soft } = inspectUnsigned(operation, body);

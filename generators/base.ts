@@ -10,9 +10,9 @@ import { validRequest } from './valid.ts';
 import { digitsOf, hexOf, orderNumber, uuidOf } from './values/identity.ts';
 import { parseCents } from './values/money.ts';
 
-/** What boundaries and faults are made from. */
+/** Options of the valid request that boundaries and faults are made from. */
 export interface BaseOptions {
-  /** Payments that batch entries name; generated orders without it. */
+  /** Payments that batch entries refer to; without them the entries have generated orders. */
   readonly orders?: readonly PaidOrder[];
 }
 
@@ -40,7 +40,7 @@ function renumber(made: RequestCase, context: MakeContext, seed: number, name: s
   };
 }
 
-/** The body with what a case is about: a token next to the card, and of members that contradict each other the one it names. */
+/** Returns the body with a token next to the card, or with the contradicting member that the case name says. */
 function aboutOf(body: JsonObject, { operation }: RequestCase, name: string): JsonObject {
   const [subject = ''] = name.split('/');
   const isAbout = (steps: readonly string[]) => `${subject}.`.startsWith(`${steps.join('.')}.`);
@@ -51,7 +51,7 @@ function aboutOf(body: JsonObject, { operation }: RequestCase, name: string): Js
   return keepApart(about, ({ many, few }) => (isAbout(few) ? many : few));
 }
 
-/** Requests tried for one whose amount can be refunded in parts. */
+/** Number of requests drawn to find one whose amount can be refunded in parts. */
 const candidates = 8;
 
 function divides({ operation, body }: RequestCase): boolean {
@@ -62,8 +62,8 @@ function divides({ operation, body }: RequestCase): boolean {
 }
 
 /**
- * Draws the valid request that one seed's boundaries and faults change, and returns a maker that gives each named
- * case orders of its own; batches have `entries` entries, bound to the given orders as far as they reach.
+ * Draws the valid request that the boundaries and faults of a seed change. Returns a function that gives each named
+ * case its own order numbers. A batch has `entries` entries; the first of them refer to the given orders.
  */
 export function baseOf(
   operation: DocumentedOperationId,
@@ -79,7 +79,7 @@ export function baseOf(
     bindOrders({ ...shape, name, body: aboutOf(renumber(shape, context, seed, name), shape, name) }, orders);
 }
 
-/** The control twin of one seed's boundaries and faults: the same request without any change. */
+/** The control twin of the boundaries and faults of a seed: the same request, unchanged. */
 export function controlOf(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -89,5 +89,5 @@ export function controlOf(
   return baseOf(operation, context, seed, controlEntries, options)('control');
 }
 
-/** Entries of a changed batch: the last one is changed, the one before it stays right. */
+/** Entries of a changed batch: the last one is changed, the one before it stays valid. */
 export const controlEntries = 2;

@@ -29,12 +29,11 @@ import { formatCents, larger, parseCents } from './values/money.ts';
 import { codeShapes } from './values/sampled-shapes.ts';
 import { shapeNameOf } from './values/shape-name.ts';
 
-/** Entries of a batch in order. */
 type Entries = readonly JsonObject[];
-/** One way to choose or change the entries of a batch, made from one entry more than its limit. */
+/** One way to select or change the entries of a batch; it is given one entry more than the limit. */
 interface BatchChange {
   readonly name: string;
-  /** Path of the change; the whole array unless given. */
+  /** Path of the change; the array itself by default. */
   readonly at?: string;
   readonly entries: (all: Entries) => Entries;
   readonly known: NonNullable<Changed['known']>;
@@ -92,7 +91,7 @@ function foreignEntries(
     order_no: `unknown-${digitsOf(operation)}`,
   };
   const dearer = (amount: JsonValue | undefined) => formatCents((parseCents(String(amount)) ?? 0n) + 1n);
-  // An account of one currency has no other that may be sent.
+  // An account with a single currency has no other currency to send.
   const another = (currency: JsonValue | undefined) => currencies.find((one) => one !== currency);
   return [
     { name: `${field}/unknown-order`, at: last, entries: (all) => second(all, stranger), known },
@@ -115,7 +114,7 @@ function foreignEntries(
   ];
 }
 
-/** Refunds of one order in parts, as thousandths of its amount. */
+/** Refunds of the first order in parts, each given in thousandths of its amount. */
 function refunded(all: Entries, ...permille: bigint[]): Entries {
   const [first = {}] = all;
   const cents = parseCents(String(first.amount)) ?? 1000n;
@@ -143,7 +142,7 @@ const refundParts: readonly BatchChange[] = [
   },
 ];
 
-/** Batches of every size at an edge, batches that name an order twice or wrongly, and refunds in parts. */
+/** The changes to the batch of an operation: sizes around the limits, wrong or repeated orders, refunds in parts. */
 function batchChanges(
   operation: DocumentedOperationId,
   context: Pick<MakeContext, 'currencies'>,
@@ -166,7 +165,7 @@ interface BodyChange {
   readonly known?: Changed['known'];
 }
 
-/** Moves `item_total` so that the parts of the order miss its amount by some cents. */
+/** Returns a change of `item_total` that makes the sum of the parts differ from the amount by some cents. */
 function offBy(cents: bigint): BodyChange['change'] {
   return (body) => {
     const items = parseCents(String(body.item_total));
@@ -191,7 +190,7 @@ const totals: readonly BodyChange[] = [
   },
 ];
 
-// The name says that nobody has it, so that no merchant of the service can be meant.
+// The identifier begins with "unknown", so that it cannot match a real merchant of the service.
 const strangers: readonly BodyChange[] = [
   {
     name: 'merchant_id/unknown',
@@ -216,7 +215,7 @@ const layers: readonly BodyChange[] = [
   },
 ];
 
-/** Writes `null` for each value that a request can do without, for all of them at once. */
+/** A change that sets all optional values of a request to `null` at once. */
 function withNulls(operation: DocumentedOperationId): BodyChange {
   const core = coreOf(operation);
   const nulls = (value: JsonValue): JsonValue =>
@@ -233,7 +232,7 @@ function withNulls(operation: DocumentedOperationId): BodyChange {
   };
 }
 
-/** Changes to the body as a whole: totals that miss the amount, strangers' identifiers, another layer. */
+/** Changes to the body as a whole: inconsistent totals, unknown identifiers, unknown or nested members. */
 function orderBoundaries(operation: DocumentedOperationId, bodyFor: (name: string) => JsonObject): Changed[] {
   const { family, encoding } = operationOf(operation);
   const changes = [
@@ -249,7 +248,7 @@ function orderBoundaries(operation: DocumentedOperationId, bodyFor: (name: strin
   });
 }
 
-/** Codes of the right shape that ISO 3166 gives to nobody; of currencies a target may allow its own alone. */
+/** Country codes that ISO 3166 does not assign. Currencies have none here: a target may restrict currencies. */
 const unassigned: Readonly<Record<string, string>> = table({
   country: 'OO',
   countryCodeText: 'OO',
@@ -260,7 +259,7 @@ function changesOfText(field: Field, text: string): ValueChange[] {
   const shaped = field.schema.pattern !== undefined || field.schema.sampled !== undefined;
   return [
     ...textChanges(text),
-    // Free text gets every kind; elsewhere the fields take turns, for a request has a hundred of them.
+    // Free text gets every injection; other fields get one each in turn, as a request has a hundred of them.
     ...injectionChanges(shape === 'freeText' ? undefined : hash(field.label)),
     ...(shaped ? shapedChanges(text) : []),
     ...(shape === 'amount' ? amountChanges() : []),
@@ -274,7 +273,7 @@ function changesOfText(field: Field, text: string): ValueChange[] {
   ];
 }
 
-/** Every way to change one documented part of a request, each with a kind that is stable whatever the value. */
+/** Every change to one documented part of a request; the kind of a change does not depend on the value. */
 function changesOf(field: Field, value: JsonValue, batch: string | undefined): ValueChange[] {
   const name = field.steps.findLast((step) => step !== '[]') ?? '';
   if (Array.isArray(value)) {
@@ -285,12 +284,12 @@ function changesOf(field: Field, value: JsonValue, batch: string | undefined): V
   return typeof value === 'number' ? numberChanges(value) : changesOfText(field, String(value));
 }
 
-/** A form carries text only: a number, a truth value or null would look like text on the wire. */
+/** True if a form, which has only text, can carry the value: a number, a boolean or null would look like text. */
 function survivesForm({ value }: { readonly value: JsonValue | undefined }): boolean {
   return value === undefined || typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
-/** Amounts above what the target allows to send are left out, not sent and hoped for. */
+/** True if a changed value stays within the amount that the target allows; other values are never sent. */
 function keepsLimit(field: Field, { value }: ValueChange, context: MakeContext): boolean {
   const cap = amountCaps(context)?.request;
   const shape = shapeNameOf(field.schema);
@@ -299,7 +298,7 @@ function keepsLimit(field: Field, { value }: ValueChange, context: MakeContext):
   return shape !== 'integerDigits' || !/^\d+$/.test(value) || BigInt(value) * 100n <= cap;
 }
 
-/** Ways to leave out or replace an identifier so that it names nobody. */
+/** Kinds of change that leave an identifier missing or naming nothing. */
 const nameless: ReadonlySet<string> = new Set(['absent', 'null', 'empty', 'blank', 'very-long']);
 
 function knownOf(field: Field, { kind }: ValueChange): Changed['known'] {
@@ -309,14 +308,14 @@ function knownOf(field: Field, { kind }: ValueChange): Changed['known'] {
   return path === 'account_id' ? { expectation: 'refused', clause: '5.3/unknown-account' } : undefined;
 }
 
-/** Lists the boundaries of an operation, derived from its request schema, as `boundaryChanges` does, with what each one means. */
+/** Lists the boundary cases of an operation in the order of `boundaryChanges`, with their clauses and expectations. */
 export function boundaries(...of: Parameters<typeof boundaryChanges>): readonly RequestCase[] {
   return boundaryChanges(...of).map(appraise);
 }
 
 /**
- * Lists the changed requests before it is known what they mean: every change to every documented part, batches of every size at
- * an edge, totals and identifiers that do not agree. Same seed, same changes in the same order.
+ * Lists the boundary changes of an operation, not yet appraised: every change to every part, batch sizes around the
+ * limits, inconsistent totals and identifiers. The same seed gives the same changes in the same order.
  */
 export function boundaryChanges(
   operation: DocumentedOperationId,
@@ -357,7 +356,7 @@ function objectsOf(value: JsonValue | undefined): Entries {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** The boundaries of a batch as a whole (8, 1.3, 2.9); none for an operation without a batch. */
+/** The boundary changes of a batch as a whole (8, 1.3, 2.9); none for an operation without a batch. */
 function batchBoundaries(
   operation: DocumentedOperationId,
   context: MakeContext,

@@ -5,15 +5,15 @@ import type { RequestCase, Shape } from './request.ts';
 import { deriveSeed } from './seed.ts';
 import { formatCents, inUnits, payable } from './values/money.ts';
 
-/** Most cards that are tried, whatever a target names. */
+/** Maximum number of cards that are tried. */
 const most = 20;
 
-// Where the operator names no others, one that is approved says at least how the service answers it.
+// Without other cards, an approved card shows at least how the service answers it.
 function cardsOf({ cards, otherCards = [] }: MakeContext): readonly Card[] {
   return otherCards.length > 0 ? otherCards.slice(0, most) : cards.slice(0, 1);
 }
 
-/** A valid card payment (4.1) with each card of which the operator says that it is declined or challenged. */
+/** A valid card payment (4.1) with each card that the operator says is declined or challenged. */
 export function paymentsByOtherCards(
   context: MakeContext,
   shape: Shape,
@@ -30,7 +30,7 @@ export function paymentsByOtherCards(
   });
 }
 
-/** A valid card payment of an amount that loses digits on its way through a number of single precision. */
+/** A valid card payment of an amount that single-precision floating point cannot hold exactly. */
 export function largePayment(context: MakeContext, seed: number): RequestCase {
   const made = drawRequest('direct-payment', context, 'minimal', seed);
   const currency = String(made.body.currency);

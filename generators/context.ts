@@ -1,61 +1,61 @@
 import type { Card, DocumentedOperationId, FieldValues, JsonObject } from '../schemas/types.ts';
 import { formatCents, larger, parseCents, smaller } from './values/money.ts';
 
-/** What a merchant's order numbers look like. */
+/** The format of a merchant's order numbers. */
 export interface OrderNumbers {
-  /** Characters allowed, at least ten. */
+  /** The allowed characters, at least ten. */
   readonly characters: readonly string[];
-  /** Most characters, the prefix included. */
+  /** Maximum length in characters, including the prefix. */
   readonly longest?: number;
   readonly prefix?: string;
 }
 
-/** Decimal bounds of the amount of an order. */
+/** Bounds of the amount of an order, as decimal strings. */
 export interface AmountRange {
   readonly smallest?: string;
   readonly largest?: string;
 }
 
-/** What a request is made for: the merchant, the run's prefix, and what the target allows. */
+/** What generated requests depend on: the merchant, the prefix of the run, and what the target allows. */
 export interface MakeContext {
   readonly merchant_id: string;
   readonly account_id: string;
   /** First part of every `order_no` and `request_id` of the run. */
   readonly prefix: string;
-  /** The only cards ever sent; the published test numbers where the operator names none. */
+  /** The only cards ever sent; the published test numbers if the operator names none. */
   readonly cards: readonly Card[];
-  /** Cards of the operator that are declined or challenged, sent where a test is about such payments. */
+  /** Cards that the operator says are declined or challenged; sent only in tests about such payments. */
   readonly otherCards?: readonly Card[];
   readonly notifyUrl?: string;
   readonly returnUrl?: string;
-  /** Currencies the account takes; without it each shopper pays in the currency of the country. */
+  /** Currencies that the account accepts; by default, the currency of the shopper's country. */
   readonly currencies?: readonly string[];
   /** Bounds of amounts, by currency. */
   readonly ranges?: Readonly<Record<string, AmountRange>>;
-  /** Values that a field of an operation always has, unless a case is about that field. */
+  /** Fixed values of the fields of an operation, unless a case is about that field. */
   readonly fixed?: Readonly<Partial<Record<DocumentedOperationId, FieldValues>>>;
-  /** How order numbers are written; the run's prefix, a hyphen and letters and digits without it. */
+  /** Format of order numbers; by default the prefix of the run, a hyphen, letters and digits. */
   readonly orderNumbers?: OrderNumbers;
-  /** Fields of the payment methods that work (2.7); each request is made for one of them. */
+  /** Fields of the payment methods that work (2.7); each request uses one of them. */
   readonly apmMethods?: readonly FieldValues[];
-  /** Fields of the payouts that work (2.13); each request is made for one of them. */
+  /** Fields of the payouts that work (2.13); each request uses one of them. */
   readonly payouts?: readonly FieldValues[];
   /** Members of a subscription that works (2.4). */
   readonly subscription?: JsonObject;
   /**
-   * Largest sum of the amounts of one request that the target allows, a decimal string. Minimal payments then stay
-   * below a hundredth of it, so that a full batch over them keeps to it as well.
+   * Largest sum of the amounts in one request that the target allows, a decimal string. Minimal payments stay below a
+   * hundredth of it, so that a full batch of them stays within it.
    */
   readonly amountLimit?: string;
-  /** Keeps amounts of orders to what anybody takes: `usual` from 1.00 to 999.99, `whole` without a fraction as well. */
+  /** Restricts order amounts: `usual` from 1.00 to 999.99, `whole` to such amounts without a fraction. */
   readonly amounts?: 'usual' | 'whole';
-  /** Keeps texts of a request to ASCII, where it is about something else; what the merchant says stays as it is. */
+  /** Restricts generated texts to ASCII; values that the merchant gives stay as they are. */
   readonly letters?: 'plain';
-  /** A payment is refunded whole, never in parts. */
+  /** Refunds are always for the full amount, never partial. */
   readonly refunds?: 'whole';
-  /** The day of the run, `YYYY-MM-DD`: dates count from it. It is part of what a seed draws from, so that no clock is read. */
+  /** The day of the run, `YYYY-MM-DD`, from which dates are counted. It is an input like the seed; no clock is read. */
   readonly day: string;
-  /** Leaves members together that contradict each other, so that whoever asked for the request chooses between them. */
+  /** Keeps contradicting members in a request, so that the caller can choose which one to remove. */
   readonly contradictions?: 'kept';
 }
 
@@ -69,7 +69,7 @@ export const publishedCards: readonly Card[] = [
   { card: '30569309025904', expiration_month: '03', expiration_year: '2036', security_code: '321' },
 ];
 
-/** The merchant of the embedded endpoint, with published cards and addresses nobody owns. */
+/** The merchant of the embedded endpoint, with the published test cards. */
 export const defaultContext: MakeContext = {
   merchant_id: '100001',
   account_id: '100001001',
@@ -78,10 +78,10 @@ export const defaultContext: MakeContext = {
   day: '2030-06-03',
 };
 
-/** Most orders that one batch holds or tries to hold (8). */
+/** Number of entries in the largest batch that is sent: one over the limit of 100 (8). */
 export const largestBatch = 101n;
 
-/** What the target's amount limit means in cents: for a request with one amount, and for each entry of a full batch. */
+/** The amount limit of the target in cents: for a request with one amount, and for each entry of a full batch. */
 export function amountCaps({
   amountLimit,
 }: MakeContext): { readonly request: bigint; readonly entry: bigint } | undefined {
@@ -90,7 +90,7 @@ export function amountCaps({
   return { request, entry: larger(1n, request / largestBatch) };
 }
 
-/** The context of complete payments that are in one batch: each of them as large as an entry may be. */
+/** The context with the amount limit of a batch entry, so that complete payments fit into one batch. */
 export function withinBatches(context: MakeContext): MakeContext {
   const caps = amountCaps(context);
   return caps === undefined ? context : { ...context, amountLimit: formatCents(caps.entry) };
@@ -100,7 +100,7 @@ function centsOf(amount: string | undefined): bigint | undefined {
   return amount === undefined ? undefined : (parseCents(amount) ?? parseCents(`${amount}.00`));
 }
 
-/** The sum nearest to the given cents that the account takes in a currency. */
+/** The amount in cents nearest to the given one that the account accepts in a currency. */
 export function withinRange(cents: bigint, currency: string, { ranges = {} }: MakeContext): bigint {
   const { smallest, largest } = ranges[currency] ?? {};
   return larger(centsOf(smallest) ?? cents, smaller(centsOf(largest) ?? cents, cents));

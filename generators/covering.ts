@@ -31,12 +31,12 @@ export {
 } from './covering/plan.ts';
 export { structureClasses } from './covering/structures.ts';
 
-/** A plan whose requests change one and the same batch. */
+/** A plan whose requests are all changes of the same batch. */
 export interface BatchPlan extends CoveringPlan {
   readonly base: JsonObject;
 }
 
-// A text of one letter or of digits could be somebody's order or transaction; these stay nobody's with more before them.
+// A single letter or plain digits could be a real order number; the classes here accept a suffix that rules that out.
 const extensible: ReadonlySet<string> = new Set(
   textClasses
     .map(({ id }) => id)
@@ -47,7 +47,7 @@ const extensible: ReadonlySet<string> = new Set(
 
 const nobodys = 'an order that is nobody’s has a name that says so';
 
-/** Text classes of an identifier that names nothing. */
+/** Text classes of an identifier, with a suffix that makes it unknown to every service. */
 function namingNothing(label: string): ValueClass[] {
   return textClasses
     .filter(({ id }) => extensible.has(id))
@@ -84,7 +84,7 @@ function planOver(
   const entry = amountCaps(context)?.entry;
   const bounded = whyBounded(
     operation,
-    // Bounds are halved for what is added to amounts; here nothing is.
+    // `whyBounded` halves the limit to leave room for charges; here none are added, so the limit is doubled.
     entry === undefined ? context : { ...context, amountLimit: (Number(entry * 2n) / 100).toFixed(2) },
   );
   const offset = deriveSeed(seed, 'covering', operation) % 1009;
@@ -94,7 +94,7 @@ function planOver(
       const { label } = field;
       const always = held(label);
       const name = label.split('.').at(-1) ?? label;
-      // A refund of the whole amount is of its class.
+      // `refund_amount` is drawn like `amount`, so that a full refund has the same class.
       const words = label === 'refund_amount' ? 'amount' : label;
       const classes = classesIn(field, context, paid);
       return orders.flatMap((_order, at) => {
@@ -148,7 +148,7 @@ function planOver(
   };
 }
 
-/** Plans one batch over orders that do not exist, whose entries together carry every class of every field of an entry. */
+/** Plans one batch over unknown orders, whose entries together carry every class of every field of an entry. */
 export function unknownBatchPlan(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -158,7 +158,7 @@ export function unknownBatchPlan(
   return planOver(operation, context, seed, unknownOrders(most, seed, context));
 }
 
-/** Plans batches over the same paid orders, whose entries together carry every class of what is not the order's own. */
+/** Plans batches over the same paid orders, whose entries together carry every class that the orders do not fix. */
 export function paidBatchPlan(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -168,13 +168,13 @@ export function paidBatchPlan(
   return planOver(operation, context, seed, orders, Math.ceil(textClasses.length / orders.length));
 }
 
-/** Whose requests a plan makes, and from which seed. */
+/** The context and the seed that the requests of a plan are made from. */
 export interface CoveringHand {
   readonly context: MakeContext;
   readonly seed: number;
 }
 
-// What is special about a request is what it carries; and payments that are to show something about a text need not be large.
+// Only the carried values should be unusual, and such payments need not be large.
 function plainOf(context: MakeContext): MakeContext {
   const cap = amountCaps(context)?.entry;
   const plain: MakeContext = { ...context, letters: 'plain', contradictions: 'kept' };
@@ -182,8 +182,8 @@ function plainOf(context: MakeContext): MakeContext {
 }
 
 /**
- * The body of one request of a plan with some of what it carries, the rest of it plain; `attempt` tells the sendings of a
- * run apart, for an order number may be used once.
+ * The body of one request of a plan with the given carried values; all other values are plain. Each send needs its own
+ * `attempt`, because an order number may be used once.
  */
 export function coveringBody(
   { operation }: Pick<CoveringPlan, 'operation'>,
@@ -195,12 +195,12 @@ export function coveringBody(
   const own = deriveSeed(seed, 'covering', operation, String(at));
   const drawn = drawRequest(operation, plainOf(context), 'full', own).body;
   const held = whyHeld(operation, context);
-  // Amounts that the target file says stay as they are.
+  // Amounts that the target file fixes stay as they are.
   const counts =
     operationOf(operation).family === 'payment' && amountParts.every((name) => held(name) === undefined);
   const number = `${context.prefix}-${deriveSeed(seed, operation, String(at), attempt).toString(36)}`;
   const base = withOwnNumbers(counts ? plainMoney(drawn) : drawn, context, () => number);
-  // Each seed draws other values of the same classes.
+  // The seed makes other values of the same classes.
   const body = carryAll(base, carried, at, number, seed);
   const settled = counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
   return keepApart(settled, ({ many, few }) => {
@@ -209,7 +209,7 @@ export function coveringBody(
   });
 }
 
-/** The body of a batch of a plan with some of what it carries, the rest of it plain. */
+/** The batch of a plan with the given carried values; all other values are plain. */
 export function coveringBatch(
   { base }: BatchPlan,
   { at }: Pick<CoveringRequest, 'at'>,
@@ -219,18 +219,18 @@ export function coveringBatch(
   return carryAll(base, carried, at, context.prefix, seed);
 }
 
-/** What a search found: the culprits, and the members of which it could not tell. */
+/** The result of a search: the culprits, and the members that could not be decided. */
 interface Narrowed<Member> {
   readonly culprits: readonly Member[];
   readonly unclear: readonly Member[];
 }
 
-/** Sends some of the members; tells whether they show the trouble, and undefined when nothing more may be sent. */
+/** Sends the members. Returns whether they cause the problem, or undefined if nothing more may be sent. */
 type Shows<Member> = (members: readonly Member[]) => Promise<boolean | undefined>;
 
 /**
- * Halves a group that shows some trouble until each single member that shows it alone is known. Likely members are tried
- * first; those that only show it together stay unclear, and so does what is left when nothing more may be sent.
+ * Bisects a group that causes a problem until every member that causes it alone is found. Likely members are tried
+ * first. Members that cause it only together, or that may no longer be sent, stay unclear.
  */
 export async function narrow<Member>(
   group: readonly Member[],
@@ -247,7 +247,7 @@ export async function narrow<Member>(
   return { culprits: [...culprits, ...further.culprits], unclear: further.unclear };
 }
 
-/** Narrows a group that is known to show the trouble. */
+/** Bisects a group that is known to cause the problem. */
 async function halve<Member>(group: readonly Member[], shows: Shows<Member>): Promise<Narrowed<Member>> {
   if (group.length <= 1) return { culprits: group, unclear: [] };
   const middle = Math.ceil(group.length / 2);
@@ -257,7 +257,7 @@ async function halve<Member>(group: readonly Member[], shows: Shows<Member>): Pr
     if (shown === undefined) found.push({ culprits: [], unclear: half });
     else if (shown) found.push(await halve(half, shows));
   }
-  // Neither half shows it: it takes some of both.
+  // Neither half causes it alone: the cause needs members of both.
   if (found.length === 0) return { culprits: [], unclear: group };
   return {
     culprits: found.flatMap(({ culprits }) => culprits),
@@ -265,16 +265,13 @@ async function halve<Member>(group: readonly Member[], shows: Shows<Member>): Pr
   };
 }
 
-/** Members of a batch that name an order that does not exist, with a text in its number. */
+/** The entry with an unknown order whose number contains a text. */
 function namingNobody(entry: JsonObject, text: string, context: MakeContext): JsonObject {
   const [nobody] = unknownOrders(1, 0, context);
   return nobody === undefined ? entry : { ...entry, ...nobody, order_no: `${text} ${nobody.order_no}` };
 }
 
-/**
- * The body with a text in a field that may have any text: in the first field of free text, or in the number of one more
- * order, which nobody has; undefined where an operation has neither.
- */
+/** Puts a text into the first free-text field or into an extra, unknown order number; undefined if there is neither. */
 export function withText(
   operation: DocumentedOperationId,
   context: MakeContext,

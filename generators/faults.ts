@@ -73,10 +73,7 @@ function forbiddenFaults(schema: JsonObject, { cards: [card] }: MakeContext): Fa
     }));
 }
 
-/**
- * Lists the requests of an operation that break exactly one clause on the caller, each once per way: the misfits of its
- * shapes, required members left out, members that no clause names, batches over the limit.
- */
+/** Lists requests that break exactly one clause on the caller: misfits of shapes, missing, unknown or extra parts. */
 export function singleFaults(
   operation: DocumentedOperationId,
   context: MakeContext,

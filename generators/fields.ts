@@ -3,7 +3,7 @@ import type { JsonObject } from '../schemas/types.ts';
 
 /** One documented part of a request: a leaf, an object, an array, or an entry of an array. */
 export interface Field extends SchemaPlace {
-  /** Label of case names: dotted, without the batch that all entry fields share. */
+  /** Dotted name for case names, without the batch that all entry fields share. */
   readonly label: string;
   readonly kind: 'leaf' | 'object' | 'array';
 }
@@ -20,7 +20,7 @@ function labelOf(steps: readonly string[], batch: string | undefined): string {
   return own.filter((step) => step !== '[]').join('.') + entry;
 }
 
-/** Lists every documented part of a request at any depth, in document order, the signature left out. */
+/** Lists every documented part of a request at any depth in document order, without the signature. */
 export function fieldsOf(schema: JsonObject, batch?: string): Field[] {
   return placesOf(schema)
     .filter(({ steps }) => steps.length > 0 && !steps.includes('encryption_data'))

@@ -4,19 +4,19 @@ import { batchOf, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
 import { drawOf, textClasses } from './value-classes.ts';
 
-/** Texts of a card payment that a query lists again (2.10), and that no evidence masks by their names. */
+/** Text fields of a card payment that a query returns (2.10) and that evidence does not mask by name. */
 const listed = ['website', 'delivery_state'] as const;
 
-/** How many requests it takes to send every class of texts once. */
+/** Number of requests that send every class of texts once. */
 export const everyText = textClasses.length;
 
-/** A text of the class that is at a place among all; equal seeds, equal texts. */
+/** A text of the class at an index; the same seed gives the same text. */
 function textAt(at: number, seed: number): string {
   const own = `listed ${seed} ${at}`;
   return String(textClasses[at % everyText]?.make(drawOf(at, own, own)) ?? '');
 }
 
-/** Card payments whose listed texts are of one class each; what the merchant fixes stays. */
+/** Card payments whose listed texts have one class each; values that the merchant fixes stay. */
 export function withListedTexts(
   payments: readonly RequestCase[],
   { fixed }: MakeContext,
@@ -29,15 +29,15 @@ export function withListedTexts(
   });
 }
 
-/** Orders that are refunded in tenths, so that there are more refunds than classes of texts, and than a search lists. */
+/** Number of orders refunded in tenths: more refunds than there are text classes, and than a search lists. */
 const refundedInTenths = 11;
 
-/** How many payments take refunds for every class of texts: as many as there are, where a payment is refunded whole. */
+/** Number of payments whose refunds cover every class of texts: one per class if refunds are never partial. */
 export function ordersRefunded({ refunds }: Pick<MakeContext, 'refunds'>): number {
   return refunds === 'whole' ? everyText : refundedInTenths;
 }
 
-/** Refunds of the given orders in ten parts, or whole ones, whose reasons are of one class each; what the merchant fixes stays. */
+/** Refunds of the orders, full or in ten parts, whose reasons have one class each unless the merchant fixes them. */
 export function refundsWithReasons(
   orders: readonly PaidOrder[],
   context: MakeContext,

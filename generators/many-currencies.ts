@@ -6,10 +6,10 @@ import { drawPayments, type PaymentsWanted } from './situations.ts';
 import { currencyClasses, drawOf } from './value-classes.ts';
 import { exchanged } from './values/rates.ts';
 
-/** Currencies of a payout where the merchant names none. */
+/** Currencies of a payout if the merchant names none. */
 const usual = ['EUR', 'USD'] as const;
 
-/** A valid payout (4.11) whose source is in another currency than its payment, unless the merchant says which currencies work. */
+/** A valid payout (4.11) with different source and payment currencies, unless the merchant fixes them. */
 export function payoutBetweenCurrencies(context: MakeContext, shape: Shape, seed: number): RequestCase {
   const made = drawRequest('payout', context, shape, seed);
   const { currencies = usual, payouts, fixed } = context;
@@ -32,10 +32,10 @@ export function payoutBetweenCurrencies(context: MakeContext, shape: Shape, seed
   };
 }
 
-/** Currencies that are paid in much, with none, two and three digits after the dot; others follow them in turn. */
+/** Common currencies with zero, two and three fraction digits. */
 const most = ['USD', 'EUR', 'JPY', 'GBP', 'CNY', 'CHF', 'KRW', 'KWD'];
 
-/** How many currencies a test meets: these and some others, others for each seed. */
+/** Number of currencies in a test: the common ones and a few others that the seed chooses. */
 const many = most.length + 4;
 
 function codesOf({ currencies }: MakeContext, seed: number): readonly string[] {
@@ -48,7 +48,7 @@ function codesOf({ currencies }: MakeContext, seed: number): readonly string[] {
   return [...new Set([...most, ...others])];
 }
 
-/** Card payments in many currencies, one each: in those of the merchant where the target names them. */
+/** Card payments in many currencies, one each; only those of the merchant if the target names them. */
 export function paymentsInCurrencies(wanted: Omit<PaymentsWanted, 'count'>): readonly RequestCase[] {
   const { context, seed } = wanted;
   const payments = codesOf(context, seed)
@@ -61,6 +61,6 @@ export function paymentsInCurrencies(wanted: Omit<PaymentsWanted, 'count'>): rea
         count: 1,
       }),
     );
-  // A currency that the target fixes is everyone's.
+  // If the target fixes the currency, all payments have the same one.
   return [...new Map(payments.map((made) => [made.body.currency, made])).values()];
 }

@@ -1,7 +1,7 @@
-/** The operations that move an order on. */
+/** The operations that change the state of an order. */
 export const orderOperations = ['capture', 'review', 'cancel', 'refund'] as const;
 
-/** Every operation that moves an order on, after every other one and after itself: which may follow which is not shown (3). */
+/** Every ordered pair of these operations, including repeats: the document does not show which may follow which (3). */
 export const orderMoves = orderOperations.flatMap((earlier) =>
   orderOperations.map((later) => [earlier, later] as const),
 );

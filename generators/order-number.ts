@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { passesLuhn } from '../schemas/luhn.ts';
 import type { MakeContext, OrderNumbers } from './context.ts';
 
-/** What order numbers are made for. */
+/** The part of the context that order numbers depend on. */
 export type Numbering = Pick<MakeContext, 'prefix' | 'orderNumbers'>;
 
-/** Characters after the prefix of a merchant's own order numbers: as many as tell the orders of all runs apart. */
+/** Characters after the prefix of a merchant's order numbers: enough to be unique across all runs. */
 const enough = 24;
 
 function encoded({ characters, longest = 64, prefix = '' }: OrderNumbers, text: string): string {
@@ -17,12 +17,12 @@ function encoded({ characters, longest = 64, prefix = '' }: OrderNumbers, text: 
   return written;
 }
 
-// Reports would mask it, and what is masked identifies nothing.
+// Reports mask card numbers, and a masked order number identifies nothing.
 function looksLikeCard(number: string): boolean {
   return /^\d{13,19}$/.test(number) && passesLuhn(number);
 }
 
-/** The `order_no` of a text that is one order's alone: as the merchant's order numbers are written, else the text itself. */
+/** Derives an `order_no` from a unique text, in the merchant's format; without a format, it is the text. */
 export function orderNumberFrom({ prefix, orderNumbers }: Numbering, text: string): string {
   if (orderNumbers === undefined) return text;
   const number = encoded(orderNumbers, `${prefix} ${text}`);

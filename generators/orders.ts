@@ -9,7 +9,7 @@ import { boundRequest } from './valid.ts';
 import { digitsOf, orderNumber } from './values/identity.ts';
 import { formatCents, larger, parseCents, payable, smaller } from './values/money.ts';
 
-/** A payment that the service accepted, or one that it has never seen. */
+/** A payment that the service accepted, or an unknown one. */
 export interface PaidOrder {
   readonly transaction_id: string;
   readonly order_no: string;
@@ -17,7 +17,7 @@ export interface PaidOrder {
   readonly amount: string;
 }
 
-/** Orders that no service knows: the same ones for the same seed, in a currency and of amounts that the target allows. */
+/** Orders unknown to every service, within the limits of the target; the same seed gives the same orders. */
 export function unknownOrders(
   count: number,
   seed: number,
@@ -38,7 +38,7 @@ export function unknownOrders(
   });
 }
 
-/** Position of each distinct text, in order of first appearance. */
+/** Returns the position of an entry's text among the distinct texts, in order of first appearance. */
 function positions(entries: readonly JsonValue[], name: string): (entry: JsonObject, at: number) => number {
   const seen = new Map<string | number, number>();
   const keyOf = (entry: JsonValue, at: number) => {
@@ -52,14 +52,14 @@ function positions(entries: readonly JsonValue[], name: string): (entry: JsonObj
   return (entry, at) => seen.get(keyOf(entry, at)) ?? at;
 }
 
-/** The same part of another amount: a refund of a third stays a refund of a third, never less than a cent. */
+/** Scales a refund to another amount: a refund of a third stays a refund of a third, at least one cent. */
 function partOf(amount: string, entry: JsonObject, currency: string): string {
   const whole = parseCents(String(entry.amount));
   const part = parseCents(String(entry.refund_amount));
   const real = parseCents(amount);
   if (whole === undefined || part === undefined || real === undefined || whole === 0n) return amount;
   const scaled = payable((real * part) / whole, currency);
-  // Above the whole stays above it, however small the order is.
+  // A refund above the amount stays above it, however small the order is.
   const least = part > whole ? real + 1n : 1n;
   return formatCents(larger(scaled, least));
 }
@@ -77,14 +77,14 @@ function bindEntry(entry: JsonObject, paid: PaidOrder, transaction: PaidOrder, k
   return bound;
 }
 
-/** What a case changed in the entry at a place. */
+/** True for a member that the case changed in the entry at a place. */
 function changedAt(changed: string, place: string): Keeps {
   return (name) => changed === place || changed === `${place}.${name}`;
 }
 
 /**
- * Puts real orders in the place of a batch's generated ones, first come first: equal identities stay equal, a part
- * stays the same part, and what the case changed stays changed. Entries beyond the orders stay as they are.
+ * Replaces the generated orders of a batch with real ones, in order. Equal identifiers stay equal, a partial refund
+ * stays the same part, and what the case changed stays changed. Entries beyond the given orders stay as they are.
  */
 export function bindOrders(made: RequestCase, orders: readonly PaidOrder[]): RequestCase {
   const { batch } = operationOf(made.operation);
@@ -104,7 +104,7 @@ export function bindOrders(made: RequestCase, orders: readonly PaidOrder[]): Req
   return { ...made, body: { ...made.body, [batch.field]: bound } };
 }
 
-/** Number of different orders that a batch names: as many payments as `bindOrders` needs. */
+/** Number of different orders that a batch names: the number of payments that `bindOrders` needs. */
 export function ordersNeeded({ operation, body }: RequestCase): number {
   const entries = body[operationOf(operation).batch?.field ?? ''];
   if (!Array.isArray(entries)) return 0;
@@ -119,9 +119,9 @@ export function ordersNeeded({ operation, body }: RequestCase): number {
   );
 }
 
-/** How a batch over given orders differs from a plain one. */
+/** Options of a batch over given orders. */
 export interface BatchOptions {
-  /** The part of each amount that a refund asks for: 1 is all of it, 2 twice as much; drawn without it. */
+  /** The part of each amount to refund: 1 is all of it, 2 twice as much; drawn by default. */
   readonly part?: number;
 }
 
@@ -132,7 +132,7 @@ function withPart(entry: JsonValue, part: number): JsonValue {
   return { ...entry, refund_amount: formatCents(larger(1n, refund)) };
 }
 
-/** A batch over the given orders, one entry each, every documented entry field filled; refunds may be of a part. */
+/** A batch with one entry for each given order and every documented entry field. */
 export function batchOf(
   operation: DocumentedOperationId,
   orders: readonly PaidOrder[],
@@ -153,7 +153,7 @@ export function batchOf(
   return { ...bound, body: { ...bound.body, [field]: entries.map((entry) => withPart(entry, asked)) } };
 }
 
-/** The body that refunds what another one of the same orders leaves; all of it once more, where that one left nothing. */
+/** Returns the body that refunds what another refund left, or the full amount again if nothing is left. */
 export function refundOfTheRest(body: JsonObject): JsonObject {
   const refund_orders = listOf(body.refund_orders).map((entry) => {
     if (!isObject(entry)) return entry;

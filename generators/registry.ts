@@ -16,7 +16,7 @@ function termOf(period: number): string {
   return period >= 365 ? 'yearly' : period >= 28 ? 'monthly' : period >= 7 ? 'weekly' : 'daily';
 }
 
-/** Makes a contract end with its last cycle, and its promotion not later (2.4). */
+/** Makes a contract end with its last cycle, and its promotion no later (2.4). */
 function agreeSubscription(contract: JsonValue | undefined): void {
   if (!isObject(contract)) return;
   const {
@@ -39,16 +39,15 @@ function agreeSubscription(contract: JsonValue | undefined): void {
   );
 }
 
-/** Makes the parts of an order add up to its amount, or miss it by one cent in the shape `unbalanced`. */
+/** The `item_total` with which the parts add up to the amount, or miss it by one cent in the shape `unbalanced`. */
 function balancedItems(order: JsonObject, { total, shape }: Scene): string {
   const exact = balancingItemTotal(total, order);
   return formatCents(shape === 'unbalanced' ? exact + 1n : exact);
 }
 
 /**
- * Makes the fields of a payment agree: the total, and an order number that depends on everything else in it, so that
- * a shrunk request never repeats the order of another one. They are put into the body itself, which is made for this one
- * request: copying a hundred members takes as long as making them.
+ * Makes the fields of a payment consistent: the totals, and an order number derived from everything else, so that a
+ * shrunk request never repeats an order. Mutates the body, as copying a hundred members takes as long as making them.
  */
 function agreePayment(order: JsonObject, scene: Scene): JsonObject {
   order.amount = formatCents(scene.total);
@@ -60,12 +59,12 @@ function agreePayment(order: JsonObject, scene: Scene): JsonObject {
   return order;
 }
 
-/** Leaves a body as its scene made it: its leaves agree already. */
+/** Returns the body unchanged: its leaves are consistent already. */
 function agreeAsDrawn(body: JsonObject): JsonObject {
   return body;
 }
 
-/** Names the bank code of a payout by SWIFT next to the account that it goes to. */
+/** Adds the SWIFT code of the bank to a payout by SWIFT to an IBAN. */
 function agreePayout(body: JsonObject, { persona }: Scene): JsonObject {
   const { beneficiary, payment_method } = body;
   const bank = isObject(beneficiary) ? beneficiary.bank_details : undefined;
@@ -81,7 +80,7 @@ interface Line {
   readonly quantity: bigint;
 }
 
-// The first line takes what the others leave, to the cent.
+// The first line gets the remainder, to the cent.
 function priced(wanted: readonly Omit<Line, 'cents'>[], goods: bigint, currency: string): readonly Line[] {
   const share = goods / BigInt(wanted.length);
   const others = wanted.slice(1).map((line): Line => {
@@ -96,10 +95,7 @@ function numberOf(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-/**
- * Makes what was bought add up: the lines of `items` and the entries of `cart_items` are the same goods, and cost what the
- * order says that its items cost.
- */
+/** Makes `items` and `cart_items` the same goods, which add up to `item_total`. */
 function agreeBasket(order: JsonObject, currency: string): void {
   const cart = listOf(order.cart_items).map((entry) =>
     isObject(entry) && isObject(entry.basic_item_data) ? entry.basic_item_data : {},
@@ -135,13 +131,13 @@ function agreeBasket(order: JsonObject, currency: string): void {
   });
 }
 
-/** What the generators know about one operation beyond its request schema. */
+/** The properties of an operation that its request schema does not state. */
 export interface RequestGenerator {
-  /** The shapes that differ for this operation. */
+  /** The shapes in which requests of the operation differ. */
   readonly shapes: readonly Shape[];
-  /** The shapes that have every documented field, so that the document shows them as right. */
+  /** The shapes with every documented field, which the document shows as valid. */
   readonly shown: readonly Shape[];
-  /** Makes fields agree that no single leaf can see. */
+  /** Makes fields consistent that depend on each other. */
   readonly agree: (body: JsonObject, scene: Scene) => JsonObject;
 }
 
@@ -166,7 +162,7 @@ const plain: RequestGenerator = {
   agree: agreeAsDrawn,
 };
 
-/** One entry for each of the eleven documented operations. */
+/** The generators of the eleven documented operations. */
 export const registry = {
   'direct-payment': payment,
   'apm-payment': payment,
@@ -181,7 +177,7 @@ export const registry = {
   payout,
 } as const satisfies Record<DocumentedOperationId, RequestGenerator>;
 
-/** The entry of one operation, typed without its literal details. */
+/** The generator of an operation, without its literal type. */
 export function generatorOf(operation: DocumentedOperationId): RequestGenerator {
   return registry[operation];
 }

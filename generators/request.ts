@@ -5,7 +5,7 @@ export const shapes = ['any', 'minimal', 'full', 'unicode', 'long', 'unbalanced'
 /** One shape of a valid request. */
 export type Shape = (typeof shapes)[number];
 
-/** A generated request, unsigned: `encryption_data` is added by its sender. */
+/** A generated request without a signature: the sender adds `encryption_data`. */
 export interface RequestCase {
   readonly operation: DocumentedOperationId;
   /** Stable and unique within operation and kind, for example `refund_orders/51-entries`. */
@@ -15,12 +15,12 @@ export interface RequestCase {
   /** The clause that the case touches. */
   readonly clause?: ClauseId;
   /**
-   * `accepted`: the document shows this input as right, so nothing in it is a reason to refuse it.
-   * `refused`: what is stated implies that it ought to be refused. `not-shown`: the document leaves it open.
+   * `accepted`: the document shows the input as valid, so it is no reason for a refusal. `refused`: a statement implies
+   * that it is refused. `not-shown`: the document leaves it open.
    */
   readonly expectation: 'accepted' | 'refused' | 'not-shown';
-  /** The clause on the caller that the body breaks, when it breaks exactly one. */
+  /** The clause on the caller that the body breaks, if it breaks exactly one. */
   readonly breaks?: ClauseId;
-  /** Path of what a boundary or fault changed, for example `refund_orders[1].amount`. */
+  /** Path of the changed part of a boundary or fault, for example `refund_orders[1].amount`. */
   readonly at?: string;
 }

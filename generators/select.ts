@@ -2,7 +2,7 @@ import type { Changed } from './appraise.ts';
 import type { RequestCase } from './request.ts';
 import { deriveSeed } from './seed.ts';
 
-/** A boundary or fault, whether or not it is known yet what it means. */
+/** A boundary or fault, appraised or not. */
 type Selectable = Pick<RequestCase, 'name'> &
   Partial<Pick<RequestCase, 'expectation'> & Pick<Changed, 'known'>>;
 
@@ -12,9 +12,9 @@ function partsOf({ name }: Selectable): readonly [subject: string, way: string] 
 }
 
 /**
- * Picks some of many boundaries or faults: first those that the document shows as right and those that change the body as a
- * whole, then such that every field and every kind of change comes as early as possible. `most` says how many, of how many it
- * takes to meet every field and every kind. Another seed pairs fields and kinds differently.
+ * Selects some of many boundaries or faults: first those that the document shows as valid and those that change the
+ * whole body, then so that every field and every kind of change comes as early as possible. `most` returns how many to
+ * select, given how many cover every field and kind. Another seed pairs fields and kinds differently.
  */
 export function selectCases<Case extends Selectable>(
   cases: readonly Case[],
@@ -37,12 +37,12 @@ export function selectCases<Case extends Selectable>(
     ({ known, expectation = known?.expectation }, [subject]) =>
       expectation === 'accepted' || subject === 'body',
   );
-  // A field and a kind at once, as long as there are such.
+  // First cases with both a new field and a new kind.
   choose((_made, parts) => parts.every((part) => !seen.has(part)));
   choose((_made, parts) => parts.some((part) => !seen.has(part)));
   const enough = chosen.size;
   choose(() => true);
   const picked = new Set([...chosen].slice(0, most(enough)));
-  // In generated order, so that a selection reads like the whole.
+  // In generated order, like the full list.
   return cases.filter((made) => picked.has(made));
 }

@@ -10,10 +10,9 @@ import { validRequest } from './valid.ts';
 import { orderNumber, uuidOf } from './values/identity.ts';
 import { formatCents, parseCents, shareOf } from './values/money.ts';
 
-/** One step of a sequence. */
 type Step = AsyncCommand<Journey, Stage>;
 
-/** More payments than this say nothing new and cost a request each. */
+/** Maximum number of payments: more would cost requests and show nothing new. */
 const mostPayments = 12;
 
 async function payWith(
@@ -47,12 +46,12 @@ function paymentStep(label: string, body: JsonObject): Step {
 
 function withSubscription(order: JsonObject, full: JsonObject, { amountLimit }: MakeContext): JsonObject {
   const contract = (full.subscription ?? {}) as JsonObject;
-  // The cycles of a contract go with its own amount.
+  // With an amount limit, the cycles of the contract fit only its own amount.
   if (amountLimit !== undefined) return { ...order, subscription: contract };
   return { ...order, subscription: { ...contract, contract_amount: order.amount ?? '0.01' } };
 }
 
-/** Steps that pay by card (4.1), some of them for a subscription (2.4); the plain payment is what they shrink to. */
+/** Steps that pay by card (4.1), some of them for a subscription (2.4); they shrink to the plain payment. */
 function paySteps(context: MakeContext): fc.Arbitrary<Step> {
   const minimal = validRequest('direct-payment', context, 'minimal').map(({ body }) => body);
   const full = validRequest('direct-payment', context, 'full').map(({ body }) => body);
@@ -87,7 +86,7 @@ function payOutSteps(context: MakeContext): fc.Arbitrary<Step> {
 
 type OrderOperation = 'capture' | 'review' | 'cancel' | 'refund';
 
-/** Which payments a step may be about: only moves that nothing in the document speaks against. */
+/** True if nothing in the document speaks against the operation on the payment. */
 const eligible = {
   capture: ({ captured, cancelled }) => !captured && !cancelled,
   review: ({ reviewed, cancelled }) => !reviewed && !cancelled,
@@ -96,9 +95,9 @@ const eligible = {
 } as const satisfies Record<OrderOperation, (payment: ModelPayment) => boolean>;
 
 interface Choice {
-  /** Which of the eligible payments, counted around. */
+  /** Indexes of the eligible payments, modulo their number. */
   readonly picks: readonly number[];
-  /** Thousandths of what is left, for refunds. */
+  /** For refunds: thousandths of the amount that is left. */
   readonly permille: number;
   readonly seed: number;
 }
@@ -163,19 +162,19 @@ function orderSteps(operation: OrderOperation): fc.Arbitrary<Step> {
 
 export type { Stage };
 
-/** What a sequence may do. */
+/** Options of a sequence. */
 export interface SequenceOptions {
-  /** Most steps of a sequence; 20 without it. */
+  /** Maximum number of steps; 20 by default. */
   readonly steps?: number;
 }
 
-/** Draws sequences of operations over the payments and subscriptions that they make; shrinks to the shortest failing one. */
+/** Draws sequences of operations over the payments and subscriptions that they create; they shrink when they fail. */
 export function sequences(
   context: MakeContext,
   { steps = 20 }: SequenceOptions = {},
 ): Arbitrary<Iterable<Step>> {
   const known = [
-    // Twice, because every other step needs a payment.
+    // Twice, because most other steps need a payment.
     paySteps(context),
     paySteps(context),
     searchSteps('query'),
@@ -191,7 +190,7 @@ export function sequences(
   return commands(known, { maxCommands: steps, size: 'max' });
 }
 
-/** Plays one sequence from an empty journey; rejects with whatever the service threw. */
+/** Runs one sequence from an empty journey; rejects with the error that the service threw. */
 export async function playSequence(sequence: Iterable<Step>, stage: Stage): Promise<Journey> {
   const journey = createJourney();
   await asyncModelRun(() => ({ model: journey, real: stage }), sequence);
@@ -231,21 +230,21 @@ function cancelSubscriptionSteps(): fc.Arbitrary<Step> {
   }));
 }
 
-/** Where a sequence is played. */
+/** What a sequence runs against. */
 interface Stage {
-  /** The service as a sequence sees it; throwing from `send` fails the sequence and shrinks it. */
+  /** The service under test; an error thrown by `send` fails the sequence and shrinks it. */
   readonly service: Port;
   readonly context: MakeContext;
-  /** Set anew for each play of a sequence, so that no order number or request id is used twice. */
+  /** Different for each run of a sequence, so that no order number or request id is used twice. */
   readonly attempt: string;
-  /** Waits before an operation over payments of the sequence; false where it would come too soon nevertheless, and is left out. */
+  /** Waits until an operation on the orders is due; false if it is still too early and must be skipped. */
   ripen?(operation: DocumentedOperationId, orders: readonly PaidOrder[]): Promise<boolean>;
 }
 
-/** A payment as the document lets one know it. */
+/** The expected state of a payment, as far as the document determines it. */
 interface ModelPayment {
   readonly order: PaidOrder;
-  /** Cents not refunded yet. */
+  /** Cents that can still be refunded. */
   refundable: bigint;
   captured: boolean;
   reviewed: boolean;
@@ -258,19 +257,18 @@ interface ModelSubscription extends Subscription {
   cancelled: boolean;
 }
 
-/** What a sequence knows so far. */
+/** The model of a sequence: what it has created so far. */
 interface Journey {
   readonly payments: ModelPayment[];
   readonly subscriptions: ModelSubscription[];
   payouts: number;
 }
 
-/** A journey before its first step. */
 function createJourney(): Journey {
   return { payments: [], subscriptions: [], payouts: 0 };
 }
 
-/** Tells whether a batch answer says that the order succeeded. */
+/** True if a batch answer says that the order succeeded. */
 function hasSucceeded(operation: DocumentedOperationId, judged: JudgedExchange, order: PaidOrder): boolean {
   const row = operationOf(operation);
   return entriesOf(row, answerOf(judged)).some(

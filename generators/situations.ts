@@ -37,46 +37,46 @@ export {
   subscriptionOf,
 } from './situations/port.ts';
 
-/** Card payments that are wanted: for whom, how many, drawn from which seed. */
+/** The card payments to make. */
 export interface PaymentsWanted {
   readonly context: MakeContext;
   readonly seed: number;
   readonly count: number;
-  /** How much of a payment is filled in, as the opening saw it accepted. */
+  /** How many fields are filled in: the shape that the opening saw accepted. */
   readonly shape: 'full' | 'minimal';
-  /** How much of the ones that follow refused ones is filled in; as much unless given. */
+  /** The shape of payments that replace refused ones; the same shape by default. */
   readonly thenShape?: 'full' | 'minimal';
-  /** Stops at the first that is not accepted, whatever it is asked in. */
+  /** Stops at the first payment that is not accepted, whatever shape it has. */
   readonly givesUp?: true;
 }
 
-/** What became of payments that were wanted. */
+/** The result of the payments. */
 interface Payments {
   readonly paid: readonly PaidOrder[];
-  /** One that was not accepted in the end. */
+  /** A payment that was not accepted in the end. */
   readonly refusal?: JudgedExchange;
 }
 
-/** A sum in cents that few services refuse as too small. */
+/** An amount in cents that few services refuse as too small. */
 const unsuspected = 200n;
 
-/** Draws card payments of at most so many cents each. */
+/** Draws card payments of at most `cap` cents each. */
 function drawUpTo(
   cap: bigint | undefined,
   { context, seed, count, shape }: PaymentsWanted,
 ): readonly RequestCase[] {
-  // Minimal payments stay below a hundredth of the limit by themselves.
+  // Minimal payments already stay below a hundredth of the limit.
   const limit = cap === undefined || shape === 'full' ? cap : cap * largestBatch;
   const bounded = limit === undefined ? context : { ...context, amountLimit: formatCents(limit) };
   return drawRequests('direct-payment', bounded, shape, seed, count);
 }
 
-/** Card payments in a shape that the service accepts, complete ones as small as minimal ones, so that a full batch keeps to the limits. */
+/** Card payments in a shape that the service accepts; full ones are small enough for a full batch. */
 export function drawPayments(wanted: PaymentsWanted): readonly RequestCase[] {
   return drawUpTo(wanted.shape === 'full' ? amountCaps(wanted.context)?.entry : undefined, wanted);
 }
 
-/** Card payments of whole amounts, as large as a batch of them may be: the smaller ones were refused. */
+/** Card payments of whole amounts, as large as a batch allows, because smaller ones were refused. */
 function drawWhole({ context, seed, ...wanted }: PaymentsWanted, batch: number): readonly RequestCase[] {
   const caps = amountCaps(context);
   const cap = caps && larger(caps.entry, smaller(unsuspected, caps.request / BigInt(Math.max(1, batch))));
@@ -111,7 +111,7 @@ async function sendAll(
   return sent;
 }
 
-/** All results, or the first reason why there is none, once nothing is under way any more. */
+/** All results, or the first error, after every promise has settled. */
 async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<readonly Result[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);
@@ -119,18 +119,17 @@ async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<read
 
 const isTooSoon = ({ judged }: Payment) => asksForTime(judged.exchange.received);
 
-/** Whether another payment may take the place of one: not where nobody answered what became of it, or of another order. */
+/** True if another payment may replace this one: not if its outcome is unknown or its answer names another order. */
 function isRefused({ order, judged }: Payment): boolean {
   return order === undefined && (stateOf(judged).state === 'refused' || mayBeReplaced(judged));
 }
 
-/** How often refused payments are followed by others: a service may refuse some of these, too. */
+/** Maximum number of rounds in which refused payments are replaced; a service may refuse some replacements, too. */
 const mostRounds = 4;
 
 /**
- * Makes accepted card payments. A service may refuse amounts, the smallest or those of certain digits, so each refused
- * payment is followed by another order of a usual whole amount, and a larger one where the limits allow it; and by further
- * ones as long as some of them are accepted.
+ * Makes accepted card payments. A service may refuse certain amounts, so each refused payment is replaced by another
+ * order with a usual whole amount, larger if the limits allow it, and again as long as some are accepted.
  */
 export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> {
   const { count, shape, thenShape = shape, givesUp } = wanted;
@@ -138,8 +137,8 @@ export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Pay
   let last = await sendAll(port, drawPayments(wanted), givesUp);
   let refused = last.filter(isRefused);
   for (let round = 1; round <= mostRounds && refused.length > 0; round += 1) {
-    // Payments that all were refused in their second form are refused for something else than their amount, unless some answers
-    // say nothing, or some only came too soon at a service that took others.
+    // If all replacements are refused, the amount is not the cause, unless some answers are undecided, or some payments
+    // came too soon for a service that accepted others.
     const cameTooSoon = refused.some(isTooSoon) && settled.some(({ order }) => order);
     const isVain =
       refused.length === last.length && !cameTooSoon && !refused.some(({ judged }) => isUndecided(judged));
@@ -162,13 +161,13 @@ export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Pay
   };
 }
 
-/** How one allowed request of an operation comes about. */
+/** How an allowed request of an operation is made. */
 export interface Situation {
-  /** Operations whose accepted answers it needs, in the order in which they come. */
+  /** Operations whose accepted answers it needs, in this order. */
   readonly needs: readonly DocumentedOperationId[];
-  /** Whether requests of it differ by shape. */
+  /** True if its requests differ by shape. */
   readonly shaped: boolean;
-  /** A complete and coherent body, unsigned; undefined while the hand lacks what it needs. */
+  /** Returns a complete, consistent and unsigned body; undefined while the hand lacks what it needs. */
   body(hand: Hand): JsonObject | undefined;
 }
 
@@ -199,11 +198,11 @@ function overOrder(operation: DocumentedOperationId, choose: Choose): Situation 
 const listing: Situation = { needs: [], shaped: false, body: ({ context }) => partyOf(context) };
 
 const first: Choose = (orders) => orders.at(0);
-// What is cancelled must not have been captured or refunded.
+// A cancelled order must not have been captured or refunded.
 const spare: Choose = (orders) => (orders.length > 1 ? orders.at(-1) : undefined);
 const spareOrFirst: Choose = (orders) => spare(orders) ?? first(orders);
 
-/** How one allowed request of each documented operation comes about. */
+/** The situation of each documented operation. */
 const situations = {
   'direct-payment': generated('direct-payment'),
   capture: overOrder('capture', first),
@@ -224,7 +223,7 @@ const situations = {
   payout: generated('payout'),
 } as const satisfies Record<DocumentedOperationId, Situation>;
 
-/** The situation of one operation, typed without its literal details. */
+/** The situation of an operation, without its literal type. */
 export function situationOf(operation: DocumentedOperationId): Situation {
   return situations[operation];
 }
@@ -232,21 +231,21 @@ export function situationOf(operation: DocumentedOperationId): Situation {
 /** The operations in an order in which each finds what it needs: payments first, searches after what they list. */
 export const situationOrder = Object.keys(situations) as readonly DocumentedOperationId[];
 
-/** A payout that is wanted: for whom, drawn from which seed, and how much of it is filled in. */
+/** The payout to make. */
 interface PayoutWanted {
   readonly context: MakeContext;
   readonly seed: number;
   readonly shape: 'full' | 'minimal';
 }
 
-/** What became of a payout that was wanted. */
+/** The result of a payout. */
 interface PaidOut {
   readonly judged: JudgedExchange;
-  /** The identifier of the service; absent where the payout was not accepted, or its answer names another request or none. */
+  /** The identifier of the service; absent if the payout was not accepted or its answer names another request. */
   readonly transaction_id?: string;
 }
 
-/** Pays out once: money that is given away and that no operation takes back. */
+/** Makes one payout: the money is gone, and no operation returns it. */
 export async function payOut(port: Port, { context, seed, shape }: PayoutWanted): Promise<PaidOut> {
   const made = drawRequest('payout', context, shape, seed);
   const judged = await port.send('payout', made.body, { caseName: made.name });
@@ -258,13 +257,13 @@ export async function payOut(port: Port, { context, seed, shape }: PayoutWanted)
   return isPaid ? { judged, transaction_id } : { judged };
 }
 
-/** Whose orders a batch is about, what it is drawn from, and the part of each amount that a refund asks for. */
+/** What the batches are drawn from, and the part of each amount to refund. */
 interface BatchWanted extends BatchOptions {
   readonly context: MakeContext;
   readonly seed: number;
 }
 
-/** Captures or refunds paid orders, in as many batches as the limit of section 8 makes it. */
+/** Captures or refunds paid orders in as few batches as the limit allows (8). */
 export async function sendBatches(
   port: Port,
   operation: 'capture' | 'refund',
@@ -280,17 +279,17 @@ export async function sendBatches(
   return judged;
 }
 
-/** A subscription that is wanted: for whom, drawn from which seed, and the name of its contract where that matters. */
+/** The subscription to open; its contract has a given name where that matters. */
 interface SubscriptionWanted {
   readonly context: MakeContext;
   readonly seed: number;
   readonly contractName?: string;
 }
 
-/** What became of a subscription that was wanted. */
+/** The result of opening a subscription. */
 interface Opened {
   readonly payment: JudgedExchange;
-  /** Absent where the payment was not accepted or its answer names none. */
+  /** Absent if the payment was not accepted or its answer has no subscription. */
   readonly subscription?: Subscription;
 }
 
@@ -300,7 +299,7 @@ function named(body: JsonObject, contract_name: string | undefined): JsonObject 
   return { ...body, subscription: { ...contract, contract_name } };
 }
 
-/** Opens a subscription with a card payment of every documented field (2.4); its contract has the name that was asked for. */
+/** Opens a subscription with a card payment that has every documented field (2.4). */
 export async function openSubscription(
   port: Port,
   { context, seed, contractName }: SubscriptionWanted,

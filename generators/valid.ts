@@ -12,35 +12,35 @@ import { keepApart } from './valid/apart.ts';
 import { leafOf } from './values/leaves.ts';
 import { type Scene, scenes } from './values/scene.ts';
 
-/** A value that waits for its scene: drawing decides structure and choices, the scene decides who and how much. */
+/** A value without its scene: drawing decides structure and choices, the scene decides persons and amounts. */
 type Draft = (scene: Scene, entry: number) => JsonValue;
 
-/** What the walk over a request schema has to know. */
+/** Options of the walk over a request schema. */
 interface DraftOptions {
   readonly shape: Shape;
-  /** Members that are always there; the others come and go in the shape `any`. */
+  /** Members that are always present; the others are optional in the shape `any`. */
   readonly core: readonly string[];
-  /** Array of entries whose members all belong together (2.9). */
+  /** The array of batch entries, which have all their members (2.9). */
   readonly batch?: string;
-  /** Most entries of the batch (8). */
+  /** Maximum number of batch entries (8). */
   readonly limit?: number;
-  /** Number of entries of the batch, when it is fixed. */
+  /** Fixed number of batch entries. */
   readonly entries?: number;
 }
 
-/** Members whose people are not the shopper or beneficiary. */
+/** Members about another person than the shopper or beneficiary. */
 const partners: ReadonlySet<string> = new Set(['payer']);
 
-/** The signature, which the sender makes, and a token, which only the service gives. */
+/** The signature, which the sender adds, and a token, which only the service creates. */
 const givenByOthers: ReadonlySet<string> = new Set(['encryption_data', 'token_id']);
 
-/** A part of a request: what fast-check draws of it, where it draws anything, and what becomes of that in a scene. */
+/** A part of a request: what fast-check draws for it, if anything, and how a scene turns that into a value. */
 interface Plan {
   readonly drawn?: fc.Arbitrary<unknown>;
   readonly make: (scene: Scene, entry: number, draw: unknown) => JsonValue;
 }
 
-/** Stands for a member that this request leaves out. */
+/** Marks a member that the request leaves out. */
 const absent = Symbol('absent');
 
 type Keep = (name: string) => boolean | 'maybe';
@@ -48,7 +48,7 @@ type Keep = (name: string) => boolean | 'maybe';
 interface Member {
   readonly name: string;
   readonly make: Plan['make'];
-  /** Its place among what is drawn; what is always there and always follows from the scene is none of fast-check's business. */
+  /** Index among the drawn values; undefined for a member that is always present and depends on the scene alone. */
   readonly at: number | undefined;
   readonly isPartners: boolean;
 }
@@ -77,7 +77,7 @@ function objectPlan(schema: JsonObject, path: string, keep: Keep, options: Draft
     }
     return body;
   };
-  // A record of fast-check draws its kind last, and what a seed draws next depends on it.
+  // A record of fast-check draws its kind last, and the next draws of a seed depend on it.
   return { drawn: fc.tuple(...drawn, fc.boolean()), make };
 }
 
@@ -87,10 +87,10 @@ interface Length {
   readonly weight: number;
 }
 
-/** Arrays of which an order has one entry: it has one owner, and is authenticated once. */
+/** Arrays with a single entry per order: it has one owner and is authenticated once. */
 const single: ReadonlySet<string> = new Set(['account_owner', 'additional_information']);
 
-/** Mostly a few entries, else any number; fast-check's bias brings the limit itself often enough. */
+/** Lengths of an array: mostly a few entries, else any number; fast-check's bias reaches the limit often enough. */
 function lengths(path: string, { shape, batch, limit, entries }: DraftOptions): readonly Length[] {
   const between = (minLength: number, maxLength: number, weight = 1): Length => ({
     minLength,
@@ -134,7 +134,7 @@ function planOf(schema: JsonObject, path: string, options: DraftOptions): Plan {
   };
 }
 
-/** Derives the arbitrary of a value from its schema, from the top of a request or from any part of it. */
+/** Derives the arbitrary of a value from its schema, for a request or any part of it. */
 export function draftOf(schema: JsonObject, path: string, options: DraftOptions): fc.Arbitrary<Draft> {
   const { drawn = fc.constant(undefined), make } = planOf(schema, path, options);
   return drawn.map(
@@ -144,10 +144,10 @@ export function draftOf(schema: JsonObject, path: string, options: DraftOptions)
   );
 }
 
-/** Shortest text that still says something once its other letters are gone. */
+/** Minimum length of a text that is kept after its other letters are removed, in characters. */
 const shortest = 3;
 
-// What merchant, run and target say stays as it is.
+// Values that the merchant, the run or the target gives stay as they are.
 const kept: ReadonlySet<string> = new Set([
   'merchant_id',
   'account_id',
@@ -156,7 +156,7 @@ const kept: ReadonlySet<string> = new Set([
   'return_url',
 ]);
 
-/** A value whose texts are plain ASCII: letters lose their accents, and what is left of other scripts becomes a word. */
+/** Returns the value in plain ASCII: accents are removed, and texts in other scripts become a word. */
 function plainLetters(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     if (!/[^ -~]/.test(value)) return value;
@@ -175,7 +175,7 @@ function plainLetters(value: JsonValue): JsonValue {
 
 const drafts = new Map<string, fc.Arbitrary<Draft>>();
 
-/** The arbitrary of an operation's drafts: what fast-check draws of a request before its scene is known. */
+/** The arbitrary of an operation's drafts, cached. */
 function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: number): fc.Arbitrary<Draft> {
   // Walking a schema of a hundred fields costs more than drawing from it.
   const key = `${operation} ${shape} ${entries ?? 'any'}`;
@@ -193,8 +193,8 @@ function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: numb
 }
 
 /**
- * Draws requests that obey every clause on the caller, unsigned; `entries` fixes the size of a batch. Expected to be
- * accepted with every documented field: what may be left out, and how long a text may be, is not shown.
+ * Draws unsigned requests that obey every clause on the caller; `entries` fixes the size of a batch. Only requests with
+ * every documented field are expected to be accepted, as the document does not show what is optional, nor text lengths.
  */
 export function validRequest(
   operation: DocumentedOperationId,
@@ -205,7 +205,7 @@ export function validRequest(
   return requestsOf(operation, shape, scenes(operation, context, shape), entries);
 }
 
-/** Draws full batches whose orders are put in afterwards: until then their entries only have numbers that tell them apart. */
+/** Draws full batches whose orders are added later; until then their entries have distinct numbers only. */
 export function boundRequest(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -214,12 +214,12 @@ export function boundRequest(
   return requestsOf(operation, 'full', scenes(operation, context, 'full', true), entries);
 }
 
-// A shape of other letters is about them.
+// The shape `unicode` is about other letters.
 function lettersOf(body: JsonObject, { context, shape }: Scene): JsonObject {
   return context.letters === 'plain' && shape !== 'unicode' ? (plainLetters(body) as JsonObject) : body;
 }
 
-/** Leaves out one of two members that contradict each other, unless the merchant says a value of them. */
+/** Removes one of two contradicting members, unless the merchant fixes the value of one. */
 function consistent(body: JsonObject, { context, known, salt }: Scene): JsonObject {
   if (context.contradictions === 'kept') return body;
   const isSaid = (steps: readonly string[]) => known[steps.join('.')] !== undefined;
@@ -241,7 +241,7 @@ function requestsOf(
     operation,
     name: shape,
     kind: 'valid',
-    // What is fixed counts in the totals, and stays as it is said.
+    // Fixed values count in the totals, and are restored afterwards.
     body: consistent(
       putKnown(agree(putKnown(lettersOf(draft(scene, 0) as JsonObject, scene), scene), scene), scene),
       scene,
@@ -250,7 +250,7 @@ function requestsOf(
   }));
 }
 
-// What has no parent in a request would come without its brothers and sisters.
+// A value is not added without its parent, as it would lack its siblings.
 function put(value: JsonValue | undefined, [name, ...rest]: readonly string[], known: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((one) => put(one, [name ?? '', ...rest], known));
   if (name === undefined || !isObject(value)) return value ?? null;
@@ -262,7 +262,7 @@ function putAll(value: JsonValue, known: FieldValues): JsonValue {
   return Object.entries(known).reduce((made, [name, one]) => put(made, name.split('.'), one), value);
 }
 
-/** Puts what the merchant says into a body, or into each entry of a batch; nested values where their parent is. */
+/** Puts the merchant's values into a body or each batch entry; nested values only where their parent exists. */
 function putKnown(body: JsonObject, { operation, context, known }: Scene): JsonObject {
   const { batch } = operationOf(operation);
   const { subscription } = body;

@@ -7,10 +7,10 @@ export interface Edit {
   readonly at: string;
 }
 
-/** What becomes of a value; undefined takes the member away. */
+/** Returns the new value of a member; undefined removes the member. */
 export type Change = (value: JsonValue) => JsonValue | undefined;
 
-/** Where steps lead in a body, `[]` to the last entry of an array, so that the ones before it stay right; undefined where nothing is there. */
+/** Resolves steps in a body, `[]` to the last entry of an array; undefined if the body has no such part. */
 export function placeIn(body: JsonObject, steps: readonly Step[]): readonly Step[] | undefined {
   const place: Step[] = [];
   for (const step of steps) {
@@ -20,7 +20,7 @@ export function placeIn(body: JsonObject, steps: readonly Step[]): readonly Step
   return valueAt(body, place) === undefined ? undefined : place;
 }
 
-/** Changes one part of a body and shares the rest; undefined when the body has no such part. */
+/** Changes one part of a body without mutating it; undefined if the body has no such part. */
 export function changePart(body: JsonObject, steps: readonly string[], change: Change): Edit | undefined {
   const place = placeIn(body, steps);
   if (place === undefined) return undefined;
@@ -28,7 +28,7 @@ export function changePart(body: JsonObject, steps: readonly string[], change: C
   return isObject(changed) ? { body: changed, at: pathOf(place) } : undefined;
 }
 
-/** The part of a body that steps lead to. */
+/** The value at the steps in a body; undefined if the body has no such part. */
 export function partAt(body: JsonObject, steps: readonly string[]): JsonValue | undefined {
   const place = placeIn(body, steps);
   return place === undefined ? undefined : valueAt(body, place);

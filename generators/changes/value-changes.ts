@@ -2,14 +2,14 @@ import { isObject } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { controlCharacters, injections } from '../values/text.ts';
 
-/** What a changed value is about when it breaks no clause: one of the gaps of 2.14 and 8. */
+/** The gap of 2.14 or 8 that a changed value probes when it breaks no clause. */
 export type Gap = 'required' | 'values' | 'lengths' | 'formats' | 'maximum';
 
-/** One way to change a value: its stable kind, the gap it probes, and the new value. */
+/** One change to a value: its stable kind, the gap it probes, and the new value. */
 export interface ValueChange {
   readonly kind: string;
   readonly gap: Gap;
-  /** Undefined takes the member away. */
+  /** Undefined removes the member. */
   readonly value: JsonValue | undefined;
 }
 
@@ -21,10 +21,10 @@ const change = (kind: string, value: JsonValue | undefined, gap: Gap = 'formats'
 
 const missing = [change('absent', undefined, 'required'), change('null', null, 'required')] as const;
 
-/** The name of a member that no document knows. */
+/** The name of a member that the document does not have. */
 export const unknownMember = 'not_documented';
 
-/** The ways to change a number: absent, of another type, zero, negative, fractional, beyond what a number holds exactly. */
+/** Changes to a number: absent, of another type, zero, negative, fractional, too large to be exact. */
 export function numberChanges(number: number): ValueChange[] {
   return [
     ...missing,
@@ -40,7 +40,7 @@ export function numberChanges(number: number): ValueChange[] {
   ];
 }
 
-/** The ways to change an object: absent, of another type, one member more, one level more or less. */
+/** Changes to an object: absent, of another type, empty, with an extra member, nested one level deeper. */
 export function objectChanges(name: string, object: JsonObject): ValueChange[] {
   return [
     ...missing,
@@ -52,7 +52,7 @@ export function objectChanges(name: string, object: JsonObject): ValueChange[] {
   ];
 }
 
-/** The ways to change an array: absent, of another type, empty, one level more or less, many entries. */
+/** Changes to an array: absent, of another type, nested one level deeper, with an extra null entry. */
 export function arrayChanges(entries: readonly JsonValue[]): ValueChange[] {
   const [first = {}] = entries;
   return [
@@ -64,7 +64,7 @@ export function arrayChanges(entries: readonly JsonValue[]): ValueChange[] {
   ];
 }
 
-/** The sizes of an array without a limit: none, and many. */
+/** Sizes of an array without a limit: no entries, and 200 entries. */
 export function sizeChanges(entries: readonly JsonValue[]): ValueChange[] {
   const [first = {}] = entries;
   return [
@@ -77,7 +77,7 @@ export function sizeChanges(entries: readonly JsonValue[]): ValueChange[] {
   ];
 }
 
-/** Longest text sent in one field: far beyond any column, far below any body limit. */
+/** Length of the longest text sent in one field, in characters: beyond any column, below any body limit. */
 const veryLong = 10_000;
 
 function fullWidth(text: string): string {
@@ -94,7 +94,7 @@ function stretch(text: string): string {
   return unit.repeat(Math.ceil(veryLong / unit.length)).slice(0, veryLong);
 }
 
-/** Impossible days and months, in the order of digits that the value has; undefined for a text that is no date. */
+/** Dates with an impossible day or month, in the format of the value; none for a text that is not a date. */
 function impossibleDates(text: string): readonly string[] {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text))
     return ['2030-02-30', '2030-13-01', '2030-00-10', '2030-06-00', '2030-02-29', '2100-02-29', '2030-04-31'];
@@ -102,7 +102,7 @@ function impossibleDates(text: string): readonly string[] {
   return [];
 }
 
-/** Dates with fewer digits than their shape has. */
+/** The date with a two-digit year or a one-digit month; none for a text that is not a date. */
 function shortDates(text: string): ValueChange[] {
   if (!/^(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{4})$/.test(text)) return [];
   return [
@@ -113,7 +113,7 @@ function shortDates(text: string): ValueChange[] {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The signs just below and above the letters or digits that the last one of a text is one of. */
+/** The characters just below and above the range (digits or letters) that the last character belongs to. */
 function neighboursOf(text: string): readonly string[] {
   const last = text.at(-1) ?? '';
   if (uuid.test(text)) return ['/', 'g'];
@@ -129,12 +129,12 @@ function neighbourChanges(text: string): ValueChange[] {
     : [change('sign-below-its-letters', below), change('sign-above-its-letters', above)];
 }
 
-// A positive number could be one of ISO 4217, or somebody's.
+// A positive number could be a numeric code of ISO 4217 or an identifier in use.
 function numeric(text: string): number {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : -12;
 }
 
-/** The ways to change any text: absent, of another type, empty, odd, long, looking like code. */
+/** Changes to any text: absent, of another type, empty, blank, padded, with control characters, very long. */
 export function textChanges(text: string): ValueChange[] {
   return [
     ...missing,
@@ -150,13 +150,13 @@ export function textChanges(text: string): ValueChange[] {
   ];
 }
 
-/** Texts that an interpreter might take for its own language: all of them, or the one that `turn` comes to. */
+/** Texts that an interpreter might execute: all of them, or only the one at index `turn`, modulo their number. */
 export function injectionChanges(turn?: number): ValueChange[] {
   const all = Object.entries(injections).map(([name, value]) => change(`injection-${name}`, value));
   return turn === undefined ? all : all.slice(turn % all.length, (turn % all.length) + 1);
 }
 
-/** The near misses of a text that has a shape: one character short or long, other separators, digits and cases. */
+/** Near misses of a text that has a shape: one character short or long, other separators, digits and case. */
 export function shapedChanges(text: string): ValueChange[] {
   return [
     change('one-short', text.slice(0, -1)),
@@ -165,7 +165,7 @@ export function shapedChanges(text: string): ValueChange[] {
     change('no-separator', text.replace(/[-.:]/g, '')),
     change('full-width-digits', fullWidth(text)),
     change('lower-case', text.toLowerCase()),
-    // A pattern that ends in a dollar sign takes it in many languages.
+    // In many languages, a pattern that ends in `$` also matches before a final line break.
     change('line-end-behind', `${text}\n`),
     ...neighbourChanges(text),
     ...shortDates(text),
@@ -173,7 +173,7 @@ export function shapedChanges(text: string): ValueChange[] {
   ].filter(({ value }) => value !== text);
 }
 
-/** The edges of a decimal amount: smallest, zero, negative, of other precision, many digits. */
+/** Boundary values of a decimal amount: smallest, zero, negative, other precision, many digits. */
 export function amountChanges(): ValueChange[] {
   return [
     change('smallest', '0.01'),
@@ -195,7 +195,7 @@ export function amountChanges(): ValueChange[] {
   ];
 }
 
-/** The edges of an amount that is a string of digits (1.2). */
+/** Boundary values of an amount that is a string of digits (1.2). */
 export function digitChanges(): ValueChange[] {
   return [
     change('smallest', '1'),

@@ -5,27 +5,27 @@ import { type Draw, drawOf } from '../values/classes/value-class.ts';
 
 /** A field of an operation and one class of its values. */
 export interface Pair {
-  /** Dotted name, without the array of a batch. */
+  /** Dotted name, without the array of the batch. */
   readonly field: string;
   /** Name of the class. */
   readonly class: string;
 }
 
-/** A pair as one request carries it. */
+/** A pair in a request: where its value goes and how it is made. */
 export interface Carried extends Pair {
-  /** Where in the body; `[]` is the last entry of an array. */
+  /** The place in the body; `[]` is the last entry of an array. */
   readonly steps: readonly Step[];
-  /** The value in the place of the plain one; undefined takes the member away. */
+  /** Returns the value that replaces the plain one; undefined removes the member. */
   readonly change: (value: JsonValue, draw: Draw) => JsonValue | undefined;
-  /** Number that lists of codes are gone through in; that of the request without it. */
+  /** Index into lists of codes; by default the number of the request. */
   readonly turn?: number;
-  /** Words that the value is drawn from: equal words, equal values. */
+  /** Seed words of the value: equal words give equal values. */
   readonly drawnFrom: string;
-  /** True for a text that the field does not mean, which a service may well refuse. */
+  /** True for a text outside the meaning of the field, which a service may refuse. */
   readonly isBeyond?: true;
 }
 
-/** Puts carried values into a body, one after the other. */
+/** Puts carried values into a body, one after another. */
 export function carryAll(
   body: JsonObject,
   all: readonly Carried[],
@@ -36,7 +36,7 @@ export function carryAll(
   return all.reduce((made, carried) => carry(made, carried, at, own, salt), body);
 }
 
-/** Puts one carried value into a body; a body without the place stays as it is. */
+/** Puts one carried value into a body; a body without the place is returned unchanged. */
 export function carry(body: JsonObject, carried: Carried, at: number, own: string, salt: number): JsonObject {
   const place = placeIn(body, carried.steps);
   if (place === undefined) return body;

@@ -11,7 +11,7 @@ const words = {
   method: 'a payment is made by a method that works',
 } as const;
 
-/** Why a field always has the value that the target file or the run gives it; undefined where it may have any. */
+/** Returns why the target file or the run fixes the value of a field; undefined for a field that may have any value. */
 export function whyHeld(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -35,7 +35,7 @@ export function whyHeld(
   };
 }
 
-/** Fields without which a request of an operation is not complete: what becomes of it then is not shown. */
+/** True if a request of the operation is incomplete without the field; the document does not show what happens then. */
 export function isCore(operation: DocumentedOperationId, field: string): boolean {
   return coreOf(operation).includes(field);
 }

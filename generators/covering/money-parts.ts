@@ -12,12 +12,12 @@ function boundOf(text: string): bigint {
   return parseCents(text) ?? parseCents(`${text}.00`) ?? BigInt(Math.ceil((Number(text) || 0) * 100));
 }
 
-// A target counts as money what is called so, whatever its type.
+// The limits count a member as money by its name, whatever its type.
 const moneyName = /amount/i;
 
 const aboveLimit = 'above limits.amountPerRequest of the target';
 
-/** Why the target does not let a value of a class be sent, above all an amount; undefined where it does. */
+/** Returns why the target does not allow a value of a class to be sent, usually an amount; undefined if it does. */
 export function whyBounded(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -28,14 +28,14 @@ export function whyBounded(
     if (forbidden !== undefined) return forbidden;
     if (label === 'token_id') return 'a token is sent where the service gave it';
     const shape = shapeNameOf(schema);
-    // A subscription deducts its amount as often as its cycles say.
+    // A subscription deducts its amount once per cycle.
     if (label.endsWith('billing_cycle'))
       return cap !== undefined && Number(make(drawOf(0, '', operation, label))) > 1 ? aboveLimit : undefined;
     const times = label.endsWith('contract_amount') ? BigInt(mostCycles) : 2n;
     if (shape !== 'amount' && shape !== 'integerDigits' && !moneyName.test(label)) return undefined;
-    // The largest of a class has nines where a value has any digits.
+    // Nines in place of all digits give the largest value of a class.
     const cents = boundOf(String(make(drawOf(0, '', operation, label))).replace(/[1-9]/g, '9'));
-    // Half of it, so that what is added to an amount still keeps the limit.
+    // The double is compared, so that an amount with charges added stays within the limit.
     if (cap !== undefined && cents * times > cap) return aboveLimit;
     const isOrder = shape === 'amount' && label === 'amount';
     const outside = ranges.some(
@@ -48,14 +48,14 @@ export function whyBounded(
 
 type MoneyPart = (typeof amountParts)[number];
 
-// Charges meet discounts of the same size, and one part makes up the whole amount: so each part has each class while
+// Charges are cancelled by equal discounts, and one part equals the whole amount. So every part has every class while
 // the parts still add up.
 const wholes = ['tax_total', 'insurance', 'item_total'] as const;
 
-/** Requests in which every part of an amount has had every class. */
+/** Number of requests after which every part of an amount has had every class. */
 export const moneyRounds = amountClasses.length * wholes.length;
 
-/** Which class each part of the amount has in a request. */
+/** The class of each part of the amount in a request. */
 export function moneyClasses(at: number, offset: number): ReadonlyMap<MoneyPart, ValueClass> {
   const classAt = (turn: number) => amountClasses[(turn + offset) % amountClasses.length] as ValueClass;
   const whole = wholes[Math.floor(at / amountClasses.length) % wholes.length] ?? 'tax_total';
@@ -73,7 +73,7 @@ function centsOf(body: JsonObject, name: string): bigint {
   return parseCents(String(body[name])) ?? 0n;
 }
 
-/** An order without charges and discounts, to which classes of amounts are added. */
+/** The order with all charges and discounts at zero. */
 export function plainMoney(body: JsonObject): JsonObject {
   const zeros = amountParts.slice(2).filter((name) => body[name] !== undefined);
   return {
@@ -83,10 +83,10 @@ export function plainMoney(body: JsonObject): JsonObject {
   };
 }
 
-/** Makes the parts of an order add up again, changing only parts that a request does not carry. */
+/** Adjusts the amount and `item_total` so that the parts of an order add up; parts that a request carries stay. */
 export function settle(body: JsonObject, carried: ReadonlySet<string>): JsonObject {
   const free = (name: MoneyPart) => body[name] !== undefined && !carried.has(name);
-  // What is added to the items to make the amount.
+  // Charges less discounts.
   const added = -balancingItemTotal(0n, body);
   const amount = centsOf(body, 'amount');
   const items = centsOf(body, 'item_total');

@@ -13,29 +13,29 @@ import { isCore, whyHeld } from './held-fields.ts';
 import { moneyClasses, moneyRounds, whyBounded } from './money-parts.ts';
 import { hollow, type Structure, sizes } from './structures.ts';
 
-/** A pair that no request of a plan carries, and why. */
+/** A pair that no request of a plan carries, and the reason. */
 export interface NotSent extends Pair {
   readonly why: string;
 }
 
-/** One request of a covering plan: which field has a value of which class. */
+/** One request of a covering plan: which fields have a value of which class. */
 export interface CoveringRequest {
   readonly name: string;
-  /** Its number in the plan. */
+  /** Index of the request in the plan. */
   readonly at: number;
   readonly carries: readonly Carried[];
 }
 
-/** Requests that together carry every class of every field, and what the target forbids. */
+/** Requests that together carry every class of every field, and the pairs that cannot be sent. */
 export interface CoveringPlan {
   readonly operation: DocumentedOperationId;
-  /** What is special about each class, by its name. */
+  /** Description of each class, by its id. */
   readonly sentences: Readonly<Record<string, string>>;
   readonly requests: readonly CoveringRequest[];
   readonly notSent: readonly NotSent[];
 }
 
-/** A value that the run gives, whatever the class: it is sent in every request. */
+/** The class of a value that the run or the target file fixes in every request. */
 export const asNamed = {
   id: 'as-named',
   sentence: 'The value that the run or the target file gives.',
@@ -44,7 +44,7 @@ export const asNamed = {
 interface Planned {
   readonly field: Field;
   readonly classes: FieldClasses;
-  /** Texts beyond the meaning of the field that its own classes do not have already. */
+  /** Texts outside the meaning of the field, without those that are among its own classes. */
   readonly further: readonly ValueClass[];
   readonly offset: number;
 }
@@ -57,7 +57,7 @@ interface Terms {
 const isMoney = (name: string): boolean => amountParts.some((part) => part === name);
 
 function carriedOf({ label, steps }: Field, one: ValueClass): Carried {
-  // Parts of an amount that are to be equal are drawn from the same words.
+  // Parts of an amount that must be equal are drawn from the same words.
   const drawnFrom = isMoney(label) ? one.id : `${label} ${one.id}`;
   return { field: label, class: one.id, steps, change: (_plain, draw) => one.make(draw), drawnFrom };
 }
@@ -75,23 +75,23 @@ function leavesIn(at: number, leaves: readonly Planned[], ownRounds: number, ter
     if (one === undefined || terms.bounded(field, one) !== undefined) return [];
     return [{ ...carriedOf(field, one), ...(isBeyond ? { isBeyond } : {}) }];
   });
-  // Halving tells what makes sense from what does not at once.
+  // In this order, the first bisection separates sensible values from texts outside the meaning of a field.
   return [...carried.filter((one) => !one.isBeyond), ...carried.filter((one) => one.isBeyond)];
 }
 
-/** How many rounds a plan takes, and in how many of them every field has classes of its own. */
+/** Returns the number of rounds of a plan, and in how many of them all fields have their own classes. */
 function roundsFor(leaves: readonly Planned[], least: number) {
   const most = (lengths: readonly number[]) => Math.max(0, ...lengths);
   const own = most(leaves.map(({ classes }) => classes.own.length));
   const further = most(leaves.map((one) => one.further.length));
-  // Fields of prose go on with their own classes while others have texts that they do not mean.
+  // Free-text fields keep their own classes while other fields get texts outside their meaning.
   const shaped = leaves.filter((one) => one.further.length > 0);
   const before = most(shaped.map(({ classes }) => classes.own.length));
   const rounds = Math.max(own, before + further, least);
   return { rounds, ownRounds: rounds - further };
 }
 
-/** Leaves out one of two fields that contradict each other, unless the target file says a value of them. */
+/** Removes one of two contradicting fields, unless the target file fixes the value of one. */
 function apart(
   carried: readonly Carried[],
   { held }: Terms,
@@ -114,7 +114,7 @@ interface Round {
   readonly fields: readonly Field[];
 }
 
-/** Rounds in which objects and arrays are left out, emptied, or of some size: those of one depth at a time. */
+/** Rounds in which objects and arrays are absent, empty or of a certain size, for one depth at a time. */
 function roundsOf(containers: readonly Field[]): readonly Round[] {
   const depths = [...new Set(containers.map(({ steps }) => steps.length))].sort((one, other) => one - other);
   const arrays = containers.filter(({ kind }) => kind === 'array');
@@ -134,7 +134,7 @@ function isInside({ steps }: Pick<Carried, 'steps'>, outer: Field): boolean {
 }
 
 function containersOf(operation: DocumentedOperationId, fields: readonly Field[], encoding: Encoding) {
-  // Entries of an array are objects that are always there.
+  // Entries of an array are always present.
   const all = fields.filter(({ kind, steps }) => kind !== 'leaf' && steps.at(-1) !== '[]');
   const optional = all.filter(({ label }) => !isCore(operation, label));
   const core = all.filter(({ label }) => isCore(operation, label));
@@ -162,9 +162,9 @@ function containersOf(operation: DocumentedOperationId, fields: readonly Field[]
 }
 
 /**
- * Plans requests of a payment or payout that carry every class of every field, many at once: values that make sense, beside
- * them in the later ones texts that a field does not mean, then objects and arrays that are absent, empty and of several
- * sizes. Two seeds meet other classes together, and cover the same.
+ * Plans requests of a payment or payout that together carry every class of every field: first sensible values, then
+ * also texts outside the meaning of a field, then objects and arrays that are absent, empty or of several sizes.
+ * Another seed combines the same classes differently.
  */
 export function coveringPlan(
   operation: DocumentedOperationId,
@@ -219,10 +219,10 @@ export function coveringPlan(
     const beside = carriedAt(at % rounds).filter(
       (one) => !hollowed.some(({ field }) => isInside(one, field)),
     );
-    // Where the object with many classes is left out, and in requests about sizes, the other field has its turn.
+    // The field with few classes is sent if the other is removed with its object, and in requests about sizes.
     const hasFew = ({ many }: Contradiction) =>
       many.length > 1 ? hollowed.length === 0 : hollowed.some(({ field }) => field.label === many[0]);
-    // What is inside is put there first, and then there is more of it.
+    // Values go into an array before it is enlarged.
     return {
       name: `classes/${structure}-${turn + 1}`,
       at,

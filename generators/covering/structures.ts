@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../schemas/types.ts';
 import type { Field } from '../fields.ts';
 
-/** A class of an object or an array: whether it is there, and how much is in it. */
+/** A class of an object or an array: absent, empty, or of a certain size. */
 export interface Structure {
   readonly id: string;
   readonly sentence: string;
@@ -16,7 +16,7 @@ function sized(count: number): Structure['change'] {
       : value;
 }
 
-/** Leaves nothing inside: its members cannot be carried next to it. */
+/** Classes without content: members inside cannot be carried in the same request. */
 export const hollow: readonly Structure[] = [
   { id: 'absent', sentence: 'The object is left out.', of: 'object', change: () => undefined },
   { id: 'absent', sentence: 'The array is left out.', of: 'array', change: () => undefined },
@@ -31,7 +31,7 @@ export const sizes: readonly Structure[] = [
   { id: 'seven-entries', sentence: 'An array of many entries.', of: 'array', change: sized(7) },
 ];
 
-/** What is special about objects and arrays, each name once. */
+/** The id and description of each class of objects and arrays, each id once. */
 export const structureClasses: readonly Pick<Structure, 'id' | 'sentence'>[] = [
   { id: 'absent', sentence: 'The object or array is left out.' },
   { id: 'empty', sentence: 'The object has no members, or the array no entries.' },

@@ -1,15 +1,15 @@
 import { changeAt, isObject, valueAt } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 
-/** Two members that contradict each other in one request: the one with many classes of values first. */
+/** Two members that contradict each other in one request; `many` has more classes of values. */
 export interface Contradiction {
   readonly many: readonly string[];
   readonly few: readonly string[];
-  /** Why a body has one of them. */
+  /** Why a body has only one of them. */
   readonly why: string;
 }
 
-/** What no request says at once. */
+/** The pairs of members that no request has at once. */
 export const contradictions: readonly Contradiction[] = [
   {
     many: ['additional_information'],
@@ -23,7 +23,7 @@ export const contradictions: readonly Contradiction[] = [
   })),
 ];
 
-/** Leaves out one of two members that contradict each other, where a body has both. */
+/** Removes the member that `leavesOut` returns from each contradiction of which a body has both members. */
 export function keepApart(
   body: JsonObject,
   leavesOut: (one: Contradiction) => readonly string[] | undefined,

@@ -1,38 +1,38 @@
 import type { JsonValue } from '../../schemas/types.ts';
 import type { Scene } from './scene.ts';
 
-/** Where a leaf is: its dotted path without indexes, and the number of its entry in the nearest array. */
+/** The place of a leaf: its dotted path without indexes, and its index in the nearest array. */
 export interface Place {
   readonly path: string;
   readonly entry: number;
 }
 
-/** How one field gets its value. */
+/** How the value of a field is made. */
 export interface Leaf {
-  /** The value in a scene; `draw` is a number from 0 that shrinks towards 0. */
+  /** Returns the value in a scene; `draw` is a number from 0 that shrinks towards 0. */
   readonly value: (scene: Scene, place: Place, draw: number) => JsonValue;
-  /** True when the value depends on `draw`. */
+  /** True if the value depends on `draw`. */
   readonly varies: boolean;
-  /** True when people write it, so that the unicode and long shapes may replace it. */
+  /** True for text that people write, which the shapes `unicode` and `long` may replace. */
   readonly prose: boolean;
 }
 
-/** A leaf that follows from the scene and is no prose: codes, numbers, identifiers. */
+/** A leaf that depends on the scene and is not prose: codes, numbers, identifiers. */
 export function follows(value: (scene: Scene, place: Place) => JsonValue): Leaf {
   return { value, varies: false, prose: false };
 }
 
-/** A leaf that follows from the scene and is written by people: names, places, addresses. */
+/** A leaf that depends on the scene and is prose: names, places, addresses. */
 export function writes(value: (scene: Scene) => JsonValue): Leaf {
   return { value, varies: false, prose: true };
 }
 
-/** A leaf that differs from draw to draw within one scene. */
+/** A leaf that varies with the draw within a scene. */
 export function varies(value: (scene: Scene, place: Place, draw: number) => JsonValue): Leaf {
   return { value, varies: true, prose: false };
 }
 
-/** A leaf that is one of a few values, the first one the plainest. */
+/** A leaf with one of a few values; the first is the simplest. */
 export function oneOf(values: readonly JsonValue[], prose = false): Leaf {
   return {
     value: (_scene, _place, draw) => values[draw % values.length] ?? null,

@@ -9,7 +9,7 @@ import { shapeLeaves } from './shape-leaves.ts';
 import { shapeNameOf } from './shape-name.ts';
 import { longLengths, scripts, textOf } from './text.ts';
 
-/** The leaf of the longest end of a dotted path that the table knows. */
+/** The leaf of the longest suffix of a dotted path that the table has. */
 function namedLeaf(path: string): Leaf | undefined {
   const names = path.split('.');
   for (let from = 0; from < names.length; from += 1) {
@@ -27,7 +27,7 @@ const plainValues: Readonly<Record<string, JsonValue>> = table({
   array: [],
 });
 
-/** A leaf for a field that no table knows: the schema's examples, else its pattern, else its type. */
+/** A leaf for a field that no table has: from the schema's enum, examples, pattern or type. */
 function schemaLeaf(schema: JsonObject): Leaf {
   const values = listAt(schema, 'enum');
   if (values.length > 0) return oneOf(values);
@@ -44,7 +44,7 @@ function schemaLeaf(schema: JsonObject): Leaf {
   return oneOf([plainValues[textAt(schema, 'type') ?? ''] ?? 'text']);
 }
 
-/** In these shapes people write at length or in any script. */
+/** Replaces prose in the shapes `unicode` and `long`. */
 function inShape(leaf: Leaf, shape: Shape): Leaf {
   if (!leaf.prose) return leaf;
   if (shape === 'unicode') {
@@ -58,7 +58,7 @@ function inShape(leaf: Leaf, shape: Shape): Leaf {
   return leaf;
 }
 
-/** Chooses how a field gets its value: by its name, else by the name of its shape, else by its schema. */
+/** Chooses the leaf of a field: by its name, else by its shape, else by its schema. */
 export function leafOf(schema: JsonObject, path: string, shape: Shape): Leaf {
   const shapeName = shapeNameOf(schema);
   return inShape(namedLeaf(path) ?? shapeLeaves[shapeName] ?? schemaLeaf(schema), shape);

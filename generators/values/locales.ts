@@ -8,12 +8,12 @@ import { faker as japanese } from '@faker-js/faker/locale/ja';
 import { faker as polish } from '@faker-js/faker/locale/pl';
 import { faker as brazilian } from '@faker-js/faker/locale/pt_BR';
 
-/** What a person's country decides about the rest of a request. */
+/** What the country of a person determines in a request. */
 export interface Locale {
   readonly faker: Faker;
-  /** Two letters. */
+  /** Two letters (ISO 3166). */
   readonly country: string;
-  /** Three letters. */
+  /** Three letters (ISO 4217). */
   readonly currency: string;
   readonly language: string;
   readonly timeZone: string;
@@ -22,16 +22,16 @@ export interface Locale {
   readonly documentType: string;
   /** Pattern of the document number: `#` is a digit, `?` a letter. */
   readonly documentShape: string;
-  /** Kind and pattern of the number under which companies are registered. */
+  /** Type and pattern of the company registration number. */
   readonly companyType: string;
   readonly companyShape: string;
-  /** Digits of a mobile number behind the calling code, `#` for any digit; empty where its telephones of a place are mobile. */
+  /** Pattern of a mobile number after the calling code, `#` for any digit; empty if the local numbers are mobile. */
   readonly mobile: string;
 }
 
 const euro = { currency: 'EUR' };
 
-/** Locales whose names, addresses and scripts differ in ways that matter. */
+/** Locales whose names, addresses and scripts differ in relevant ways. */
 export const locales: readonly Locale[] = [
   {
     faker: british,

@@ -13,7 +13,7 @@ const charge = varies(({ total, currency }, _place, draw) =>
 const mobile = follows(({ persona }) => persona.mobile);
 const company = writes(({ persona }) => persona.company);
 
-// EMV 3-D Secure: Mastercard counts its indicators otherwise than the other brands.
+// EMV 3-D Secure: the indicators of Mastercard differ from those of the other brands.
 function isMastercard({ card }: Scene): boolean {
   return /^(?:5[1-5]|2[2-7])/.test(card.card);
 }
@@ -22,12 +22,12 @@ function pastOrders(salt: number, entry: number): number {
   return (salt + entry) % 50;
 }
 
-/** Twenty bytes in 28 characters of Base64, as authentication values have. */
+/** Twenty bytes as 28 characters of Base64, like authentication values. */
 const twentyBytes = follows(({ salt }, { path, entry }) =>
   Buffer.from(hexOf(40, salt, path, entry), 'hex').toString('base64'),
 );
 
-/** Values that one list does not repeat. */
+/** Values that do not repeat within a list. */
 const inTurn = (values: readonly string[]) =>
   follows(({ salt }, { entry }) => values[(salt + entry) % values.length] ?? null);
 
@@ -37,10 +37,10 @@ const street = writes(({ persona }) => persona.street);
 const complement = writes(({ persona }) => persona.complement);
 const shopper = follows(({ persona }) => persona.shopperId);
 
-/** Most deductions of a subscription that a request asks for on its own. */
+/** Maximum number of deductions of a generated subscription. */
 export const mostCycles = 24;
 
-// What is deducted in the end keeps the limit: as many times as it may be, or as much each time as the merchant's number allows.
+// All deductions together keep the limit: fewer cycles, or smaller amounts if the merchant fixes the cycles.
 const cycles = varies(({ context, total }, _place, draw) => {
   const each = parseCents(String(context.subscription?.contract_amount ?? formatCents(total))) ?? 0n;
   const most = (amountCaps(context)?.request ?? each * BigInt(mostCycles)) / larger(1n, each);
@@ -56,7 +56,7 @@ const deduction = follows((scene, { entry }) => {
   );
 });
 
-/** Leaves by field name, or by the end of a dotted path where one name means two things; they win over the shape's. */
+/** Leaves by field name, or by the end of a dotted path for an ambiguous name; they take precedence over shapes. */
 export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   merchant_id: follows(({ context }) => context.merchant_id),
   account_id: follows(({ context }) => context.account_id),
@@ -81,7 +81,7 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   discount: charge,
   refund_amount: varies((scene, { entry }, draw) => {
     const cents = entryCents(scene, entry);
-    // Whole first: a refund in full is the plainest one.
+    // A draw of 0 is a full refund, the simplest one.
     const part = draw === 0 || scene.context.refunds === 'whole' ? cents : shareOf(cents, 1 + (draw % 1000));
     return formatCents(part > 0n ? part : cents);
   }),
@@ -96,7 +96,7 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   address_complement: complement,
   'person.phone_number': follows(({ persona }) => persona.localNumber),
   file_data: follows(() => 'UERG'),
-  // The basket gives the prices once the sum of the items is known.
+  // The basket sets the prices once the sum of the items is known.
   amount_usd: follows(() => 0),
   amount_local_currency: follows(() => 0),
   past_orders_count: follows(({ salt }, { entry }) => pastOrders(salt, entry)),

@@ -3,13 +3,13 @@ import { table } from '../../schemas/table.ts';
 import { type Locale, locales } from './locales.ts';
 import { placesOf } from './places.ts';
 
-/** An account and the bank that holds it: name, codes and number belong to the IBAN. */
+/** A bank account; bank, codes and number belong to the IBAN. */
 interface BankAccount {
-  /** An example that registries and banks publish, so that no account of a person is named; empty where there are no IBANs. */
+  /** A published example, so that it is no person's account; empty in a country without IBANs. */
   readonly iban: string;
   readonly bank: string;
   readonly swift: string;
-  /** National code of the bank, the sort code where banks have no other. */
+  /** National bank code; the sort code in countries that use one. */
   readonly code: string;
   readonly branch: string;
   readonly number: string;
@@ -63,7 +63,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = table({
   ],
 });
 
-/** Accounts of a country by its two letters. */
+/** Accounts by the two letters of the country. */
 const accountsOf: Readonly<Record<string, readonly BankAccount[]>> = Object.fromEntries(
   Object.entries(rows).map(([country, some]) => [
     country,
@@ -71,7 +71,7 @@ const accountsOf: Readonly<Record<string, readonly BankAccount[]>> = Object.from
   ]),
 );
 
-/** What a shopper's browser tells about itself (2.2). */
+/** The browser and device of a shopper (2.2). */
 interface Device {
   readonly os: string;
   readonly browser: string;
@@ -128,12 +128,12 @@ const devices: readonly Device[] = [
   },
 ];
 
-/** Draws a device whose system, browser, user agent and screen belong together. */
+/** Draws a device with consistent system, browser, user agent and screen. */
 function drawDevice(faker: Faker): Device {
   return faker.helpers.arrayElement(devices);
 }
 
-/** A person whose name, mail, telephone, address, documents, bank and device agree with one locale. */
+/** A person whose name, mail, telephone, address, documents, bank and device fit one locale. */
 export interface Persona {
   readonly locale: Locale;
   readonly firstName: string;
@@ -153,7 +153,7 @@ export interface Persona {
   readonly state: string;
   readonly postalCode: string;
   readonly document: string;
-  /** Day at most 12, so that both orders of day and month name a real date. */
+  /** The day is at most 12, so that the date is real in either order of day and month. */
   readonly birth: { readonly day: string; readonly month: string; readonly year: string };
   readonly ip: string;
   readonly company: string;
@@ -173,7 +173,7 @@ function drawIp(faker: Faker): string {
   return `${faker.helpers.arrayElement(networks)}${faker.number.int({ min: 1, max: 254 })}`;
 }
 
-/** A name in the letters that mail addresses are written in; empty where it has none of them. */
+/** A name in ASCII letters for mail addresses; empty if it has none. */
 function inLatin(name: string): string {
   return name
     .replaceAll(/[łŁ]/g, 'l')
@@ -186,12 +186,12 @@ function replaceDigits(pattern: string, { numeric }: Faker['string']): string {
   return pattern.replaceAll('#', () => numeric(1));
 }
 
-/** The locale of the person of a number. */
+/** The locale of the person with a number. */
 export function localeOf(number: number): Locale {
   return locales[number % locales.length] ?? (locales[0] as Locale);
 }
 
-/** The number of a person who lives where a currency is paid in, and in a country that is known; as it was where there is none. */
+/** Returns the number of a person in the country, else where the currency is used; unchanged if there is none. */
 export function numberIn(currency: string, number: number, country = ''): number {
   const at = number % locales.length;
   const places = locales.map((_locale, place) => place);
@@ -201,14 +201,14 @@ export function numberIn(currency: string, number: number, country = ''): number
   return number - at + (fitting[number % fitting.length] ?? at);
 }
 
-/** Countries in which the number of a house comes before the street. */
+/** Countries where the house number precedes the street. */
 const numberFirst: ReadonlySet<string> = new Set(['GB', 'FR']);
 
-/** The person of a number: the same number gives the same person; 0 is the plainest one. */
+/** The person with a number: the same number gives the same person; 0 is the simplest. */
 export function personaOf(number: number): Persona {
   const locale = localeOf(number);
   const { faker } = locale;
-  // One seed per message: seeding costs more than drawing.
+  // Seeds once per person, as seeding costs more than drawing.
   faker.seed(number);
   const { person, location, string, number: draw } = faker;
   const firstName = person.firstName();
@@ -261,14 +261,14 @@ function checkDigit(digits: string): string {
   return String(((sum * 10) % 11) % 10);
 }
 
-/** Writes nine digits as a Brazilian taxpayer number: gateways there compute its two check digits. */
+/** Formats nine digits as a Brazilian taxpayer number with its two check digits, which gateways verify. */
 export function taxpayerNumber(nineDigits: string): string {
   const ten = nineDigits + checkDigit(nineDigits);
   const all = ten + checkDigit(ten);
   return `${all.slice(0, 3)}.${all.slice(3, 6)}.${all.slice(6, 9)}-${all.slice(9)}`;
 }
 
-/** Draws a document number of the shape that the locale's country issues. */
+/** Draws a document number in the format of the locale's country. */
 export function documentNumber({ faker, documentShape }: Locale): string {
   return documentShape === 'cpf'
     ? taxpayerNumber(faker.string.numeric(9))
@@ -280,11 +280,11 @@ function companyCheckDigit(digits: string): string {
   return String(sum % 11 < 2 ? 0 : 11 - (sum % 11));
 }
 
-/** Draws the number under which a company of the locale's country is registered. */
+/** Draws the registration number of a company in the locale's country. */
 function companyNumber({ faker, companyShape }: Locale): string {
   const drawn = companyShape.replaceAll('#', () => faker.string.numeric(1));
   if (!drawn.endsWith('-')) return drawn;
-  // Gateways in Brazil compute the two check digits.
+  // Gateways in Brazil verify the two check digits.
   const digits = drawn.replaceAll(/\D/g, '');
   const first = companyCheckDigit(digits);
   return `${drawn}${first}${companyCheckDigit(digits + first)}`;

@@ -1,13 +1,13 @@
 import { table } from '../../schemas/table.ts';
-/** A place of a country: what is in one row of an address belongs together. */
+/** A place in a country; the parts of its address belong together. */
 export interface Place {
   readonly city: string;
   readonly state: string;
   readonly postalCode: string;
   readonly district: string;
-  /** Area code of its telephones. */
+  /** Telephone area code. */
   readonly areaCode: string;
-  /** Digits behind the area code, `#` for any digit: numbers kept for fiction where the country keeps some. */
+  /** Pattern of the local number, `#` for any digit; numbers reserved for fiction where the country has some. */
   readonly local: string;
 }
 
@@ -75,7 +75,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = table({
   ],
 });
 
-/** Places of a country by its two letters. */
+/** Places by the two letters of the country. */
 export const placesOf: Readonly<Record<string, readonly Place[]>> = Object.fromEntries(
   Object.entries(rows).map(([country, some]) => [
     country,

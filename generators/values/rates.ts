@@ -1,7 +1,7 @@
 import { table } from '../../schemas/table.ts';
 import { larger, payable } from './money.ts';
 
-// Of an ordinary day, in millionths of a dollar for one unit; others count as about as much as a dollar.
+// Millionths of a US dollar per unit on an ordinary day; other currencies count as one dollar.
 const worth: Readonly<Record<string, bigint>> = table({
   USD: 1_000_000n,
   EUR: 1_085_000n,
@@ -15,7 +15,7 @@ function worthOf(currency: string): bigint {
   return worth[currency.toUpperCase()] ?? 1_000_000n;
 }
 
-/** A sum of cents in another currency, at a plausible rate; at least one cent. */
+/** Converts cents to another currency at a plausible rate; at least one cent. */
 export function exchanged(cents: bigint, from: string, to: string): bigint {
   if (from === to) return cents;
   return larger(1n, payable((cents * worthOf(from)) / worthOf(to), to));

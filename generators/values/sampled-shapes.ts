@@ -1,4 +1,4 @@
-/** Shapes of which the document shows a few values and says that nothing else about them is shown (2.14). */
+/** Shapes of which the document shows a few values and states nothing else (2.14). */
 export const sampledShapes: ReadonlySet<string> = new Set([
   'threeDSecureMode',
   'tokenFlag',
@@ -12,5 +12,5 @@ export const sampledShapes: ReadonlySet<string> = new Set([
   'fundSource',
 ]);
 
-/** Shapes of codes: those, and one whose form is stated and whose values are not (2.2). */
+/** Shapes of codes: the sampled ones, and one whose format is stated but not its values (2.2). */
 export const codeShapes: ReadonlySet<string> = new Set([...sampledShapes, 'challengeWindowSize']);

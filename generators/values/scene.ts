@@ -6,33 +6,33 @@ import { locales } from './locales.ts';
 import { inUnits, larger, parseCents, payable, smaller, wholeUnits } from './money.ts';
 import { localeOf, numberIn, type Persona, personaOf } from './persona.ts';
 
-/** What all fields of one message agree on: who, with which card, how much, for whom. */
+/** What all fields of a message have in common: persons, card, amount and currencies. */
 export interface Scene {
   readonly operation: DocumentedOperationId;
   readonly context: MakeContext;
   readonly shape: Shape;
-  /** Drawn when a field first asks for it: a batch of orders names no person. */
+  /** Drawn on first use, as a batch of orders has no person. */
   readonly persona: Persona;
-  /** A second person, of a country of the source currency: the payer of a payout. */
+  /** Returns a second person, from a country of the source currency: the payer of a payout. */
   readonly partner: () => Persona;
   readonly card: Card;
   readonly currency: string;
-  /** What a payout is paid from; a third of them from another currency than it is paid in. */
+  /** The source currency of a payout; for a third of them not the payment currency. */
   readonly sourceCurrency: string;
-  /** Cents of the order, at least 1. */
+  /** The amount of the order in cents, at least 1. */
   readonly total: bigint;
-  /** Values that the merchant says, by field. */
+  /** Values that the merchant gives, by field. */
   readonly known: FieldValues;
-  /** Tells requests of different draws apart; never shrinks. */
+  /** Distinguishes requests of different draws; never shrinks. */
   readonly salt: number;
-  /** True while the orders of a batch are still to be put in: until then they are only told apart. */
+  /** True if the orders of a batch are added later; until then its entries have distinct numbers only. */
   readonly lacksOrders: boolean;
 }
 
 const usual = { min: 100n, max: 99_999n };
 const longest = { min: 10n ** 12n, max: 10n ** 17n };
 
-/** As many small sums as large ones, from 1.00 to 3000.00: the logarithm is even. */
+/** Amounts in cents from 1.00 to 3000.00, evenly distributed by logarithm. */
 const believable = fc
   .noBias(fc.nat({ max: 99_999 }))
   .map((draw) => BigInt(Math.floor(100 * Math.exp((draw / 99_999) * Math.log(3_000)))));
@@ -42,11 +42,11 @@ function totals(shape: Shape, context: MakeContext): fc.Arbitrary<bigint> {
   return shape === 'long' ? fc.bigInt(longest) : believable;
 }
 
-/** The sum of an order as drawn, in a currency and within what the target allows. */
+/** The drawn amount, adapted to the currency and the limits of the target. */
 function totalIn(currency: string, drawn: bigint, shape: Shape, context: MakeContext): bigint {
   const believed = context.amounts === undefined && shape !== 'long' ? inUnits(drawn, currency) : drawn;
   const caps = amountCaps(context);
-  // What a discount is taken off, and prices in dollars, keep the limit as well: each is less than twice the amount.
+  // Undiscounted totals and prices in dollars stay within the limit as well: both are less than twice the amount.
   const cap = shape === 'minimal' ? caps?.entry : caps && larger(1n, caps.request / 2n);
   return withinRange(
     payable(cap === undefined ? believed : smaller(believed, cap), currency),
@@ -59,7 +59,7 @@ function currencyOf({ currencies = [] }: MakeContext, number: number): string {
   return currencies[number % currencies.length] ?? localeOf(number).currency;
 }
 
-/** Another currency for a third of the payouts, unless the merchant says what works. */
+/** The source currency: another one for a third of the payouts, unless the merchant fixes it. */
 function sourceOf(number: number, currency: string, known: FieldValues, context: MakeContext): string {
   if (known.source_currency !== undefined) return String(known.source_currency);
   const turn = Math.floor(number / locales.length);
@@ -69,7 +69,7 @@ function sourceOf(number: number, currency: string, known: FieldValues, context:
   return others[turn % others.length] ?? currency;
 }
 
-/** Draws the scene of one message; shrinks towards the first locale, the first card and a small total. */
+/** Draws the scene of a message; shrinks towards the first locale, the first card and a small total. */
 export function scenes(
   operation: DocumentedOperationId,
   context: MakeContext,
@@ -116,7 +116,7 @@ function oneOf(ways: readonly FieldValues[] = [], salt: number): FieldValues {
   return ways[salt % ways.length] ?? {};
 }
 
-/** The values that the merchant says for a request: those of one method or payout that works, then the fixed ones. */
+/** The values that the merchant gives for a request: those of a working method or payout, then the fixed ones. */
 function knownValues(
   operation: DocumentedOperationId,
   { fixed, apmMethods, payouts }: MakeContext,

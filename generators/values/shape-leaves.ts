@@ -11,7 +11,7 @@ import { exchanged } from './rates.ts';
 import type { Scene } from './scene.ts';
 import { scripts, sentences } from './text.ts';
 
-/** A payment method, and where people pay with it. */
+/** A payment method, and where it is used. */
 interface Method {
   readonly name: string;
   readonly currency: string;
@@ -28,13 +28,13 @@ const methods: readonly Method[] = [
   { name: 'PAYBYBANK', currency: 'GBP', countries: ['GB'] },
 ];
 
-/** A method that people of the country pay with in the currency; a wallet that takes any where none does. */
+/** A payment method of the country in the currency, else a wallet. */
 function methodFor(currency: string, { country }: Pick<Locale, 'country'>): string {
   const fitting = methods.find((one) => one.currency === currency && one.countries.includes(country));
   return fitting?.name ?? 'PAYPAL';
 }
 
-/** Goods, and the category of each. */
+/** The category of each product. */
 export const categories: Readonly<Record<string, string>> = table({
   'Blue shirt': 'clothing',
   'Kettle 1.7 l': 'household',
@@ -50,7 +50,7 @@ function product({ shape }: Scene, draw: number): string {
   return names[draw % names.length] ?? 'Blue shirt';
 }
 
-// Prices and quantities follow once the sum of the items is known.
+// The basket sets the prices once the sum of the items is known.
 function drawItems(scene: Scene, draw: number): string {
   const records = Array.from(
     { length: 1 + (draw % 3) },
@@ -68,19 +68,19 @@ function fullName({ persona }: Scene): string {
   return `${persona.firstName} ${persona.lastName}`;
 }
 
-/** Cents of one entry of a batch: the first has the total of the scene, others parts of it, none is zero. */
+/** Cents of a batch entry: the total of the scene for the first, a part of it for the others, never zero. */
 export function entryCents({ operation, context, currency, total }: Scene, entry: number): bigint {
   const part = entry === 0 ? total : shareOf(total, 1 + ((entry * 389) % 1000));
   const cap = operationOf(operation).batch === undefined ? undefined : amountCaps(context)?.entry;
   return withinRange(larger(1n, cap === undefined ? part : smaller(part, cap)), currency, context);
 }
 
-/** What a payout pays and takes, as strings of digits: both keep the limit, read as whole units. */
+/** The payment and source amounts of a payout as strings of digits; both stay within the limit as whole units. */
 export function payoutSums({ context, total, currency, sourceCurrency }: Scene): {
   readonly payment: string;
   readonly source: string;
 } {
-  // A string of digits has no fraction: whoever keeps the limit reads it as whole units.
+  // A string of digits has no fraction, so the limit applies to it as whole units.
   const cap = amountCaps(context)?.request;
   const most = cap === undefined ? undefined : larger(1n, cap / 100n);
   const within = (sum: bigint) => (most === undefined ? sum : smaller(sum, most));
@@ -91,7 +91,7 @@ export function payoutSums({ context, total, currency, sourceCurrency }: Scene):
   return { payment: String(payment), source: String(within(source)) };
 }
 
-/** Leaves by the name of a shape of the fields schema; a shape without one takes its examples. */
+/** Leaves by the name of a shape in the fields schema; other shapes use their examples. */
 export const shapeLeaves: Readonly<Record<string, Leaf>> = table({
   amount: follows((scene, { entry }) => formatCents(entryCents(scene, entry))),
   integerDigits: follows((scene) => payoutSums(scene).payment),

@@ -10,7 +10,7 @@ function fingerprint({ description, examples, type }: JsonObject): string {
   return JSON.stringify([description, examples, type]);
 }
 
-/** The name of the shape that a field was written with: `amount`, `personName` …; empty when it is none of the shared ones. */
+/** The name of the shared shape of a field, such as `amount` or `personName`; empty if it has none. */
 export function shapeNameOf(schema: JsonObject): string {
   shapes ??= new Map(
     Object.entries(subschema(rawSchemas()['fields.schema.json'] ?? {}, '$defs') ?? {}).flatMap(

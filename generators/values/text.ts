@@ -1,4 +1,4 @@
-/** Names and sentences in scripts, widths and directions that a service meets sooner or later. */
+/** Names and sentences in various scripts, widths and directions. */
 export const scripts: readonly string[] = [
   'Zażółć gęślą jaźń',
   'Ærøskøbing Øl & Brød',
@@ -18,7 +18,7 @@ export const scripts: readonly string[] = [
   '👩‍👩‍👧 🇧🇷 👍🏽',
 ];
 
-/** Free text of the plain kind, the empty one included: the samples show empty notes. */
+/** Plain free text, including the empty text, as in the samples. */
 export const sentences: readonly string[] = [
   '',
   'Leave the parcel at the door',
@@ -28,7 +28,7 @@ export const sentences: readonly string[] = [
   'Repeat customer - see order of last month',
 ];
 
-/** Lengths of the long shape: just around and well beyond common column sizes. */
+/** Lengths of the shape `long`, in characters: around and well beyond common column sizes. */
 export const longLengths = [255, 256, 257, 500, 1000] as const;
 
 /** Text of exactly `length` characters. */
@@ -36,7 +36,7 @@ export function textOf(length: number): string {
   return 'lorem ipsum dolor sit amet '.repeat(Math.ceil(length / 27)).slice(0, length);
 }
 
-/** Text that an interpreter behind the service might take for its own language. */
+/** Texts that an interpreter behind the service might execute. */
 export const injections = {
   sql: "' OR '1'='1'; --",
   markup: '<script>alert(1)</script>',
@@ -48,5 +48,5 @@ export const injections = {
   items: '#;#a#,#b#;#',
 } as const satisfies Record<string, string>;
 
-/** Control characters that JSON can carry and XML 1.0 cannot, tab and line ends between them. */
+/** Control characters that JSON allows and XML 1.0 does not, with a tab and a line break. */
 export const controlCharacters = 'a\u0000b\u0008c\td\r\ne\u001b[31mf\u007f';

@@ -1,20 +1,20 @@
 import type { BodyStyle } from '../../../schemas/media/body-style.ts';
 import type { Encoding } from '../../../schemas/types.ts';
 
-/** One way to write a body that its type allows. */
+/** One way to serialize a body that its media type allows. */
 export interface BodyClass {
   /** Stable name, which completes "refuses … in the body". */
   readonly id: string;
-  /** What is special about it, and where the type says so. */
+  /** Description, with the section of the standard. */
   readonly sentence: string;
   readonly style: BodyStyle;
-  /** A text in which the writing shows; without it the values of any request do. */
+  /** A text that makes the difference visible; by default the values of any request do. */
   readonly text?: string;
-  /** Members in the opposite order; a signature is made over them as they are sent. */
+  /** Sends the members in reverse order; the signature covers them as sent. */
   readonly order?: 'reversed';
-  /** Most bodies are written so anyway. */
+  /** True for the way in which most bodies are written. */
   readonly usual?: true;
-  /** Goes beyond what the document shows: the layout of XML, and whether a signature depends on an order (5.5). */
+  /** True for what the document does not show: the layout of XML, and whether a signature depends on an order (5.5). */
   readonly odd?: true;
 }
 
@@ -143,5 +143,5 @@ const form: readonly BodyClass[] = [
   },
 ];
 
-/** Ways to write a body of one type: all of them are the same request. */
+/** Ways to serialize a body, by media type; all of them are the same request. */
 export const bodyClasses: Readonly<Record<Encoding, readonly BodyClass[]>> = { json, xml, form };

@@ -44,16 +44,16 @@ import type { ValueClass } from './value-class.ts';
 
 /** The classes of one field. */
 export interface FieldClasses {
-  /** Values that make sense where they are: requests carry them in all fields at once. */
+  /** Values that make sense in the field; requests carry them in all fields at once. */
   readonly own: readonly ValueClass[];
-  /** Further text that the type of the field allows, whatever the field means: sent in requests of its own. */
+  /** Other texts that the type of the field allows, whatever it means; sent in requests of their own. */
   readonly beyond: readonly ValueClass[];
 }
 
 const payment = { leap: 2032, usual: 2031 };
 const start = { leap: 2028, usual: 2029 };
 
-/** Shapes of what people write: any text makes sense there. */
+/** Shapes of free text, in which any text makes sense. */
 const prose: ReadonlySet<string> = new Set([
   'address',
   'bankAddress',
@@ -69,7 +69,7 @@ const prose: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-/** Classes of one kind of value, and the shapes that have always these. */
+/** Classes of one kind of value, and the shapes that always have them. */
 interface Kind {
   readonly kind: string;
   readonly classes: readonly ValueClass[];
@@ -111,7 +111,7 @@ type Choose = (context: MakeContext, path: string) => readonly ValueClass[];
 
 const currencies: Choose = ({ currencies }) => currencyClasses(currencies);
 
-/** Classes of a shape beyond free text, by the name of the shape. */
+/** Returns the classes of a shape that is not free text, by the name of the shape. */
 const byShape: Readonly<Record<string, Choose>> = table({
   ...Object.fromEntries(
     kinds.flatMap(({ classes, shapes = [] }) => shapes.map((shape) => [shape, () => classes])),
@@ -132,13 +132,13 @@ export function classesOf({ schema, steps }: Field, context: MakeContext): Field
   const shown = listAt(schema, 'examples').filter((one) => typeof one === 'string' && one !== '') as string[];
   if (sampledShapes.has(shape)) return { own: sampleClasses(shown), beyond: [] };
   const own = byShape[shape]?.(context, steps.join('.')) ?? usualClasses(shown.length > 0 ? shown : ['text']);
-  // Where only samples show the values or their shape, any other text would be a guess and no input that is allowed.
+  // Where only samples show the values or their shape, it is not stated that another text is allowed.
   const isText = schema.type === 'string' && schema.pattern === undefined && schema.sampled === undefined;
   const once = shape === 'orderNumber' || shape === 'uuid';
   return { own, beyond: isText && !once ? anyTextClasses : [] };
 }
 
-/** What tells a class from others: its name, and a sentence. */
+/** The name and description of a class. */
 export interface ClassName {
   readonly id: string;
   readonly sentence: string;
@@ -150,7 +150,7 @@ export interface ClassGroup {
   readonly classes: readonly ClassName[];
 }
 
-/** Every class of values of fields and every way to write a body, by the kind of value. */
+/** Every class of field values and every way to serialize a body, by kind of value. */
 export const classGroups: readonly ClassGroup[] = [
   ...kinds,
   { kind: 'Bodies in JSON', classes: bodyClasses.json },

@@ -2,7 +2,7 @@ import { faker } from '@faker-js/faker/locale/en';
 import { locales } from '../locales.ts';
 import { type ValueClass, valueClass } from './value-class.ts';
 
-/** The currencies of ISO 4217 that money is paid in. */
+/** The currencies of ISO 4217 in which people pay. */
 const currencyCodes: readonly string[] = faker.definitions.finance.currency
   .map(({ code }) => code)
   .filter((code) => /^[A-WY-Z][A-Z]{2}$/.test(code));
@@ -15,15 +15,15 @@ const languages = [
 ];
 const zones = ['Europe/Berlin', '+08:00', '-03:30', 'Asia/Kathmandu', 'UTC', '+14:00', '-180'];
 
-// Prime to any list: requests that follow each other take codes far apart, and all of them in turn.
+// Coprime to the lengths of the lists: consecutive requests take distant codes, and all codes get their turn.
 const stride = 61;
 
-/** The code of a list that the turn of a request comes to. */
+/** The code of a list for the request with the number `at`. */
 function inTurn(codes: readonly string[], at: number): string {
   return codes[(at * stride) % codes.length] ?? codes[0] ?? '';
 }
 
-/** A currency of a list; the requests of a run go through all of them. */
+/** Currencies of a list; the requests of a run use all of them in turn. */
 export function currencyClasses(codes: readonly string[] = currencyCodes): readonly ValueClass[] {
   return [
     valueClass('currency-codes', 'Each currency that the account takes, in turn.', ({ at }) =>
@@ -37,7 +37,7 @@ export const countryClasses: readonly ValueClass[] = [
   valueClass('country-codes', 'Each country of ISO 3166, in turn.', ({ at }) => inTurn(countryCodes, at)),
 ];
 
-/** Tags of languages. */
+/** Language tags. */
 export const languageClasses: readonly ValueClass[] = languages.map((tag) =>
   valueClass(`language-${tag}`, 'A language tag.', () => tag),
 );
@@ -47,12 +47,12 @@ export const timeZoneClasses: readonly ValueClass[] = zones.map((zone) =>
   valueClass(`zone-${zone}`, 'A time zone by name or by offset.', () => zone),
 );
 
-/** The one value that a sample of the document shows, where it says that nothing else about the values is shown (2.14). */
+/** The value that a sample shows, for a field about whose values nothing else is shown (2.14). */
 export function sampleClasses([shown = '']: readonly string[]): readonly ValueClass[] {
   return [valueClass('sample-value', 'The value that a sample shows.', () => shown)];
 }
 
-/** Usual values of a field that has no classes of its own. */
+/** Usual values, for a field without classes of its own. */
 export function usualClasses(values: readonly string[]): readonly ValueClass[] {
   return [valueClass('usual-value', 'A value as merchants send it.', ({ pick }) => pick(values))];
 }

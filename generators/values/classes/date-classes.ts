@@ -1,6 +1,6 @@
 import { type Draw, type ValueClass, valueClass } from './value-class.ts';
 
-/** Day and month of a class, and whether its year has a leap day. */
+/** The day and month of a class, and whether its year is a leap year. */
 interface Day {
   readonly id: string;
   readonly sentence: string;
@@ -38,13 +38,12 @@ const days: readonly Day[] = [
   },
 ];
 
-/** Years of a kind of date: one with a leap day, one without. */
+/** The years of a kind of date: one leap year, one usual year. */
 interface Years {
   readonly leap: number;
   readonly usual: number;
 }
 
-/** Writes the parts of a date. */
 type Write = (year: number, month: string, day: string) => string;
 
 function datesOf(years: Years, write: Write): ValueClass[] {
@@ -58,7 +57,7 @@ export function dateClasses(years: Years): readonly ValueClass[] {
   return datesOf(years, (year, month, day) => `${year}-${month}-${day}`);
 }
 
-/** A day of payments to come. */
+/** A future day for payments, beyond 32-bit time. */
 export const dayBeyond2038: ValueClass = valueClass(
   'beyond-2038',
   'A day after the last that 32-bit clocks can hold.',
@@ -77,7 +76,7 @@ function birthsOf(write: Write): readonly ValueClass[] {
   ];
 }
 
-/** Classes of a birth date of two, two and four digits; the day comes first, as in the example. */
+/** Classes of a birth date `DD-MM-YYYY`, as in the example of the document. */
 export const birthDateClasses: readonly ValueClass[] = birthsOf(
   (year, month, day) => `${day}-${month}-${year}`,
 );
@@ -87,7 +86,7 @@ export const dateOfBirthClasses: readonly ValueClass[] = birthsOf(
   (year, month, day) => `${year}-${month}-${day}`,
 );
 
-/** Classes of a date without a stated shape: as dates and as points in time. */
+/** Classes of a date without a stated shape: dates, and dates with times. */
 export function dateTextClasses(years: Years): readonly ValueClass[] {
   return [
     ...dateClasses(years),

@@ -1,6 +1,6 @@
 import { type ValueClass, valueClass } from './value-class.ts';
 
-/** Most digits before the dot of an amount that fourteen digits carry with two fraction digits. */
+/** Digits before the dot of the largest amount of fourteen digits, two of them fraction digits. */
 const mostDigits = 12;
 
 function ofDigits(count: number): ValueClass {
@@ -11,10 +11,10 @@ function ofDigits(count: number): ValueClass {
   );
 }
 
-/** Amounts of which a binary fraction of 64 bits is a little less, so that whoever cuts its hundredfold loses a cent. */
+/** Amounts that a 64-bit float holds slightly too small, so that truncating the amount times 100 loses a cent. */
 const inexact = ['1.13', '1.15', '4.35', '5.06', '8.29', '9.95'];
 
-/** Classes of a decimal amount (1.1), the plainest first. */
+/** Classes of a decimal amount (1.1), from the simplest. */
 export const amountClasses: readonly ValueClass[] = [
   valueClass('smallest-amount', 'One cent.', () => '0.01'),
   valueClass('whole-amount', 'An amount without cents.', ({ digits }) => `${digits(1)}.00`),

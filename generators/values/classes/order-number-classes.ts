@@ -3,12 +3,12 @@ import type { OrderNumbers } from '../../context.ts';
 import { type Numbering, orderNumberFrom } from '../../order-number.ts';
 import { type ValueClass, valueClass } from './value-class.ts';
 
-/** Characters of an order number where the merchant says nothing about its length. */
+/** Length of a long order number if the merchant states no limit, in characters. */
 const usualLongest = 64;
-/** Characters that the document's own reading counts as ordinary input. */
+/** Length up to which a text counts as ordinary input, in characters. */
 const widest = 255;
 
-/** Digits that depend on a text alone: enough to tell the orders of all runs apart. */
+/** Digits derived from a text: enough to be unique across all runs. */
 function digitsOf(text: string): string {
   return BigInt(`0x${hash('sha256', text).slice(0, 24)}`)
     .toString()
@@ -16,7 +16,7 @@ function digitsOf(text: string): string {
     .slice(0, 20);
 }
 
-/** A hyphen-free word of small letters and digits that depends on a text alone. */
+/** A word of small letters and digits derived from a text. */
 function wordOf(text: string): string {
   return BigInt(`0x${hash('sha256', text).slice(0, 24)}`)
     .toString(36)
@@ -24,7 +24,7 @@ function wordOf(text: string): string {
     .slice(0, 16);
 }
 
-/** Classes of an order number where the merchant says nothing about them; each number is one request's alone. */
+/** Classes of an order number if the merchant states no format; each number is unique to its request. */
 const free: readonly ValueClass[] = [
   valueClass('digits-only', 'Digits only, the first of them not zero.', ({ own }) => `9${digitsOf(own)}`),
   valueClass(
@@ -50,14 +50,14 @@ const free: readonly ValueClass[] = [
 
 const notAllowed = 'the order numbers of the target have no such characters';
 
-/** A number in whose own part, behind the prefix, some characters are others. */
+/** Replaces some characters of a number after its prefix. */
 function marked(number: string, from: number, marks: readonly string[]): string {
   const signs = [...number];
   for (const [at, mark] of marks.entries()) signs[from + 2 + at * 3] = mark;
   return signs.join('');
 }
 
-/** Classes of an order number: the document's strings, or what the merchant's own numbering allows of them. */
+/** Classes of an order number: any string of the document, or those that the merchant's format allows. */
 export function orderNumberClasses(numbering: Numbering): readonly ValueClass[] {
   const { orderNumbers } = numbering;
   if (orderNumbers === undefined) return free;
@@ -67,7 +67,7 @@ export function orderNumberClasses(numbering: Numbering): readonly ValueClass[] 
   const among = (wanted: RegExp) => characters.filter((one) => wanted.test(one));
   const hasDigits = among(/[0-9]/).length === 10;
   const marks = among(/[-_]/);
-  // Two of them leave enough of a short number to tell it from others.
+  // With two replaced characters, a short number is still unique.
   const others = among(/[^A-Za-z0-9_-]/).slice(0, 2);
   const one = (
     id: string,

@@ -1,7 +1,7 @@
 import { uuidOf } from '../identity.ts';
 import { type ValueClass, valueClass } from './value-class.ts';
 
-/** Mail addresses, at hosts that RFC 2606 reserves. */
+/** Mail addresses at the hosts that RFC 2606 reserves. */
 export const emailClasses: readonly ValueClass[] = [
   valueClass('plain-address', 'A usual mail address.', ({ word }) => `${word(6)}@example.com`),
   valueClass('plus-tag', 'A tag behind a plus sign.', ({ word }) => `${word(5)}+${word(3)}@example.org`),
@@ -19,7 +19,7 @@ export const emailClasses: readonly ValueClass[] = [
   valueClass('64-characters', 'The longest name before the sign.', ({ word }) => `${word(64)}@example.com`),
 ];
 
-/** Addresses that RFC 5737 and RFC 3849 reserve for documentation. */
+/** IP addresses that RFC 5737 and RFC 3849 reserve for documentation. */
 export const ipClasses: readonly ValueClass[] = [
   valueClass('ipv4', 'An address of version 4.', ({ pick }) => `192.0.2.${pick([1, 42, 254])}`),
   valueClass(
@@ -39,7 +39,7 @@ export const phoneClasses: readonly ValueClass[] = [
   valueClass('15-digits', 'The longest number of E.164.', ({ digits }) => `+${digits(15)}`),
 ];
 
-/** Identifiers, numbers of documents and accounts. */
+/** Identifiers, document numbers and account numbers. */
 export const identifierClasses: readonly ValueClass[] = [
   valueClass('digits-only', 'Digits only.', ({ digits }) => digits(12)),
   valueClass('leading-zeros', 'Digits only, which a number would shorten.', ({ digits }) => `00${digits(6)}`),
@@ -57,7 +57,7 @@ export const identifierClasses: readonly ValueClass[] = [
   valueClass('64-characters', 'A long identifier.', ({ word }) => word(64)),
 ];
 
-/** Addresses of the web, at hosts that no one owns. */
+/** Web addresses at hosts without an owner. */
 export const urlClasses: readonly ValueClass[] = [
   valueClass('https-address', 'A usual address.', ({ word }) => `https://shop.example/${word(6)}`),
   valueClass(
@@ -76,7 +76,7 @@ export const urlClasses: readonly ValueClass[] = [
   ),
 ];
 
-/** Codes of countries for telephones. */
+/** Country calling codes. */
 export const callingCodeClasses: readonly ValueClass[] = ['1', '49', '351', '+44'].map((code) =>
   valueClass(`code-${code}`, 'A calling code.', () => code),
 );
@@ -106,7 +106,7 @@ export const itemsClasses: readonly ValueClass[] = [
   ),
 ];
 
-/** Identifiers of RFC 4122, one for each request. */
+/** UUIDs (RFC 4122), one for each request. */
 export const uuidClasses: readonly ValueClass[] = [
   valueClass('small-letters', 'Hexadecimal digits in small letters.', ({ own }) => uuidOf(own)),
   valueClass('capital-letters', 'Hexadecimal digits in capital letters.', ({ own }) =>
@@ -114,7 +114,7 @@ export const uuidClasses: readonly ValueClass[] = [
   ),
 ];
 
-/** Codes of two digits (EMV 3-D Secure names 01 to 05). */
+/** Two-digit codes (EMV 3-D Secure has 01 to 05). */
 export const twoDigitClasses: readonly ValueClass[] = ['01', '02', '03', '04', '05'].map((code) =>
   valueClass(`code-${code}`, 'A size of a challenge window.', () => code),
 );

@@ -1,10 +1,10 @@
 import { textOf } from '../text.ts';
 import { type ValueClass, valueClass } from './value-class.ts';
 
-/** Longest text that the document's own reading counts as ordinary input. */
+/** Length up to which a text counts as ordinary input, in characters. */
 const longest = 255;
 
-/** A call that shows in a browser which value ran as script: the number is that value's own. */
+/** A script call whose number shows in a browser which value was executed. */
 function alarm(number: string): string {
   return `alert(${number})`;
 }
@@ -14,7 +14,7 @@ const quotes = [
   ['double-quote', '"'],
 ] as const;
 
-/** Classes of text that any field of text may have: each is input that the document allows wherever a string has no shape. */
+/** Classes of text for any text field: the document allows them wherever a string has no stated shape. */
 export const anyTextClasses: readonly ValueClass[] = [
   valueClass('one-character', 'A single letter.', ({ word }) => word(1).toUpperCase()),
   valueClass('255-characters', 'As long as common columns are wide.', ({ word }) =>
@@ -156,7 +156,7 @@ export const anyTextClasses: readonly ValueClass[] = [
   ),
 ];
 
-/** Classes of text that only people write: sent where a field holds what they have written. */
+/** Classes of text for free-text fields only. */
 const proseClasses: readonly ValueClass[] = [
   valueClass(
     '255-wide-characters',

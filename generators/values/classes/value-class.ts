@@ -1,37 +1,37 @@
 import { hash } from 'node:crypto';
 import type { JsonValue } from '../../../schemas/types.ts';
 
-/** What a class of values makes one of its values from. */
+/** What a class makes a value from. */
 export interface Draw {
-  /** Number of the request that carries the value: lists of codes are gone through in its order. */
+  /** Number of the request that carries the value; the index into lists of codes. */
   readonly at: number;
-  /** A text that is this one request's alone: what may be used once is made from it. */
+  /** A text unique to the request, from which single-use values are made. */
   readonly own: string;
   /** One of several values. */
   pick<Value>(values: readonly Value[]): Value;
-  /** So many digits, the first of them not zero. */
+  /** A number of `count` digits that does not begin with zero. */
   digits(count: number): string;
-  /** Letters `a` to `z`. */
+  /** A word of `length` letters, `a` to `z`. */
   word(length: number): string;
 }
 
-/** One kind of value that a field may have, and how to make such a value. */
+/** One kind of value of a field, and how to make it. */
 export interface ValueClass {
   /** Stable name, which completes "refuses … in note". */
   readonly id: string;
-  /** What is special about these values. */
+  /** Description of these values. */
   readonly sentence: string;
   readonly make: (draw: Draw) => JsonValue;
-  /** Why the target does not let such a value be sent; absent where it does. */
+  /** Why the target does not allow such a value; absent if it does. */
   readonly forbidden?: string;
 }
 
-/** Describes a class of values. */
+/** Creates a class of values. */
 export function valueClass(id: string, sentence: string, make: ValueClass['make']): ValueClass {
   return { id, sentence, make };
 }
 
-/** The draw that depends on words alone: equal words, equal values. */
+/** A draw that depends on the words alone: equal words give equal values. */
 export function drawOf(at: number, own: string, ...words: readonly (string | number)[]): Draw {
   const bytes = hash('sha512', words.join('\u0000'), 'buffer');
   let next = 0;
