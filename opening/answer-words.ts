@@ -6,12 +6,12 @@ import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../sche
 
 const longest = 160;
 
-/** The text of an answer's body; empty when there is none. */
+/** The body of an answer as text; empty if there is none. */
 export function bodyText({ exchange: { received } }: JudgedExchange): string {
   return received.kind === 'answer' ? Buffer.from(received.body).toString('utf8') : '';
 }
 
-/** The status of an answer; undefined without one. */
+/** The status of an answer; undefined without an answer. */
 export function statusOf({ exchange: { received } }: JudgedExchange): number | undefined {
   return received.kind === 'answer' ? received.status : undefined;
 }
@@ -21,7 +21,7 @@ export function headerOf({ exchange: { received } }: JudgedExchange, name: strin
   return received.kind === 'answer' ? received.headers[name] : undefined;
 }
 
-/** Tells an answer that is a page for people. */
+/** True if the answer is an HTML page. */
 export function isPage(judged: JudgedExchange): boolean {
   return (
     /html/i.test(headerOf(judged, 'content-type') ?? '') ||
@@ -29,7 +29,7 @@ export function isPage(judged: JudgedExchange): boolean {
   );
 }
 
-/** The readable words of a page: its title, else its first words. */
+/** The readable text of a page: its title, otherwise all its text. */
 export function pageWords(judged: JudgedExchange): string {
   const text = bodyText(judged);
   const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(text) ?? [];
@@ -41,7 +41,7 @@ export function pageWords(judged: JudgedExchange): string {
   return title.trim() || words;
 }
 
-/** The members of an answer: those that the document names, else those of a JSON text; of an error in it, too. */
+/** The members of an answer, documented or in JSON, including those of its `error` object. */
 export function membersIn(judged: JudgedExchange): JsonObject {
   const members = { ...parsedObject(bodyText(judged)), ...answerOf(judged) };
   return { ...objectOf(members.error), ...members };
@@ -66,7 +66,7 @@ function entryTexts(judged: JudgedExchange): string[] {
   });
 }
 
-/** What the service says about the call: the telling members, the words of a page, or the first line. */
+/** What the service says about the call: the telling members, else the text of a page, else the first line. */
 export function reasonWords(judged: JudgedExchange): string {
   const members = membersIn(judged);
   const told = tellingMembers.flatMap((name) => {
@@ -79,7 +79,7 @@ export function reasonWords(judged: JudgedExchange): string {
   return bodyText(judged).trim().split('\n')[0] ?? '';
 }
 
-/** Status and words of an answer in one masked line, or why there was none. */
+/** The status and text of an answer in one masked line, or why there was none. */
 export function answeredWords(judged: JudgedExchange): string {
   const { received } = judged.exchange;
   if (received.kind === 'none')
@@ -87,7 +87,7 @@ export function answeredWords(judged: JudgedExchange): string {
   const masked = (text: string) => redactTextOf(judged, text);
   const location = headerOf(judged, 'location');
   const type = headerOf(judged, 'content-type')?.split(';')[0];
-  // Shortened when it is masked: of a secret cut in two, neither half would be known.
+  // Masked before it is shortened, because half a secret would not be recognised.
   const reason = masked(reasonWords(judged));
   const short = reason.length > longest ? `${reason.slice(0, longest)}…` : reason;
   const parts = [
@@ -98,7 +98,7 @@ export function answeredWords(judged: JudgedExchange): string {
   return parts.join(', ');
 }
 
-/** What was sent in one masked line: method, path, encoding and who asked. */
+/** The sent request in one masked line: method, path, encoding and caller. */
 export function sentWords({ exchange: { sent } }: JudgedExchange): string {
   const value = sent.value as { merchant_id?: unknown; account_id?: unknown };
   const { pathname } = new URL(sent.url);
@@ -108,12 +108,12 @@ export function sentWords({ exchange: { sent } }: JudgedExchange): string {
   );
 }
 
-/** What became of a request, and in one masked line what was answered. */
+/** The outcome of a request and its answer in one masked line. */
 export function outcomeWords(judged: JudgedExchange): string {
   return `${judged.judgement.outcome}: ${answeredWords(judged)}`;
 }
 
-/** Members that may show the outcome of a call, in the order in which they are printed: the documented ones first. */
+/** Members that may show the outcome of a call, in the order in which they are printed: documented ones first. */
 export const tellingMembers = [
   'return_status',
   'return_message',
@@ -131,7 +131,7 @@ export const tellingMembers = [
   'title',
 ] as const;
 
-/** Tells a member of an entry that says what became of it: its status or its text (7.2). */
+/** True for a member that shows the outcome of an entry: its status or its message (7.2). */
 export function tellsOfEntry(name: string): boolean {
   return /(?:_status|_message)$/.test(name);
 }
@@ -140,7 +140,7 @@ const thing = /transaction|order|payment|subscription|recurring|record/i;
 const isUnknown =
   /unknown|not (?:be )?(?:found|known|exist)|no such|(?:has|have|with|there is) no\b|does(?:n't| not) exist|missing/i;
 
-/** Tells words, or a code made of words, that say of an order or subscription that it is unknown. */
+/** True if a text, or a code made of words, says that an order or subscription is unknown. */
 export function speaksOfUnknown(said: string): boolean {
   const words = said.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ');
   return thing.test(words) && isUnknown.test(words);
@@ -153,8 +153,8 @@ const isNone = new RegExp(
 );
 
 /**
- * A search that lists nothing: an empty list, or a refusal without one whose words are about what was searched, not about the caller.
- * It need not say that it succeeded, and only twins tell it from a refusal.
+ * True for a search with an empty list, or a refusal without a list that is about the records, not the caller. It need
+ * not report success; only twins distinguish it from a refusal of the caller.
  */
 export function listsNothing(judged: JudgedExchange): boolean {
   const { operation } = judged.exchange;
@@ -169,25 +169,25 @@ export function listsNothing(judged: JudgedExchange): boolean {
 
 const nothingFound = /^$|\bok\b|success|empty|\bno\b|\bnot found|\bnone\b|nothing/i;
 
-/** Tells whether the words of a search that lists nothing are those of an empty list; twins have to confirm it. */
+/** True if the message of a search that lists nothing fits an empty list; twins must confirm it. */
 export function saysNothingFound(judged: JudgedExchange): boolean {
   const { return_message } = answerOf(judged);
   return typeof return_message !== 'string' || nothingFound.test(return_message);
 }
 
-/** An answer that is no refusal of a request, so that further requests of the operation would be answered alike. */
+/** True for no answer, or one that is not a refusal: further requests of the operation would be answered alike. */
 export function isDead(judged: JudgedExchange): boolean {
   const status = statusOf(judged);
   if (status === undefined) return true;
   const { operation } = judged.exchange;
-  // Record not found is a documented answer of the APM payment (7.6).
+  // "Record not found" is a documented answer of the APM payment (7.6).
   if (status === 404) return operation !== 'apm-payment' || isPage(judged);
   if (status === 405 || status === 410 || status === 415 || status >= 500) return true;
   if (status >= 300 && status < 400) return true;
   return status >= 200 && status < 300 && bodyText(judged).trim() === '';
 }
 
-/** What becomes of a payment by an operation over it, as in `captured`. */
+/** The participle of each operation on a payment, as in `captured`. */
 export const doneTo: Partial<Record<OperationId, string>> = {
   capture: 'captured',
   review: 'reviewed',
@@ -195,25 +195,25 @@ export const doneTo: Partial<Record<OperationId, string>> = {
   refund: 'refunded',
 };
 
-/** The texts and numbers of a value, as texts. */
+/** The strings and numbers of a value, as strings. */
 export function textsIn(value: JsonValue): readonly string[] {
   return leavesOf(value).flatMap(([, leaf]) =>
     typeof leaf === 'string' || typeof leaf === 'number' ? [String(leaf)] : [],
   );
 }
 
-/** A text with a sign in place of each value of a request that has so many characters or more. */
+/** Replaces each value of a request that has at least `shortest` characters by `#`. */
 export function withoutOwn(text: string, sent: JsonValue, shortest: number): string {
   const own = [...new Set(textsIn(sent))].filter(({ length }) => length >= shortest);
   own.sort((one, other) => other.length - one.length);
   return own.reduce((kept, value) => kept.replaceAll(value, '#'), text);
 }
 
-// Codes are short; what names a call, a moment or an order is long.
+// Codes are short; identifiers of calls, times and orders are long.
 const passing =
   /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d(?:[t ][\d:.]+(?:z|[+-][\d:]+)?)?|\d\d:\d\d:\d\d|\b\d+\.\d+\b|\b(?=\w*\d)(?=\w*[a-z])[\w-]{8,}|\d{7,}/g;
 
-/** The text of an answer without what differs from call to call: what was sent, ids, dates and amounts. */
+/** The text of an answer without what differs between calls: sent values, ids, dates and amounts. */
 function plainAnswer(judged: JudgedExchange): string {
   const { received, sent } = judged.exchange;
   if (received.kind === 'none') return received.reason;
@@ -221,14 +221,14 @@ function plainAnswer(judged: JudgedExchange): string {
   return `${statusOf(judged)} ${body.toLowerCase().replace(passing, '#').replace(/\s+/g, ' ').trim()}`;
 }
 
-/** Tells whether a service answered two requests in the same words, whatever order or moment they name. */
+/** True if a service answered two requests with the same text, apart from orders and times. */
 export function isSameAnswer(one: JudgedExchange | undefined, other: JudgedExchange | undefined): boolean {
   return one !== undefined && other !== undefined && plainAnswer(one) === plainAnswer(other);
 }
 
-/** Status and words of an answer, masked, with a sign for what names the one request or the moment, so that two runs say the same. */
+/** The masked status and text of an answer, with `#` for ids and times, so that two runs give the same text. */
 export function steadyWords(judged: JudgedExchange): string {
-  // Shorter values, as a currency, are what a refusal may be about.
+  // Shorter values, such as a currency, may be the reason of a refusal.
   const words = withoutOwn(answeredWords(judged), judged.exchange.sent.value, 6);
   return words.replace(new RegExp(passing.source, 'gi'), '#');
 }

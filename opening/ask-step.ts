@@ -10,7 +10,7 @@ import { isSameAnswer, reasonWords } from './answer-words.ts';
 import { type Asker, bodyOf, idsSince } from './ask.ts';
 import { followAsked } from './settle.ts';
 
-/** A request that was refused, and in which shape. */
+/** A refused request, and how it was made. */
 export interface Attempted {
   readonly how: string;
   readonly judged: JudgedExchange;
@@ -18,24 +18,26 @@ export interface Attempted {
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** One operation on its way through the opening: what its report is to say, and what is known meanwhile. */
+/** One operation of the opening: the data of its report, and what is known so far. */
 export interface Step extends Mutable<Omit<OpeningStep, 'operation' | 'state' | 'dead' | 'exchanges'>> {
   readonly operation: DocumentedOperationId;
   state: OpeningStep['state'] | 'pending';
   readonly exchanges: string[];
-  /** When it was asked for at first, or last over a payment to which something was done, and when it had been. */
+  /**
+   * Milliseconds of `performance.now()`: the first request or the last change of the payment; the end of the requests.
+   */
   startedAt?: number;
   endedAt?: number;
-  /** All of the time that `settle` names was let go by, whatever came of it. */
+  /** True if the whole time under `settle` has passed. */
   waited?: true;
-  /** The first request that was not accepted: where a fuller and a sparser one are refused, the fuller one says more. */
+  /** The first request that was not accepted: the full one, whose refusal says more than that of a minimal one. */
   main?: JudgedExchange;
   mainShape: 'full' | 'minimal';
-  /** The further requests that were refused, and how they were made. */
+  /** The other refused requests, and how they were made. */
   readonly others: Attempted[];
 }
 
-/** Does what is part of a step, whose exchanges are kept with it; undefined where a request of it may not be sent. */
+/** Does the work of a step and adds its exchanges to the step; undefined if a request may not be sent. */
 export async function asPartOf<Result>(
   step: Step,
   asker: Asker,
@@ -60,7 +62,7 @@ interface Attempt {
 
 const attempts: readonly Attempt[] = [{ shape: 'full' }, { shape: 'minimal' }];
 
-/** How often a step takes another order where it was asked to wait. */
+/** How often a step tries another order after an answer that asks to wait. */
 const mostTurnedAway = 2;
 
 const ofMoney = /declin|amount|issuer|honou?r|funds|limit|risk|fraud|betrag|monto|montant|valor|importe/i;
@@ -68,8 +70,8 @@ const ofMoney = /declin|amount|issuer|honou?r|funds|limit|risk|fraud|betrag|mont
 const isPayment = (operation: string) => operation.endsWith('-payment');
 
 /**
- * Many test systems decline by the digits or the size of the amount: what speaks for that, a payment without a fraction is
- * worth. So is one where other payments were accepted.
+ * Many test systems decline by the digits or the size of an amount. A payment without a fraction is tried if the
+ * refusals suggest that, or if other payments were accepted.
  */
 function mayBeAmount(
   operation: DocumentedOperationId,
@@ -85,7 +87,7 @@ function mayBeAmount(
   );
 }
 
-/** Asks one operation, in another shape where the first was refused; the step says what came of it. */
+/** Sends the request of an operation, and another shape if the first is refused; records the result in the step. */
 export async function askStep(step: Step, asker: Asker, target: Target): Promise<void> {
   const { operation } = step;
   const { shaped, needs } = situationOf(operation);
@@ -110,7 +112,7 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
       return false;
     }
     step.state = 'not-accepted';
-    // Who asks for time takes another order later; that of the first is never asked for again (decision 0055).
+    // If the service asks to wait, another order follows; the first one is never requested again (decision 0055).
     const isMaking = needs.length === 0 && effectOf(operation) !== 'reads';
     if (isMaking && stateOf(judged).state === 'throttled' && turnedAway < mostTurnedAway) {
       turnedAway += 1;
@@ -120,7 +122,7 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     if (refused.length === 0) [step.main, step.mainShape] = [judged, shape];
     else step.others.push({ how: caseName, judged });
     refused.push(judged);
-    // Another shape says nothing new to whoever does not look at requests now, and may be done as well where this one was.
+    // Another shape helps only after a refusal; after any other answer the request may have been done.
     return stateOf(judged).state === 'refused';
   };
   for (const attempt of shaped ? attempts : attempts.slice(0, 1)) if (!(await tries(attempt))) return;

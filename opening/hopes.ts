@@ -12,10 +12,10 @@ import type { TargetFile } from '../targets/file/target-file.ts';
 import type { Target } from '../targets/target.ts';
 import { type Leaving, onTheWay, patienceOf, until } from './settle.ts';
 
-/** What the specs may still hope for, after the opening. */
+/** What the specs can still expect after the opening. */
 export type Hopes = ReturnType<typeof hopesOf>;
 
-/** Requests that an operation still gets in each worker when its opening was refused. */
+/** Number of requests that each worker still sends for an operation that the opening saw refused. */
 const handful = 4;
 
 function leavingOf(move: Settling | Waiting | undefined, search: Leaving['search']): Leaving | undefined {
@@ -25,7 +25,7 @@ function leavingOf(move: Settling | Waiting | undefined, search: Leaving['search
     : { search, before: [move.from] };
 }
 
-/** Makes the hopes of one worker, of what the opening saw and of what the merchant says; without an opening everything is hoped for. */
+/** Creates a worker's expectations from the opening and the merchant's statuses; without an opening, all are open. */
 export function hopesOf(
   report: OpeningReport | undefined,
   { statuses = {} }: Pick<TargetFile, 'statuses'> = {},
@@ -40,77 +40,77 @@ export function hopesOf(
   const saidOf = (operation: OperationId) => (isDocumented(operation) ? statuses[operation] : undefined);
   const paymentStates = statuses['direct-payment']?.payment_status;
   const refund = stepOf('refund');
-  // A capture that was asked for on behalf of a refund has no step of its own.
+  // A capture on behalf of a refund has no step of its own.
   const asRefund = refund && given({ settles: refund.afterSettles, waitsMs: refund.waitsMs });
   const waitOf = (operation: OperationId): Partial<Pick<OpeningStep, 'settles' | 'waitsMs' | 'pending'>> =>
     stepOf(operation) ?? (operation === refund?.after ? asRefund : undefined) ?? {};
   return {
-    /** Why no test of an operation can tell anything; undefined when one can. */
+    /** Why no test of an operation can decide anything; undefined if one can. */
     lost: (operation: OperationId) => (refused.get(operation)?.dead === true ? whyOf(operation) : undefined),
-    /** Why no further request of an operation is worth sending; undefined when one is. */
+    /** Why no further request of an operation is worth sending; undefined if one is. */
     spent: (operation: OperationId) =>
       refused.has(operation) && (sent.get(operation) ?? 0) >= handful
         ? `${whyOf(operation)}; none of ${handful} further requests was accepted`
         : undefined,
-    /** Notes what became of a request. */
+    /** Records the outcome of a request. */
     note({ exchange: { operation }, judgement }: JudgedExchange): void {
       if (!refused.has(operation)) return;
       if (judgement.outcome === 'accepted') refused.delete(operation);
       else sent.set(operation, (sent.get(operation) ?? 0) + 1);
     },
-    /** The shape in which requests of an operation are accepted. */
+    /** The shape in which the operation is accepted. */
     shapeOf: (operation: OperationId) => stepOf(operation)?.shape ?? 'minimal',
-    /** The amounts that are accepted in payments that others build on. */
+    /** The amounts that are accepted in payments on which others depend. */
     amountsOf: (operation: OperationId) => stepOf(operation)?.amounts ?? 'usual',
-    /** Statuses of result entries of an operation that are pending: they were taken, and are done later. */
+    /** Statuses of pending result entries of an operation: accepted, and done later. */
     pendingOf(operation: OperationId): readonly string[] {
       const said = saidOf(operation);
       if (said !== undefined) return said.pending ?? [];
       const { settles, pending } = waitOf(operation);
       return [settles?.entry, pending].filter((one) => one !== undefined);
     },
-    /** The states that a record leaves when a pending result of an operation is done; undefined where none is known. */
+    /** The states that a record leaves once a pending result of an operation is done; undefined if none is known. */
     leaving(operation: OperationId): Leaving | undefined {
       const search = operation === 'refund' ? 'refund-search' : 'query';
       if (saidOf(operation) === undefined) return leavingOf(waitOf(operation).settles, search);
       const before = operation === 'refund' ? statuses.refund?.pending : paymentStates?.pending;
       return before && { search, before };
     },
-    /** The states in which a payment is not refunded yet; undefined when refunds wait for nothing. */
+    /** The states in which a payment cannot be refunded yet; undefined if refunds need not wait. */
     refundsWait: paymentStates?.pending
       ? ({ search: 'query', before: paymentStates.pending } as const)
       : leavingOf(refund?.waits, 'query'),
-    /** Milliseconds after a payment in which an operation over it is refused, where no query shows when it is not. */
+    /** Milliseconds during which an operation on a new payment is refused, if no query shows when they end. */
     waitsMs: (operation: OperationId) => waitOf(operation).waitsMs ?? 0,
-    /** True when refunds are accepted once the payment is captured. */
+    /** True if refunds are accepted only after the capture. */
     refundsCaptured: refund?.after === 'capture',
   };
 }
 
-/** What one payment has left to wait for since it was made, or since something was done to it. */
+/** What a payment has yet to wait for since it was made or last changed. */
 interface Age {
   readonly at: number;
-  /** How old it was waited to be, in milliseconds. */
+  /** The age up to which it was waited for, in milliseconds. */
   waitedMs: number;
-  /** States that it, or its refund, has to leave because what was done to it last may be pending. */
+  /** States that the payment or its refund must leave because its last change may be pending. */
   pending: Leaving | undefined;
-  /** States that it has to leave before it can be refunded. */
+  /** States that it must leave before a refund. */
   beforeRefund: Leaving | undefined;
 }
 
-/** States that payments have to leave, or their refunds. */
+/** States that payments or their refunds must leave. */
 interface LeavingOrders extends Leaving {
   readonly orders: readonly PaidOrder[];
 }
 
-/** The service of a test, or a learner, which prepares payments for operations over them. */
+/** The service of a test or a learner, for preparing payments. */
 interface Service extends Port<About & { readonly asGenerated?: boolean }> {
   readonly seed: number;
-  /** Ends what needs an exchange where that was not accepted. */
+  /** Ends the test, or the learning, that needs an accepted exchange, if it was not accepted. */
   need(judged: JudgedExchange): JudgedExchange;
 }
 
-/** Opens what is known of the payments of one test, or of a learner: how old they are, and what they still have to wait for. */
+/** Tracks the payments of one test or learner: their age and what they have yet to wait for. */
 export function openAges(hopes: Hopes, target: Target) {
   const ages = new Map<string, Age>();
   const isCapturedFirst = hopes.refundsCaptured || target.capture === 'manual';
@@ -124,7 +124,7 @@ export function openAges(hopes: Hopes, target: Target) {
       beforeRefund: starts ? hopes.refundsWait : ages.get(id)?.beforeRefund,
     });
   };
-  /** What payments have to wait for before an operation; undefined where nothing was seen to wait. */
+  /** What payments must wait for before an operation; undefined if nothing. */
   const unripe = (operation: OperationId, orders: readonly PaidOrder[]) => {
     const waitsMs = hopes.waitsMs(operation);
     const found = orders.flatMap((order) => {
@@ -144,8 +144,8 @@ export function openAges(hopes: Hopes, target: Target) {
     return { found, leaving: moving.values(), milliseconds: Math.max(0, ready - performance.now()) };
   };
   /**
-   * Waits before an operation over payments: until they are as old as it needs them, and what is pending is done. Returns why
-   * nothing can be found out where that takes too long; asks and waits for nothing where the opening saw nothing wait.
+   * Waits until payments are old enough for an operation and nothing about them is pending. Returns why that takes too
+   * long, or undefined; sends and waits for nothing if the opening saw no wait.
    */
   const ripen = async (
     service: Pick<Service, 'send'>,
@@ -172,9 +172,9 @@ export function openAges(hopes: Hopes, target: Target) {
 
   return {
     ripen,
-    /** Tells whether payments have nothing to wait for before an operation. */
+    /** True if payments need not wait before an operation. */
     isRipe: (operation: OperationId, orders: readonly PaidOrder[]) => unripe(operation, orders) === undefined,
-    /** Notes a payment that was made, and what was done to payments. */
+    /** Records a new payment, or a change of payments. */
     note(judged: JudgedExchange): void {
       const { operation } = judged.exchange;
       if (judged.judgement.outcome !== 'accepted' || !isDocumented(operation)) return;
@@ -190,9 +190,9 @@ export function openAges(hopes: Hopes, target: Target) {
       }
     },
     /**
-     * Makes of payments of an account what an operation over them needs: as old as it has to be, captured before a refund where the
-     * service or its merchant says so, and settled where a refund waits for it. Returns why nothing can be found out where that
-     * takes too long, or the exchange where a capture came too soon.
+     * Prepares payments for an operation: waits until they are old enough, captures them before a refund if the service
+     * or merchant requires it, and waits until they are settled. Returns why that takes too long, or the capture that
+     * was too soon.
      */
     async prepare(
       service: Service,
@@ -219,7 +219,7 @@ export function openAges(hopes: Hopes, target: Target) {
   };
 }
 
-/** Queries until no order shows a pending result; returns why nothing more can be told when that takes longer than the target allows. */
+/** Queries until no order is pending; returns why that takes longer than the target allows, or undefined. */
 export async function whyUnsettled(
   { orders, ...leaving }: LeavingOrders,
   target: Target,
@@ -233,7 +233,7 @@ export async function whyUnsettled(
     isPending = pending;
     return arrived;
   }, patience);
-  // A state that nobody met before may be one that comes later.
+  // A new state may be one that comes after the wait.
   return hasArrived || !isPending
     ? undefined
     : `prerequisite not met: a payment did not settle within ${patience.longestMs} ms (settle.longestMs)`;

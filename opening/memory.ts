@@ -13,7 +13,7 @@ function saidOf(entry: JsonObject): string {
     .join(', ');
 }
 
-/** What was said about an order, without what tells it from others: so a service says the same of all that it does not know. */
+/** The message about an order without its own values, so that messages about unknown orders are equal. */
 const plainWords = (said: string, asked: JsonObject) => withoutOwn(said, asked, 3).replaceAll(/[0-9]+/g, '#');
 
 function refusedIn(said: string, asked: JsonObject, id: string): Shown {
@@ -22,7 +22,7 @@ function refusedIn(said: string, asked: JsonObject, id: string): Shown {
     : { seen: 'refused', id, words: plainWords(said, asked) };
 }
 
-/** What a batch shows about each order of it: the entry of the order, or words about the whole call. */
+/** What a batch answer shows about each order: by its entry, or by a message about the whole call. */
 function shownByBatch(operation: Operation, judged: JudgedExchange, answer: JsonObject): Shown[] {
   const { field } = operation.batch ?? { field: '' };
   const asked = objectOf(judged.exchange.sent.value)[field];
@@ -47,7 +47,7 @@ const known = (value: JsonValue | undefined, seen: 'accepted' | 'known' = 'known
 function shownBy(judged: JudgedExchange): Shown[] {
   const { exchange, judgement } = judged;
   const { operation: id, sent } = exchange;
-  // What breaks the document on purpose may be called anything.
+  // An answer to a deliberately wrong request proves nothing about an order.
   if (!isDocumented(id) || sent.intent !== 'valid' || judgement.request === 'broken') return [];
   const operation = operationOf(id);
   const [isAccepted, isRefused] = [judgement.outcome === 'accepted', judgement.outcome === 'refused'];
@@ -62,17 +62,17 @@ function shownBy(judged: JudgedExchange): Shown[] {
   }
   if (id === 'direct-payment' && isAccepted)
     return [answer.transaction_id, answer.recurring_id].flatMap((one) => known(one, 'accepted'));
-  // What is listed is held, whatever was said of it before.
+  // A listed order is known, whatever was said before.
   if (id === 'query' && isAccepted)
     return entriesOf(operation, answer).flatMap(({ transaction_id }) => known(transaction_id));
-  // What is said of a call that names no order is said of no order.
+  // A refusal of a call without an order is about no order.
   return isRefused ? [{ seen: 'elsewhere', id: '', words: plainWords(reasonWords(judged), asked) }] : [];
 }
 
-/** What an exchange that has just been answered shows of whether the service still knows the orders that it accepted. */
+/** What a new exchange shows about whether the service still knows its accepted orders. */
 export function rememberedOf(judged: JudgedExchange): readonly Remembered[] {
   const { id: exchange, received, sent } = judged.exchange;
-  // What one account holds, another one need not know.
+  // Another account need not know the order.
   const account = scalarText(objectOf(sent.value).account_id) ?? '';
   const now = performance.timeOrigin + performance.now();
   return shownBy(judged).map(({ seen, id, ...shown }) => ({

@@ -28,9 +28,9 @@ import { rememberedOf } from './memory.ts';
 import { isOfGateway } from './still-there.ts';
 
 /**
- * What one exchange shows: `accepted`, `results` (refused, with an entry or a number as only a call that was taken has),
- * `answered` (anything else that somebody has to be there for), `refused`, `odd-refused` (not an allowed request), `broken` (5xx,
- * or an answer that is neither success nor refusal, to an allowed one), `throttled`, `gateway`, how it got no answer, or nothing.
+ * What an exchange shows: `accepted`; `results` (refused, but with the results of a processed call); `answered` (any
+ * other answer of a running service); `refused`; `odd-refused` (not an allowed request); `broken` (5xx, or neither
+ * success nor refusal of an allowed one); `throttled`; `gateway`; the reason of a missing answer; or nothing.
  */
 type Seen =
   | 'accepted'
@@ -44,46 +44,46 @@ type Seen =
   | 'nothing'
   | NoAnswer['reason'];
 
-/** One exchange in the log that all workers of a run share. */
+/** An exchange in the log that all workers of a run share. */
 interface Line {
   readonly id: string;
   readonly operation: OperationId;
   readonly seen: Seen;
-  /** Milliseconds on the clock of the machine. */
+  /** Milliseconds since 1970. */
   readonly at: number;
-  /** When it was sent and answered; workers write in another order. */
+  /** When it was sent and answered; the lines of several workers are not in this order. */
   readonly when?: Times;
-  /** Twice where the read that was sent after it got no answer either. */
+  /** 2 if the read sent after it got no answer either; 1 by default. */
   readonly times?: number;
 }
 
 /** A line with its number among all requests of the run. */
 type Numbered = Line & { readonly number: number };
 
-/** A row of the table: what is counted, from how many on it is asked about, what is asked, and what is said then. */
+/** One thing that the monitor looks for: what is counted, how it is verified and reported. */
 interface Row {
   readonly name: Exclude<FoundName, 'forgets'>;
   /** What counts, and how many in a row raise the suspicion. */
   readonly counts: Readonly<Partial<Record<Seen, number>>>;
-  /** What speaks against it; all else neither counts nor helps. */
+  /** What disproves the suspicion; everything else is ignored. */
   readonly cleared: ReadonlySet<Seen>;
-  /** What is asked about as well when a worker ends: refusals after the last acceptance may be the first of many. */
+  /** What also counts when a worker ends: refusals after the last acceptance may be the first of many. */
   readonly atEnd?: Seen;
-  /** Looked at while the run goes on, which it ends; otherwise when a worker ends. */
+  /** True if it is checked during the run, which it ends; otherwise it is checked when a worker ends. */
   readonly ends: boolean;
-  /** How many are enough when a worker ends; without it nothing is asked about then. */
+  /** How many are enough when a worker ends; without it, nothing is checked then. */
   readonly least?: number;
-  /** Any answer to a read; an accepted request, reads first; one of the same operation, each of which is counted by itself. */
+  /** What is requested again: any read; an accepted request, reads first; or the same operation, counted alone. */
   readonly asks: 'an answer' | 'acceptance' | 'acceptance of the same';
-  /** How often it is asked, after a time-out once: a window of maintenance passes, and one refusal of a payment says little. */
+  /** How often it is requested again, after a timeout once: maintenance ends, and one refusal proves little. */
   readonly times: number;
   readonly says: (row: readonly Numbered[], asked: Asked) => string;
 }
 
-/** How it went when the service was asked again. */
+/** The result of the requests that verify a suspicion. */
 interface Asked {
   readonly times: number;
-  /** What the last answer said. */
+  /** The last answer in words. */
   readonly words: string;
 }
 
@@ -118,7 +118,7 @@ const further = ({ times }: Asked, what: string) =>
 
 const [anyAnswer, isTaken] = [new Set(answers), new Set<Seen>(['accepted', 'results'])];
 
-/** What the monitor looks for; `forgets` needs the whole run and is found at its end from what was noted. */
+/** What the monitor looks for; `forgets` needs the whole run and is derived from the notes at its end. */
 const rows: readonly Row[] = [
   {
     name: 'silent',
@@ -187,10 +187,10 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Requests without an answer from which on their share counts, and that share. */
+/** The minimum number of unanswered requests from which on their share counts, and that share. */
 const lostShare = { least: 10, most: 1 / 5 } as const;
 
-/** Tells a refusal that has results: the service took the call, and did not do what that asked for. */
+/** True for a refusal with results: the service processed the call, but did not do what was requested. */
 function hasResults(judged: JudgedExchange): boolean {
   const isEnd = judged.exchange.operation === 'cancel-subscription';
   return isEnd ? !isBlank(answerOf(judged).recurring_id) : entriesIn(judged).length > 0;
@@ -202,11 +202,11 @@ function seenOf(judged: JudgedExchange): Seen {
   const { outcome } = judged.judgement;
   const isAllowed = sent.intent === 'valid';
   if (received.kind === 'none') {
-    // What is odd on purpose may be cut off, but a connection that is refused has not seen the request.
+    // The service may cut off a deliberately odd request, but a refused connection has not seen the request.
     return isAllowed || received.reason === 'unreachable' ? received.reason : 'nothing';
   }
   if (pauseAsked(received) !== undefined) return isAllowed ? 'throttled' : 'nothing';
-  // A balancer answers in the place of a service that is gone.
+  // A load balancer answers instead of a service that is gone.
   if (isOfGateway(received)) return isAllowed ? 'gateway' : 'nothing';
   if (outcome === 'accepted') return 'accepted';
   if (hasResults(judged)) return 'results';
@@ -215,44 +215,44 @@ function seenOf(judged: JudgedExchange): Seen {
   return isAllowed ? 'refused' : 'odd-refused';
 }
 
-/** What one more request said about a suspicion; `isLast` where another one might do what this one has done already. */
+/** What another request showed about a suspicion; `isLast` if it may have been done, so that none may follow. */
 type Said = 'wrong' | 'open' | 'unasked' | (Pick<Asked, 'words'> & { readonly isLast?: boolean });
 
-/** How the monitor asks the service again; what each sends is recorded like any other exchange. */
+/** How the monitor sends further requests, which are recorded like all others. */
 export interface Asks {
   /** Waits; `round` counts from 1, and later rounds wait longer. */
   pause(round: number): Promise<void>;
-  /** Tells whether a read is answered at all. */
+  /** Returns whether a read is answered. */
   isAnswered(): Promise<boolean>;
-  /** Sends a plain allowed request of an operation, over orders made for it; undefined where it may not be sent. */
+  /** Sends an allowed request of an operation, for its own orders; undefined if it may not be sent. */
   control(operation: DocumentedOperationId, as?: JsonObject): Promise<JudgedExchange | undefined>;
 }
 
-/** Watches, over all workers of a run, whether the service still answers, takes and knows what it did before. */
+/** Watches, across all workers of a run, whether the service still answers, accepts and knows what it did before. */
 export type Monitor = ReturnType<typeof openMonitor>;
 
-/** What a monitor knows before its first exchange. */
+/** The state of a monitor before its first exchange. */
 interface MonitorStart {
   /** Folder of the reports. */
   readonly out: Settings['out'];
-  /** Requests that were sent before the tests. */
+  /** Number of requests before the tests. */
   readonly before?: number;
-  /** Operations that were accepted then. */
+  /** Operations accepted before the tests. */
   readonly accepted?: readonly OperationId[];
-  /** The embedded endpoint, which loses no key: refused odd requests are not asked about, so that shards send what a whole run sends. */
+  /** True for the embedded endpoint, where odd refusals are not checked, so that shards send what a whole run sends. */
   readonly embedded?: boolean;
 }
 
-/** Counts of one row, of one operation where the row counts each by itself. */
+/** The counts of a row, or of one of its operations if they are counted separately. */
 interface Tally {
   readonly key: string;
   readonly row: Row;
   lines: Numbered[];
-  /** What is asked about at the end alone. */
+  /** Lines that count only when a worker ends. */
   late: Numbered[];
-  /** How often the suspicion was wrong: twice as many are needed after each time. */
+  /** How often the suspicion was wrong; each time doubles the number that is needed. */
   trusted: number;
-  /** Without an answer, and all, since then. */
+  /** Numbers of unanswered requests and of all requests since then. */
   lost: number;
   all: number;
 }
@@ -266,36 +266,36 @@ function enough({ row, lines, trusted, lost, all }: Tally): boolean {
   return row.name === 'silent' && lost >= lostShare.least && lost > all * lostShare.most;
 }
 
-/** Tells whether one had been answered when the other was sent, as far as the times are known. */
+/** True if one was answered before the other was sent, as far as the times are known. */
 function isBefore({ when: one }: Line, { when: other }: Line): boolean {
   return one === undefined || other === undefined || one.answeredAt <= other.sentAt;
 }
 
-/** Forgets what an exchange speaks against: what was answered before it was sent, for the others may have come after it. */
+/** Removes the lines that were answered before the exchange was sent; the others may have come after it. */
 function clear(tally: Tally, by?: Line): void {
   const isOpen = (line: Line) => by !== undefined && !isBefore(line, by);
   tally.lines = tally.lines.filter(isOpen);
   tally.late = tally.late.filter(isOpen);
 }
 
-/** Tells whether enough is left at the end of a worker to ask about. */
+/** True if enough lines are left to check when a worker ends. */
 function isOpenAtEnd({ row, lines, late }: Tally): boolean {
   return row.least !== undefined && (lines.length >= row.least || late.length > 0);
 }
 
-/** The operations that a control may be of, those first that change nothing. */
+/** The operations that can be requested again, reads first. */
 const controls: readonly DocumentedOperationId[] = [
   ...documentedOperations.filter(({ effect }) => effect === 'reads'),
   ...documentedOperations.filter(({ effect }) => effect !== 'reads'),
 ].map(({ id }) => id);
 
-/** Opens the monitor of one worker. */
+/** Creates the monitor of one worker. */
 export function openMonitor({ out, before = 0, accepted = [], embedded = false }: MonitorStart) {
   const file = monitorLog(out);
   mkdirSync(join(out, 'runner'), { recursive: true });
   const tallies = new Map<string, Tally>();
   const met = new Set<OperationId>(accepted);
-  /** The last read of each operation that was accepted. */
+  /** The body of the last accepted request of each operation. */
   const taken = new Map<OperationId, JsonObject>();
   const newLines = followLines(file);
   let [number, isAsking] = [before, false];
@@ -325,7 +325,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     clear(tally);
     Object.assign(tally, { trusted: tally.trusted + 1, lost: 0, all: 0 });
   };
-  // Lines that other workers wrote come in with this worker's own, in the order in which they were written.
+  // Lines of all workers are read in the order in which they were written.
   const read = () => {
     for (const text of newLines()) {
       const line = JSON.parse(text) as Line | { readonly trusts: string };
@@ -335,23 +335,23 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   };
   const append = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
 
-  /** Asks once whether it is as suspected: the words that say so, `open` where the answer says nothing, `unasked` without one. */
+  /** Verifies a suspicion once: words if confirmed, `open` if undecided, `unasked` if nothing could be sent. */
   const ask = async ({ row, lines: [first] }: Tally, asks: Asks, round: number): Promise<Said> => {
     await asks.pause(round);
     if (row.asks === 'an answer') return (await asks.isAnswered()) ? 'wrong' : { words: 'no answer' };
     const operation = controls.find(
       (id) => met.has(id) && (row.asks === 'acceptance' || id === first?.operation),
     );
-    // What was never accepted is not refused from some moment on.
+    // An operation that was never accepted cannot have stopped working.
     if (operation === undefined) return 'wrong';
     const isRead = operationOf(operation).effect === 'reads';
-    // A read is asked for as it was accepted; what moves money, over orders made for it.
+    // A read is repeated as it was accepted; a request that moves money gets its own orders.
     const judged = await asks.control(operation, isRead ? taken.get(operation) : undefined);
     if (judged === undefined) return 'unasked';
     const seen = seenOf(judged);
     if (row.counts[seen] !== undefined) return { words: answeredWords(judged), isLast: mayBeDone(judged) };
     if (row.cleared.has(seen) || seen === 'answered' || seen === 'broken') return 'wrong';
-    // What became of a payment without an answer is unknown, so no other follows it.
+    // The outcome of an unanswered payment is unknown, so no other follows it.
     return isRead ? 'open' : 'unasked';
   };
 
@@ -388,7 +388,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   };
 
   return {
-    /** Notes an exchange; true when something is suspected that has to be asked about. */
+    /** Records an exchange; returns whether there is a suspicion to verify. */
     note(judged: JudgedExchange, body: JsonObject): boolean {
       noteRemembered(out, rememberedOf(judged));
       const { id, operation, received, sent, times: when } = judged.exchange;
@@ -404,7 +404,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       );
       return suspected !== undefined;
     },
-    /** Asks about what is suspected; returns what was found, where the suspicion was right. */
+    /** Verifies the suspicion; returns what was found, if it was right. */
     async look(asks: Asks): Promise<Found | undefined> {
       if (suspected === undefined || isAsking) return undefined;
       isAsking = true;
@@ -412,18 +412,18 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
         isAsking = false;
       });
     },
-    /** Asks, when a worker ends, about what was refused last. */
+    /** Verifies the remaining suspicions when a worker ends. */
     async close(asks: Asks): Promise<void> {
       read();
       isAsking = true;
       const last = [...tallies.values()].filter(isOpenAtEnd);
       for (const tally of last) {
         if (whyStopped(out) !== undefined) return;
-        // What was asked for one of them may have cleared another.
+        // A request for one suspicion may have disproved another.
         if (isOpenAtEnd(tally)) await lookInto(tally, asks, true);
       }
     },
-    /** Why nothing more is sent; undefined while the run goes on. */
+    /** Why nothing more is sent; undefined while the run continues. */
     stopped: () => whyStopped(out),
   };
 }

@@ -23,17 +23,17 @@ import { certificateOf, clockCause, compareClocks } from './service-facts.ts';
 import { isStillThere } from './still-there.ts';
 import { createTwins } from './twins.ts';
 
-/** An opening that was carried out, with its exchanges. */
+/** A completed opening with its exchanges. */
 export interface Opened {
   readonly report: OpeningReport;
   readonly exchanges: readonly JudgedExchange[];
-  /** What a query for the second account said, where it was asked. */
+  /** The answer to a query for the second account, if there was one. */
   readonly second?: SecondAccount;
 }
 
-/** How an opening differs from that of a whole run. */
+/** Options of an opening. */
 export interface OpeningOptions {
-  /** Asks a query for the second account, too. */
+  /** Sends a query for the second account, too. */
   readonly asksSecondAccount?: boolean;
   /** Learns what the document does not show. */
   readonly learns?: boolean;
@@ -45,9 +45,8 @@ function disowned({ exchange }: JudgedExchange): JudgedExchange {
 }
 
 /**
- * The exchanges of an opening as its causes show them. What the service accepted in another layout is judged as the result. What
- * a wrong description of the target made is no allowed request, so a refusal of it counts against no service; no description explains an
- * answer that cannot be read or claims success.
+ * Judges the exchanges of an opening by its causes: accepted requests with another layout of the answer as results.
+ * With a wrong description of the target, only unreadable answers and claims of success count against the service.
  */
 function understood(report: OpeningReport, exchanges: readonly JudgedExchange[]): readonly JudgedExchange[] {
   const { steps, stopped } = report;
@@ -64,7 +63,7 @@ function understood(report: OpeningReport, exchanges: readonly JudgedExchange[])
   });
 }
 
-/** A report that says that the second account does not work, as the last exchange showed. */
+/** Adds to a report that the second account does not work, as the last exchange showed. */
 function withSecondAccount(
   report: OpeningReport,
   { target: { merchant } }: Settings,
@@ -82,7 +81,7 @@ function withSecondAccount(
   return { ...report, unusable: [...(report.unusable ?? []), cause] };
 }
 
-/** Opens a run: asks, records every exchange in a part of its own, and leaves the report next to it; throws `SendingStopped` where it is stopped. */
+/** Opens a run: sends and records its requests and writes the report; throws `SendingStopped` if it is stopped. */
 export async function openRun(
   settings: Settings,
   { asksSecondAccount = false, learns = false }: OpeningOptions = {},
@@ -113,7 +112,7 @@ export async function openRun(
     const seen = learns ? [] : waitsObserved(report);
     if (seen.length > 0) sender.evidence.note({ kind: 'observed', observations: seen });
     if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
-    // What was held back on the way to here would be taken for what the service did.
+    // Requests held back by a stop would look like failures of the service.
     demandGoingOn();
     if (second === 'refused') report = withSecondAccount(report, settings, asker.exchanges.at(-1));
     exchanges = understood(report, asker.exchanges);
@@ -129,18 +128,18 @@ export async function openRun(
   return { report, exchanges, ...given({ second }) };
 }
 
-/** What a query for the second account said: accepted, refused, nothing listed yet, or as empty as for an account that does not exist. */
+/** The answer to a query for the second account; `as-unknown` if it is as empty as that for an unknown account. */
 export type SecondAccount = 'accepted' | 'refused' | 'lists-nothing' | 'as-unknown';
 
 async function heard(second: JudgedExchange, asker: Asker, settings: Settings): Promise<SecondAccount> {
   if (isAccepted(second)) return 'accepted';
-  // A search that lists nothing need not say that it succeeded; what a stranger is told shows whether it is one.
+  // A search that lists nothing need not report success; the answer to an unknown account shows which it is.
   if (!listsNothing(second) || !saysNothingFound(second)) return 'refused';
   const stranger = await createTwins(asker, settings, second, 'full')('account');
   return stranger === undefined || isSameAnswer(second, stranger) ? 'as-unknown' : 'lists-nothing';
 }
 
-/** Asks a query for the second account of a target; undefined where it names none, or where no request is left. */
+/** Queries the second account of a target; undefined if there is none, or if no request is left. */
 async function askSecondAccount(asker: Asker, settings: Settings): Promise<SecondAccount | undefined> {
   const { merchant_id, otherAccountId } = settings.target.merchant;
   if (otherAccountId === undefined) return undefined;
@@ -148,7 +147,7 @@ async function askSecondAccount(asker: Asker, settings: Settings): Promise<Secon
   try {
     return await heard(await asker.send('query', body, { caseName: 'second account' }), asker, settings);
   } catch (error) {
-    // The opening may have spent the last request.
+    // The opening may have used up the last request.
     if (isRefusedSend(error)) return undefined;
     throw error;
   }

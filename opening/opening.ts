@@ -18,21 +18,21 @@ import { createTwins } from './twins.ts';
 
 const parties: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
 
-/** Operations to ask: the selected ones and what they need, in the order in which each finds what it needs. */
+/** The selected operations and those they need, in an order in which each finds what it needs. */
 function operationsToAsk({ operations }: Settings): readonly DocumentedOperationId[] {
   const selected = operations.filter(isDocumented);
   const wanted = new Set(selected.flatMap((operation) => [...situationOf(operation).needs, operation]));
   return situationOrder.filter((operation) => wanted.has(operation));
 }
 
-/** What an opening asks about, and with what. */
+/** The steps of an opening, and what sends its requests. */
 interface Round {
   readonly steps: Step[];
   readonly asker: Asker;
   readonly settings: Settings;
 }
 
-/** Asks for an operation, and again where what it may have waited for has come. */
+/** Requests an operation, and again after what it may have waited for. */
 async function ask(step: Step, { steps, asker, settings: { target } }: Round): Promise<void> {
   await asPartOf(step, asker, async () => {
     step.startedAt = performance.now();
@@ -42,7 +42,7 @@ async function ask(step: Step, { steps, asker, settings: { target } }: Round): P
   });
 }
 
-/** A second payment, as small as can be: what cancel and review are about, and whether a few fields are enough. */
+/** Makes a second payment, the smallest possible: for cancel and review, and to see whether a few fields are enough. */
 async function paySpare({ steps, asker }: Round): Promise<void> {
   const [payment] = steps;
   if (payment?.operation !== 'direct-payment' || payment.state !== 'accepted') return;
@@ -51,7 +51,7 @@ async function paySpare({ steps, asker }: Round): Promise<void> {
     for (const [shape, keeps] of [['minimal'], ['full'], ['full', 'currency']] as const) {
       const { context, ...hand } = asker.freshHand(shape);
       const [order] = hand.orders;
-      // A merchant that names no currency may have only one.
+      // A merchant without `currencies` may have only one.
       if (keeps !== undefined && (order === undefined || context.currencies !== undefined)) return;
       const currencies = keeps === undefined ? context.currencies : [order?.currency ?? ''];
       const body = bodyOf('direct-payment', { ...hand, context: { ...context, ...given({ currencies }) } });
@@ -74,7 +74,7 @@ async function explain(step: Step, round: Round): Promise<void> {
   const { steps, asker, settings } = round;
   const { main, operation } = step;
   if (main === undefined) return;
-  // Who the caller is explains every refusal, as long as nothing was accepted.
+  // While nothing was accepted, a wrong caller explains every refusal.
   const explained = steps.find(
     ({ cause, main: other }) => cause !== undefined && (parties.has(cause.kind) || isSameAnswer(other, main)),
   );
@@ -102,13 +102,13 @@ async function explain(step: Step, round: Round): Promise<void> {
   });
 }
 
-/** Tells that further requests say nothing new, or would do what no answer shows. */
+/** True if further requests would show nothing new, or have effects that no answer shows. */
 function isHopeless({ operation, cause }: Step, main: JudgedExchange): boolean {
   const isUnread = cause?.kind === 'malformed' || cause?.kind === 'layout';
   return isDead(main) || (isUnread && effectOf(operation) !== 'reads');
 }
 
-/** Where a twin that is written in another way was accepted, the run writes so, and nothing stands against the operation. */
+/** If the twin with another encoding was accepted, the run uses that encoding, and the step counts as accepted. */
 async function useWriting(
   step: Step,
   twin: JudgedExchange | undefined,
@@ -149,7 +149,7 @@ function newStep(operation: DocumentedOperationId): Step {
   return { operation, state: 'pending', mainShape: 'full', others: [], exchanges: [] };
 }
 
-/** Where nothing was accepted and one path alone was asked, a read tells whether it is the path or the caller. */
+/** If nothing was accepted and no query was sent, a query shows whether the path or the caller is wrong. */
 async function askControl(round: Round): Promise<void> {
   const { steps } = round;
   const control = 'query';
@@ -162,8 +162,8 @@ async function askControl(round: Round): Promise<void> {
 }
 
 /**
- * Asks the service one complete allowed request for each selected operation, and finds out why one was not accepted. What is wrong
- * with this machine comes before every other cause, and before a certificate.
+ * Sends one complete allowed request for each selected operation and finds out why any was not accepted. A problem of
+ * this machine comes before every other cause, and stops a certification.
  */
 export async function openTarget(
   asker: Asker,
@@ -183,7 +183,7 @@ export async function openTarget(
       await ask(step, round);
       if (isCertified && localCause() !== undefined) return;
       if (step.operation === 'direct-payment') await paySpare(round);
-      // Nothing answers there: what was not asked yet would wait for nothing.
+      // The service does not answer, so further requests would only wait.
       if (steps.filter(({ main }) => main?.exchange.received.kind === 'none').length > 1) return;
       if (steps.filter(({ main }) => main !== undefined && statusOf(main) === 429).length > 1) return;
     }
@@ -194,12 +194,12 @@ export async function openTarget(
     return { steps: steps.map(reportOf), stopped: local, spent: spentOn(asker.exchanges) };
   await findOrder(steps, asker, settings.target);
   await askControl(round);
-  // A read may be asked again whatever became of it, so it shows who is not known where a payment may not.
+  // A read may be repeated after any answer, so it shows an unknown caller where a payment may not.
   const isLater = ({ operation, main }: Step) =>
     main !== undefined && isUnknown(main) && effectOf(operation) !== 'reads' && acceptedIn(steps).size === 0;
   for (const step of steps.toSorted((one, other) => Number(isLater(one)) - Number(isLater(other))))
     if (step.state === 'not-accepted') await explain(step, round);
-  // A payment with another card or currency, or written in another way, may have given what the others lacked.
+  // A twin with another card, currency or encoding may have made the payment that other operations need.
   if (
     (steps[0]?.state === 'not-accepted' || steps[0]?.writing !== undefined) &&
     asker.hand('full').orders.length > 0
@@ -217,13 +217,13 @@ export async function openTarget(
   };
 }
 
-/** The search that may list nothing until an operation was asked for the first time. */
+/** The search that may list nothing until an operation was first requested. */
 const listing: Partial<Record<DocumentedOperationId, 'query' | 'refund-search'>> = {
   'direct-payment': 'query',
   refund: 'refund-search',
 };
 
-/** Asks a search before the run makes anything that it could list: an account that holds nothing yet is listed, too (2.10, 2.11). */
+/** Sends a search before there is anything to list, as an account without orders must be listed, too (2.10, 2.11). */
 async function lookBefore(step: Step, { steps, asker }: Round): Promise<void> {
   const hand = asker.hand('full');
   const search = steps.find(({ operation }) => operation === listing[step.operation]);
@@ -235,7 +235,7 @@ async function lookBefore(step: Step, { steps, asker }: Round): Promise<void> {
   );
 }
 
-/** Gives refusals one cause where a service takes reads and refuses all else in the same words: it is the account, and no operation. */
+/** Gives all refusals one cause if the service accepts reads and refuses everything else alike: a read-only account. */
 function shareReadsOnly(steps: readonly Step[]): void {
   const accepted = steps.filter(({ state }) => state === 'accepted');
   const refused = steps.filter(({ state }) => state === 'not-accepted');
@@ -271,8 +271,8 @@ function allowTooSmall(steps: readonly Step[], { target }: Settings): Cause | un
 }
 
 /**
- * The one cause that explains why nothing that was selected was accepted; undefined when something was, or nothing could
- * be asked. A service that was met and refuses politely is still asked a few times: what it answers can be judged.
+ * The cause why no selected operation was accepted; undefined if one was, or if none could be sent. A service that
+ * accepted something and refuses properly still gets some requests, as its answers can be judged.
  */
 function stoppedBy(steps: readonly Step[], settings: Settings): Cause | undefined {
   const selected = steps.filter(({ operation }) => settings.operations.includes(operation));
@@ -282,12 +282,12 @@ function stoppedBy(steps: readonly Step[], settings: Settings): Cause | undefine
   const isPolite = ({ cause, main }: Step) =>
     cause?.kind === 'refused' && (main === undefined || !isDead(main));
   if (met && refused.some(isPolite)) return undefined;
-  // Where nothing selected could be asked, what it needs tells why.
+  // If no selected operation could be sent, the operations that it needs show why.
   const causes = (refused.length > 0 ? refused : steps).flatMap(({ cause }) => cause ?? []);
   return causes.find(({ kind }) => kind !== 'refused') ?? causes[0] ?? allowTooSmall(selected, settings);
 }
 
-/** What exchanges took from the limits of a target. */
+/** The requests and the amount that exchanges used of the target's limits. */
 export function spentOn(exchanges: readonly JudgedExchange[]): OpeningReport['spent'] {
   return {
     requests: exchanges.length,

@@ -8,7 +8,7 @@ import { connectBy } from '../targets/transport/route.ts';
 const nameOf = (part: { readonly CN?: string | readonly string[] } | undefined) =>
   [part?.CN ?? []].flat().join(', ') || 'without a common name';
 
-/** The certificate that a service shows over https; undefined without https, and where no connection comes about. Nothing is sent. */
+/** The TLS certificate of a service; undefined without https or a connection. Sends no request. */
 export async function certificateOf(
   target: Pick<Target, 'baseUrl' | 'proxy' | 'tls'>,
 ): Promise<ServiceFacts['certificate']> {
@@ -31,7 +31,7 @@ export async function certificateOf(
 
 const dayMs = 86_400_000;
 
-/** Milliseconds in the largest unit that leaves few of them, as in `3 days`. */
+/** Formats milliseconds in the largest unit of which there are at least two, as in `3 days`. */
 export function lengthOf(milliseconds: number): string {
   const units = [
     ['years', 365.25 * dayMs],
@@ -43,7 +43,7 @@ export function lengthOf(milliseconds: number): string {
   return `${Math.round(milliseconds / size)} ${unit}`;
 }
 
-/** The cause that clocks are more than a day apart: every date of a report, a card or a certificate rests on them. */
+/** The cause that the clocks differ by more than a day: the dates of reports, cards and certificates depend on them. */
 export function clockCause(offsetMs: number | undefined, now: Date): Cause | undefined {
   if (offsetMs === undefined || Math.abs(offsetMs) <= dayMs) return undefined;
   const says = `the clock of this machine is ${lengthOf(Math.abs(offsetMs))} ${offsetMs < 0 ? 'ahead of' : 'behind'} that of the service`;
@@ -57,19 +57,19 @@ export function clockCause(offsetMs: number | undefined, now: Date): Cause | und
   };
 }
 
-// `Date` has whole seconds (RFC 9110, 5.6.7), and an answer is on its way for a while.
+// `Date` has whole seconds (RFC 9110, 5.6.7), and an answer takes time to arrive.
 const unsure = 1500;
 
-/** Starts to compare the clock of a service with ours, answer by answer; `now` is our own, in milliseconds. */
+/** Compares the clock of a service with ours; `now` returns our time in milliseconds. */
 export function compareClocks(now: () => number = Date.now) {
   const offsets: number[] = [];
   return {
-    /** Takes an answer at the moment when it has come. */
+    /** Records an answer when it arrives. */
     note({ exchange: { received } }: JudgedExchange): void {
       const date = received.kind === 'answer' ? Date.parse(received.headers.date ?? '') : Number.NaN;
       if (!Number.isNaN(date)) offsets.push(date + 500 - now());
     },
-    /** Milliseconds by which the service is ahead, in whole seconds; undefined where no answer had a `Date`. */
+    /** Milliseconds by which the service is ahead, in whole seconds; undefined if no answer had a `Date`. */
     offset(): number | undefined {
       const middle = offsets.toSorted((one, other) => one - other)[Math.floor(offsets.length / 2)];
       if (middle === undefined) return undefined;

@@ -13,10 +13,10 @@ import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
 import { type Asker, bodyOf } from './ask.ts';
 
-/** How long a state that is pending is followed where the target file does not say, in milliseconds. */
+/** How long a pending state is followed if the target file does not say, in milliseconds. */
 const usualLongest = 3000;
 
-/** The search that lists what an operation changed, and the member that tells its state. */
+/** The search that lists what an operation changed, and the member with its state. */
 function listingOf(operation: OperationId) {
   return operation === 'refund'
     ? ({
@@ -27,19 +27,19 @@ function listingOf(operation: OperationId) {
     : ({ search: 'query', state: 'payment_status', keys: ['transaction_id'] } as const);
 }
 
-/** How long one waits for something in all and until the second look, in milliseconds, and how long the wait before took. */
+/** The limit of a wait, the time until the second look, and the duration of an earlier wait, in milliseconds. */
 export interface Patience {
   readonly longestMs: number;
   readonly firstMs: number;
   enoughMs?: number;
 }
 
-/** What bounds the waits for a target. */
+/** The part of a target that limits waits. */
 export type Settled = Pick<Target, 'settle' | 'environment'>;
 
 const patiences = onceFor((_target: Settled) => new Map<string, Patience>());
 
-/** The patience for a wait of a target; for waits of one kind the time that was enough is remembered as long as the target is. */
+/** The patience of a target; shared by all waits of one kind, so that the duration of an earlier one is remembered. */
 export function patienceOf(target: Settled, kind?: string): Patience {
   const { settle, environment } = target;
   const patience = (kind === undefined ? undefined : patiences(target).get(kind)) ?? {
@@ -51,12 +51,11 @@ export function patienceOf(target: Settled, kind?: string): Patience {
 }
 
 /**
- * Looks until something is so: at once, then ever more seldom, and not again before a time that was enough before. Returns
- * whether it came to be so within the longest time.
+ * Polls a condition at growing intervals, the first at least as long as an earlier wait; returns whether it came true.
  */
 export async function until(isSo: () => Promise<boolean>, patience: Patience): Promise<boolean> {
   const { longestMs, firstMs, enoughMs = 0 } = patience;
-  // Only the pauses count: a busy machine or a slow service gets as many looks as a fast one.
+  // Only the pauses count, so that a slow machine or service gets as many looks as a fast one.
   for (let waited = 0, pause = firstMs; ; pause *= 2) {
     const isOver = await isSo();
     if (isOver && waited > 0) patience.enoughMs = waited;
@@ -67,15 +66,15 @@ export async function until(isSo: () => Promise<boolean>, patience: Patience): P
   }
 }
 
-/** What a call says of its one order, where it does not say that it is done. */
+/** The entry of a call with one order, if it does not show success. */
 interface Open {
   readonly entry: JsonObject;
-  /** The status of the entry, as it may be shown. */
+  /** The masked status of the entry. */
   readonly status: string | undefined;
   readonly state: OrderState;
 }
 
-/** What an accepted batch says of its one order; undefined where that is done, and where it is no such batch. */
+/** The entry of an accepted batch of one order; undefined if it is done, or for any other call. */
 export function openEntry(judged: JudgedExchange | undefined, statuses?: Statuses): Open | undefined {
   if (judged === undefined || !isAccepted(judged)) return undefined;
   const { operation } = judged.exchange;
@@ -86,33 +85,33 @@ export function openEntry(judged: JudgedExchange | undefined, statuses?: Statuse
   return state === 'done' ? undefined : { entry, status: entryStatus(judged), state };
 }
 
-/** The status of the first entry that a batch is answered with, whether the call was accepted or not. */
+/** The masked status of the first entry in a batch answer, whether the call was accepted or not. */
 export function entryStatus(judged: JudgedExchange): string | undefined {
   const [entry] = entriesIn(judged);
   return entry && plain(entry[statusNameOf(judged.exchange.operation) ?? ''], judged);
 }
 
-// Shortened when it is masked: of a secret cut in two, neither half would be known.
+// Masked before it is shortened, because half a secret would not be recognised.
 function plain(value: JsonObject[string] | undefined, about: JudgedExchange): string {
   return redactTextOf(about, scalarText(value) ?? '').slice(0, 20);
 }
 
-/** Sends one search; undefined where the target does not allow it. */
+/** Sends one search; undefined if the target does not allow it. */
 export type Look = (search: 'query' | 'refund-search') => Promise<JudgedExchange | undefined>;
 
-/** Which record of a search is followed, by which member, and at most how often one looks. */
+/** Which record of a search to follow, by which member, and the maximum number of looks. */
 interface Followed {
   readonly search: 'query' | 'refund-search';
   readonly state: string;
   is(record: JsonObject): boolean;
   readonly mostLooks?: number;
-  /** The state that it had before the first look, where it has left that by then. */
+  /** Returns the state before the first look, if the record has already left it. */
   left?(record: JsonObject): string | undefined;
-  /** The state before anything was asked for, as far as a listing tells: where no look saw a change, it may have come before the first. */
+  /** Returns the state before the call from a listing; needed if the state changed before the first look. */
   stateBefore?(listing: JudgedExchange): string | undefined;
 }
 
-/** Follows a record of a search until its state changes; undefined when it did not in time, or is not listed. */
+/** Follows a record of a search until its state changes; undefined if it does not in time, or is not listed. */
 export async function followRecord(
   { search, state, is, mostLooks = Number.POSITIVE_INFINITY, left, stateBefore }: Followed,
   look: Look,
@@ -143,7 +142,7 @@ export async function followRecord(
   const from = stays ? last && stateBefore?.(last) : first;
   if (from === undefined || to === undefined || from === to) return undefined;
   const afterMs = stays ? firstMs : performance.now() - started;
-  // Rounded up, so that one run says what another one says.
+  // Rounded up, so that all runs report the same.
   return { from, to, withinMs: Math.ceil(afterMs / 500) * 500 };
 }
 
@@ -152,7 +151,7 @@ function stateIn(judged: JudgedExchange, isIt: (id: string) => boolean): string 
   return record && plain(record.payment_status, judged);
 }
 
-/** States that records have to leave, the search that shows them, and the state that they reach where it is known. */
+/** States that records must leave, the search that shows them, and the final state if it is known. */
 export interface Leaving {
   readonly search: 'query' | 'refund-search';
   readonly before: readonly string[];
@@ -160,9 +159,8 @@ export interface Leaving {
 }
 
 /**
- * Reads from a search how far some orders, or their refunds, are: whether one is in a state that is known to come before the last,
- * and whether all that are listed are in the state where a wait ended, otherwise in any but the pending one. A wait may begin in
- * states that the opening came too late to see.
+ * Reads the progress of orders or their refunds from a search. `pending`: one is in a state before the last. `arrived`:
+ * all listed are in the final state, or in none before it. A wait may begin in states that the opening did not see.
  */
 export function onTheWay(
   query: JudgedExchange,
@@ -177,7 +175,7 @@ export function onTheWay(
   return { pending, arrived: to === undefined ? !pending : states.every((state) => state === to) };
 }
 
-/** Looks at what a search lists, in requests of one case. */
+/** Returns a function that sends a search under a case name. */
 export function lookingAs(caseName: string, asker: Asker, target: Target): Look {
   return async (search) => {
     const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
@@ -193,11 +191,11 @@ export function seenBefore(judged: JudgedExchange, { exchanges, hand }: Asker) {
     ({ exchange }: JudgedExchange) =>
       isBatch(exchange.operation) && exchange.sent.body.includes(id);
   const ids = hand('full').orders.map(({ transaction_id }) => transaction_id);
-  /** Payments that nothing was asked of since they were made. */
+  /** Payments that no batch has named since they were made. */
   const untouched = new Set(ids.filter((id) => !exchanges.some(isAskedOf(id))));
   return {
     untouched,
-    /** The state of a payment before something was asked of it: as it was listed then, or as one is listed that was left alone. */
+    /** The state of a payment before the call: as listed then, or as that of an untouched payment is listed. */
     stateOf(id: string) {
       const listed = before
         .slice(before.findLastIndex(isAskedOf(id)) + 1)
@@ -210,8 +208,8 @@ export function seenBefore(judged: JudgedExchange, { exchanges, hand }: Asker) {
 }
 
 /**
- * Follows the one entry of an accepted batch that does not show success, through the search that lists it, until its state
- * is another one than before: then it was pending. Undefined when nothing changed in time.
+ * Follows the entry of an accepted batch that does not show success until the search lists another state: then it was
+ * pending. Undefined if nothing changes in time.
  */
 export async function followAsked(
   judged: JudgedExchange,
@@ -222,11 +220,11 @@ export async function followAsked(
   const { operation } = judged.exchange;
   const open = openEntry(judged, statuses);
   if (open?.status === undefined || !isDocumented(operation)) return undefined;
-  // Where the merchant says what statuses mean, only what is pending is followed.
+  // With the merchant's `statuses`, only pending entries are followed.
   if (statuses?.[operation] !== undefined && open.state !== 'pending') return undefined;
   const { entry, status: pending } = open;
   const { search, state, keys } = listingOf(operation);
-  // A refund that is pending may have no reference yet; the opening refunds a payment once.
+  // A pending refund may have no reference yet; the opening refunds a payment once.
   const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
   if (key === undefined) return undefined;
   const { untouched, stateOf } = seenBefore(judged, asker);
@@ -238,7 +236,7 @@ export async function followAsked(
       search,
       state,
       is: (record) => record[key] === entry[key],
-      // Only a state of the same name can be compared with the one that the entry showed.
+      // Only a state of the same member can be compared with that of the entry.
       ...(state === asked.batch?.status
         ? { left: (record) => (entrySucceeded(asked, record) ? pending : undefined) }
         : { stateBefore: stateOf(String(entry[key])) }),
@@ -247,14 +245,14 @@ export async function followAsked(
     target,
   );
   if (move === undefined) return undefined;
-  // Where a payment that was left alone went the same way, it is what payments do by themselves, and no result of this call.
+  // If an untouched payment changed in the same way, payments do so by themselves, and the call is not the reason.
   const ofOthers = (listing: JudgedExchange | undefined) =>
     listing && stateIn(listing, (id) => untouched.has(id));
   const states = asker.exchanges.slice(before).map(ofOthers);
   if (search === 'query' && states.includes(move.from)) {
     let last = states.at(-1);
     if (last === move.from) {
-      // One that was made a little later is looked at once more.
+      // A payment made a little later gets another look.
       await setTimeout(patienceOf(target).firstMs);
       last = ofOthers(await look(search));
     }
@@ -263,12 +261,12 @@ export async function followAsked(
   return { entry: pending, ...move };
 }
 
-/** The calls of an operation so far, the last one last. */
+/** The calls of an operation so far, the latest last. */
 export function askedFor(operation: DocumentedOperationId, { exchanges }: Pick<Asker, 'exchanges'>) {
   return exchanges.filter(({ exchange }) => exchange.operation === operation);
 }
 
-/** Tells whether the last call of an operation was accepted, and what it asks for was refused, as far as anybody says so. */
+/** True if the last call of an operation was accepted, but its entry was refused or shows no success. */
 export function isRefusedInside(
   asker: Pick<Asker, 'exchanges'>,
   operation: DocumentedOperationId,
@@ -280,8 +278,8 @@ export function isRefusedInside(
 }
 
 /**
- * Tells whether the entry of an accepted call that does not show success was refused for certain: it says so in words, or it has
- * the status of an order that does not exist. Otherwise it may be done, now or later, and must not be asked for again.
+ * True if the entry of an accepted call was certainly refused: by its text, or by the status of an unknown order.
+ * Otherwise it may be done, now or later, and must not be requested again.
  */
 export async function isCertainlyRefused(
   open: JudgedExchange,
@@ -295,7 +293,7 @@ export async function isCertainlyRefused(
   return statuses?.[operation] === undefined && (await statusOfUnknownOrder(operation, asker)) === status;
 }
 
-/** The status of the entry that a batch operation answers for an order that does not exist; asked once. */
+/** The status that a batch operation answers for an unknown order; requested once. */
 export async function statusOfUnknownOrder(
   operation: DocumentedOperationId,
   asker: Asker,
@@ -311,8 +309,8 @@ export async function statusOfUnknownOrder(
 }
 
 /**
- * Asks for a refused operation again in a separate call case, and follows what is pending then; undefined where it may be done, and is
- * not asked for. It is taken where it is accepted; where calls of it are accepted whatever becomes of their entries, where it is done.
+ * Sends a refused operation again as its own case and follows a pending result; undefined if it may be done, so that it
+ * is not sent. `isTaken`: the call is accepted; if earlier calls were accepted without being done, it is done.
  */
 export async function askAnew(
   operation: DocumentedOperationId,

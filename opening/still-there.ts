@@ -5,14 +5,14 @@ import { type Line, type OriginPart, stillThereCase } from '../targets/sending/s
 import type { Settings } from '../targets/settings.ts';
 import { whyUnreachable } from '../targets/transport/route.ts';
 
-// Where nothing may be asked, somebody who takes a connection is there; behind a proxy that shows nothing.
+// If no read may be sent, an open connection shows that the service is there, except behind a proxy.
 async function takesConnections(target: Settings['target']): Promise<boolean> {
   const { baseUrl, proxy } = target;
   if (baseUrl === undefined || proxy !== undefined) return false;
   return (await whyUnreachable(baseUrl, target)) === undefined;
 }
 
-/** Another read than the one that was not answered: a service may live and yet break every answer to that. */
+/** Prefers another read than the unanswered one, as the service may run and yet fail to answer that one. */
 function readAfter(
   operation: OperationId | undefined,
   target: Settings['target'],
@@ -22,7 +22,7 @@ function readAfter(
   return reads.find((read) => refusalOf(read, target) === undefined);
 }
 
-/** Asks a service that did not answer an operation a read, and tells whether it answers that; `origin` is of the request without an answer. */
+/** Returns whether a service that left a request unanswered answers a read; `origin` is that of the request. */
 export async function isStillThere(
   client: Pick<Line, 'send'>,
   { target }: Pick<Settings, 'target'>,
@@ -49,7 +49,7 @@ export async function isStillThere(
 
 const ofGateways: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Tells what a gateway answers whose service is gone. */
+/** True for an answer of a gateway whose service is gone. */
 export function isOfGateway(received: Answer | NoAnswer): boolean {
   return received.kind === 'answer' && ofGateways.has(received.status);
 }

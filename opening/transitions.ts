@@ -23,7 +23,7 @@ import {
   statusOfUnknownOrder,
 } from './settle.ts';
 
-/** An operation that may be refused until something has come, and what is known meanwhile. */
+/** An operation that may be refused until something else has happened, and what is known so far. */
 export interface Way {
   readonly step: Step;
   readonly steps: readonly Step[];
@@ -34,13 +34,13 @@ export interface Way {
 const stepOf = (wanted: DocumentedOperationId, steps: readonly Step[]) =>
   steps.find(({ operation }) => operation === wanted);
 
-/** A moment at which what was refused is asked for again, and what the step knows where it is taken then. */
+/** A moment for requesting a refused operation again, and what the step records if it is accepted then. */
 interface Moment {
   readonly caseName: string;
   readonly shows: Partial<Step>;
 }
 
-/** The moment at which the payment whose refund was refused is captured. */
+/** Yields when the payment of the refused refund is captured. */
 async function* onceCaptured({ asker, target }: Way): AsyncGenerator<Moment> {
   if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return;
   const capture = bodyOf('capture', asker.hand('full'));
@@ -51,9 +51,9 @@ async function* onceCaptured({ asker, target }: Way): AsyncGenerator<Moment> {
   yield { caseName: 'once captured', shows: { after: 'capture', ...given({ afterSettles }) } };
 }
 
-/** Looks at an order where no merchant said that states settle: many refuse a refund for good. */
+/** Maximum number of looks at an order if the merchant gives no `settle`: many services refuse a refund for good. */
 const fewLooks = 4;
-/** States that an order may go through before it can be refunded. */
+/** Maximum number of states that an order goes through before it can be refunded. */
 const mostMoves = 3;
 
 function orderIn(refund: JsonObject | undefined): string | undefined {
@@ -61,7 +61,7 @@ function orderIn(refund: JsonObject | undefined): string | undefined {
   return isObject(entry) ? scalarText(entry.transaction_id) : undefined;
 }
 
-/** Follows the order of a refund through the query until its state changes; undefined when it did not in time. */
+/** Follows the order of a refund in the query until its state changes; undefined if it does not in time. */
 function followOrder(
   refund: JsonObject | undefined,
   asker: Asker,
@@ -80,13 +80,13 @@ function followOrder(
   );
 }
 
-/** The moments at which the order whose refund was refused shows another state. */
+/** Yields when the order of the refused refund shows another state. */
 async function* onceMoved({ step, asker, target }: Way): AsyncGenerator<Moment> {
   const refund = bodyOf('refund', asker.hand('full'));
   const { startedAt = 0 } = step;
   let waits: Waiting | undefined;
   while (waits === undefined || waits.over.length < mostMoves - 1) {
-    // The time that the merchant names is the longest of all waits together.
+    // The time under `settle` limits all waits together.
     const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - startedAt));
     const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
     const move = await followOrder(refund, asker, left);
@@ -102,11 +102,11 @@ async function* onceMoved({ step, asker, target }: Way): AsyncGenerator<Moment> 
   }
 }
 
-/** The body of an operation about the newest payment of an opening. */
+/** The body of an operation for the latest payment of an opening. */
 function newestOf(operation: DocumentedOperationId, asker: Asker): JsonObject | undefined {
   const hand = asker.hand('full');
   const newest = hand.orders.slice(-1);
-  // As the first and as the last one, whichever the operation is about.
+  // Both first and last, because operations use either.
   return bodyOf(operation, { ...hand, orders: [...newest, ...newest] });
 }
 
@@ -115,7 +115,7 @@ async function askNewest(operation: DocumentedOperationId, caseName: string, ask
   return body && asker.send(operation, body, { caseName });
 }
 
-/** Asks for the operation of a step over its own payment, once what comes before is done; undefined where that is not accepted. */
+/** Requests the operation of a step for a new payment, after `before`; undefined if either is not accepted. */
 async function askOverNew(
   { step: { operation }, steps, asker }: Way,
   names: { readonly payment: string; readonly call: string },
@@ -128,20 +128,20 @@ async function askOverNew(
   return (await before()) === false ? undefined : askNewest(operation, names.call, asker);
 }
 
-/** Tells whether the operation of a step, which was accepted, is refused over its own payment. */
+/** True if the accepted operation of a step is refused for a new payment. */
 async function isRefusedOverNew(way: Way, call: string, before: () => Promise<unknown>): Promise<boolean> {
   const { step, asker, target } = way;
   const { operation, settles, pending = settles?.entry } = step;
   const payment = call === 'at once' ? `for a ${operation} at once` : call;
   const judged = await asPartOf(step, asker, () => askOverNew(way, { payment, call }, before));
   if (judged === undefined || isUnknown(judged)) return false;
-  // Some refuse inside the entry of a call that they accept: then another one was done, and this one is not.
+  // Some services refuse in the entry of an accepted call: if another one was done, then this one was not.
   const isTaken = (one: JudgedExchange) =>
     isDone(one, target.statuses) || (pending !== undefined && openEntry(one)?.status === pending);
   return !(askedFor(operation, asker).some(isTaken) ? isTaken : isAccepted)(judged);
 }
 
-/** Finds out whether a refund that came after a capture had to: it is refused for a payment that is not captured. */
+/** Finds out whether refunds require a capture: a payment that is not captured cannot be refunded. */
 export async function findOrder(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   const accepted = steps.filter(({ state }) => state === 'accepted');
   const step = stepOf('refund', accepted);
@@ -150,17 +150,17 @@ export async function findOrder(steps: readonly Step[], asker: Asker, target: Ta
     if (target.capture === 'manual') step.after = 'capture';
     return;
   }
-  // Whether a payment just made can be refunded at once is not known where time has passed.
+  // After a wait it is unknown whether a new payment can be refunded at once.
   const passed = hasTimePassed(steps) ? target.settle?.longestMs : undefined;
   const isRefused = await isRefusedOverNew({ step, steps, asker, target }, 'not captured', async () => {
-    // A payment that settles by itself is refunded then, captured or not.
+    // A payment that settles by itself can be refunded then, captured or not.
     if (step.waits !== undefined) await followOrder(newestOf('refund', asker), asker, target);
     await setTimeout(step.waitsMs ?? passed ?? 0);
   });
   if (isRefused) step.after = 'capture';
 }
 
-/** Whether it is unknown in which state a payment was before an entry that is open was asked for, though a query lists it now. */
+/** True if the state of a payment before a call with an open entry is unknown, although a query lists it now. */
 function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
   const { transaction_id } = openEntry(judged)?.entry ?? {};
   const before = asker.exchanges.indexOf(judged);
@@ -172,8 +172,8 @@ function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
 }
 
 /**
- * Where something else was done to a payment before, no query tells whether an entry that is open was pending: then it is asked
- * for over its own payment, which is `waitMs` old and was queried before. The step says how that one settled.
+ * If the payment was changed before, no query shows whether an open entry was pending. Then the operation is requested
+ * for a new payment, `waitMs` old and queried before; the step records how it settles.
  */
 async function settlesOverOwn(way: Way, waitMs: number): Promise<void> {
   const { step, asker, target } = way;
@@ -188,21 +188,18 @@ async function settlesOverOwn(way: Way, waitMs: number): Promise<void> {
   if (judged !== undefined) Object.assign(step, given({ settles: await followAsked(judged, asker, target) }));
 }
 
-/** Parts of the time that the merchant names under `settle` after which what was refused is asked for again. */
+/** Parts of the time under `settle` after which a refused operation is requested again. */
 const partsOfWait = [1 / 4, 1 / 2, 1] as const;
 
 const paidAt = (steps: readonly Step[]) => stepOf('direct-payment', steps)?.startedAt;
 
-/** The part of the time under `settle` that was enough for a step: no payment was older when it was accepted. */
+/** The smallest part of the time under `settle` that covers the age of the payment at acceptance, in milliseconds. */
 function enoughFor({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: number): number {
   const age = endedAt - (paidAt(steps) ?? 0);
   return Math.ceil(longestMs * (partsOfWait.find((part) => part * longestMs >= age) ?? 1));
 }
 
-/**
- * The moments at which parts of the time are over that the merchant names under `settle`, counted from the payment, or from what
- * was done to it: it may settle without a query that shows it.
- */
+/** Yields after each part of the time under `settle`, counted from the payment or its last change. */
 async function* onceOver({ step, steps, asker, target }: Way): AsyncGenerator<Moment> {
   const { operation, startedAt = 0 } = step;
   const isMoved = operation === 'refund' || isMovedBefore(step, asker);
@@ -218,7 +215,7 @@ async function* onceOver({ step, steps, asker, target }: Way): AsyncGenerator<Mo
   }
 }
 
-/** Tells whether so much time was let go by that what was asked for later says nothing about a payment just made. */
+/** True if a wait was so long that later requests say nothing about a new payment. */
 function hasTimePassed(steps: readonly Step[]): boolean {
   return steps.some((step) => step.waited === true || (step.waits ?? step.waitsMs) !== undefined);
 }
@@ -235,8 +232,8 @@ async function isRefusedAtOnce(way: Way): Promise<boolean> {
 }
 
 /**
- * Where time has passed, or results were pending and the opening may have been slow enough not to wait, an operation that was
- * accepted later is asked for at once over its own payment: refused then, it waits for that time like the others.
+ * If time has passed, or a slow opening may have outlasted pending results, each accepted operation is requested at
+ * once for a new payment: if it is refused, it must wait like the others.
  */
 export async function findFurtherWaits(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
   const { settle } = target;
@@ -251,7 +248,7 @@ export async function findFurtherWaits(steps: readonly Step[], asker: Asker, tar
   }
 }
 
-/** Tells whether something else was done before to the payment that a step is about. */
+/** True if another operation changed the payment of a step before. */
 function isMovedBefore({ operation }: Step, asker: Asker): boolean {
   const hand = asker.hand('full');
   const body = JSON.stringify(bodyOf(operation, hand));
@@ -265,10 +262,7 @@ function isMovedBefore({ operation }: Step, asker: Asker): boolean {
   );
 }
 
-/**
- * Compares an entry that does not say that it was refused with that of an order that does not exist: where it has another status, it
- * was taken, and is pending.
- */
+/** Compares an entry without a clear refusal with that of an unknown order: if the status differs, it is pending. */
 async function compareWithUnknown({ step, asker }: Way): Promise<void> {
   const { entry, status } = openEntry(askedFor(step.operation, asker).at(-1)) ?? {};
   if (entry === undefined || isRefusedEntry(step.operation, entry)) return;
@@ -281,30 +275,30 @@ const longestWait = ({ target }: Pick<Way, 'target'>) => target.settle?.longestM
 const needsCapture = ({ step, steps }: Way) =>
   step.operation === 'refund' && stepOf('capture', steps) === undefined;
 
-/** A refund may wait since the capture, and a cancel since the review; for all else the payments may be as old as they have to be. */
+/** True if waiting can help: it starts at a capture or review; otherwise payments may already be old enough. */
 const isYoung = ({ step, steps, asker }: Way) =>
   step.operation === 'refund' || !steps.some(({ waited }) => waited) || isMovedBefore(step, asker);
 
 const isLeftOpen = ({ step: { operation, settles }, asker, target }: Way) =>
   settles === undefined && isRefusedInside(asker, operation, target);
 
-// Further requests over the payment of one that is no refusal in any form would be answered alike.
+// After an answer that is not a refusal, further requests for the payment would be answered alike.
 const isPolite = ({ step: { main } }: Way) => main === undefined || !isDead(main);
 
-/** No capture was done, of those that were asked for. */
+/** True if captures were requested and none was done. */
 const isCapturedInVain = ({ asker, target: { statuses } }: Way) => {
   const calls = askedFor('capture', asker);
   return calls.length > 0 && !calls.some((one) => isDone(one, statuses));
 };
 
-/** What is done about a refusal, in this order, until the step is accepted or nothing more is known that it may wait for. */
+/** What is tried after a refusal, in this order, until the step is accepted or nothing is left to wait for. */
 const transitions: readonly {
   readonly when: (way: Way) => boolean;
-  /** What is done then: the moments at which the operation is asked for again, or something that tells by itself. */
+  /** Yields moments to request the operation again, or finds out something by itself. */
   readonly do: (way: Way) => AsyncIterable<Moment> | Promise<void>;
 }[] = [
   {
-    // No search shows what becomes of a review.
+    // No search shows the result of a review.
     when: ({ step, asker, target }) =>
       step.operation === 'review' &&
       target.statuses?.review === undefined &&
@@ -329,7 +323,7 @@ const transitions: readonly {
     do: (way) => settlesOverOwn(way, longestWait(way)),
   },
   {
-    // The capture before a refused refund came too soon as well.
+    // The capture before a refused refund was too soon as well.
     when: (way) =>
       needsCapture(way) &&
       way.step.waited === true &&
@@ -346,7 +340,7 @@ const transitions: readonly {
   },
 ];
 
-/** Whether a step is refused for certain, and nothing was found that it waits for. */
+/** True if a step is certainly refused, and nothing was found that it waits for. */
 function isStillRefused({ step, asker, target }: Way): boolean {
   const { state, main, operation, after, waits, settles, pending } = step;
   if (main !== undefined && isUnknown(main)) return false;
@@ -354,7 +348,7 @@ function isStillRefused({ step, asker, target }: Way): boolean {
   return state === 'not-accepted' || isRefusedInside(asker, operation, target);
 }
 
-/** Asks for what was refused at each moment until it is taken, or may be done. */
+/** Requests a refused operation at each moment until it is accepted, or may be done. */
 async function askAt(moments: AsyncIterable<Moment>, { step, asker, target }: Way): Promise<void> {
   const body = bodyOf(step.operation, asker.hand('full'));
   if (body === undefined) return;
@@ -366,7 +360,7 @@ async function askAt(moments: AsyncIterable<Moment>, { step, asker, target }: Wa
   }
 }
 
-/** Asks again for what was refused over a payment, when what it may have waited for has come. */
+/** Requests a refused operation on a payment again, after what it may have waited for. */
 export async function askAgain(way: Way): Promise<void> {
   if (!isBatch(way.step.operation)) return;
   for (const transition of transitions) {

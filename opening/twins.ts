@@ -10,7 +10,7 @@ import { type Asker, type Asking, bodyOf } from './ask.ts';
 import type { TwinKind } from './case.ts';
 import { claimOf } from './causes/answers.ts';
 
-/** Most requests that find out why one operation was not accepted. */
+/** Maximum number of twins for one operation that was not accepted. */
 const mostTwins = 3;
 
 const oddSignature = 'f'.repeat(64);
@@ -20,7 +20,7 @@ interface Twin {
   readonly how: Asking;
 }
 
-/** The declared type of the body, or another one where that was refused. */
+/** The documented encoding of the body, or another one if that was refused. */
 function otherEncoding({ exchange: { operation, sent } }: JudgedExchange): Asking {
   const declared = operationOf(operation as DocumentedOperationId).declares;
   const byType = { 'application/json': 'json', 'application/xml': 'xml' } as Record<string, Encoding>;
@@ -31,7 +31,7 @@ function otherEncoding({ exchange: { operation, sent } }: JudgedExchange): Askin
 
 const unknown = 'unknown-transaction';
 
-/** The members of a body that say which payment or subscription it is about, with one that does not exist. */
+/** The members of a body that name a payment or subscription, changed to an unknown one. */
 function ofUnknownOrder(body: JsonObject): JsonObject {
   const entries = Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value)
@@ -43,7 +43,7 @@ function ofUnknownOrder(body: JsonObject): JsonObject {
 
 const odd = (caseName: string) => ({ intent: 'odd', caseName }) as const;
 
-/** Makes each twin of a body; none where the target names nothing else. */
+/** Creates each twin of a body; undefined if the target has no alternative. */
 const twins: Readonly<
   Record<TwinKind, (body: JsonObject, main: JudgedExchange, target: Target) => Twin | undefined>
 > = {
@@ -77,7 +77,7 @@ const twins: Readonly<
   },
 };
 
-/** Makes the sender of one case's twins: each at most once, three in all, every payment with its own order number. */
+/** Returns a function that sends twins of a case: each kind once, three in all, with new order numbers. */
 export function createTwins(
   asker: Asker,
   settings: Settings,
@@ -87,7 +87,7 @@ export function createTwins(
   const operation = main.exchange.operation as DocumentedOperationId;
   const asked = new Map<TwinKind, Promise<JudgedExchange | undefined>>();
   const send = async (kind: TwinKind) => {
-    // What differs from the refused request is the one thing alone, and the order that may be named once.
+    // A twin differs from the refused request only in the one thing, and in order numbers, which may be used once.
     const value = main.exchange.sent.value as JsonObject;
     const { encryption_data: _, ...own } = value;
     const fresh = bodyOf(operation, asker.freshHand(shape)) ?? {};
@@ -106,8 +106,8 @@ export function createTwins(
       throw error;
     }
   };
-  // Whoever may have done the first one may do a twin of it, too. Then only wrong callers are tried, about another order, and only
-  // where the answer may be a result.
+  // If the request may have been done, so may its twin. Then only wrong callers are tried, for an unknown order, and
+  // only if the answer may be a result.
   const isDoubtful = mayBeDone(main);
   const isHarmless = (kind: TwinKind) =>
     (kind === 'signature' || kind === 'merchant') && claimOf(main) === 'likely';

@@ -12,23 +12,22 @@ import { bodyText, isPage, isSameAnswer, statusOf, textsIn } from '../answer-wor
 import type { Case, Found } from '../case.ts';
 
 /**
- * What an answer says of itself, before anybody asks for a cause. `malformed`: nobody can read it. `result`: it claims success as
- * the document shows it, wherever that is. `likely`: nothing in it refuses, and it has a sign of a result. `refusal`: it says
- * no in any form. `open`: none of these.
+ * What an answer claims. `malformed`: unreadable. `result`: documented success, in any layout. `likely`: no refusal,
+ * and a sign of a result. `refusal`: a refusal in any form. `open`: none of these.
  */
 export type Claim = 'malformed' | 'result' | 'likely' | 'refusal' | 'open';
 
 const notWellFormed = /^1\.4\/(?:json|xml)\/(?:well-formed|utf-8)$/;
 
-/** The finding that an answer is not well formed, which no wrong configuration explains; undefined where it is. */
+/** The finding that an answer is not well formed, which no configuration explains; undefined if it is. */
 function malformedIn({ judgement }: JudgedExchange): Finding | undefined {
   return judgement.findings.find(({ clause, kind }) => kind === 'malformed' && notWellFormed.test(clause));
 }
 
-/** One object of an answer with the objects around it, the outermost first. */
+/** One object of an answer with its enclosing objects, the outermost first. */
 type Nested = readonly [own: JsonObject, around: readonly JsonObject[]];
 
-// A wrapper or two, and the entries of a list: what is deeper is no layout of the whole.
+// Covers a wrapper or two and the entries of a list; deeper objects are not the layout of the answer.
 const deepest = 4;
 const mostObjects = 300;
 
@@ -41,7 +40,7 @@ function objectsIn(value: JsonValue, around: readonly JsonObject[] = [], found: 
   return found;
 }
 
-/** The value of an answer, in whichever medium it is written. */
+/** The parsed value of an answer, in whatever format it is. */
 function valueIn({ exchange: { received } }: JudgedExchange): JsonValue | undefined {
   if (received.kind !== 'answer') return undefined;
   const form = formOf(received.body);
@@ -50,14 +49,14 @@ function valueIn({ exchange: { received } }: JudgedExchange): JsonValue | undefi
   return decoded.ok ? decoded.value : undefined;
 }
 
-// Names of what went wrong, and values that say that nothing did.
+// Names of errors, and values that mean "no error".
 const errorName = /err|fault|exception|fail|reject|denied/i;
 const noError = /^(?:|0+|none|no|null|false|n\/?a|ok|success\w*)$/i;
 const tellingName = /mess|msg|detail|descr|title|reason|text|info|status|state|error/i;
-// Why the merchant refunds is no word of the service.
+// The merchant's reason of a refund is not a message of the service.
 const ofRefunds = /^refund_reason$/;
 const codeName = /(?:^|_)(?:code|status|result_info)$|[a-z](?:Code|Status)$/;
-// A number that is none of the usual ones of success, as in 2003, E17 or 2005: declined.
+// A code other than the usual ones of success, as in E17 or "2005: declined".
 const refusalCode = /^(?!0+\b|1$|2\d\d$)[A-Z]{0,3}[_-]?\d+\b/i;
 const success = /^(?:ok|success\w*|approved|accepted|complete[d]?|done|true|0000\b.*)$/i;
 
@@ -70,10 +69,10 @@ function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
     const { isNo, isLater } = hearing(text);
     if (errorName.test(name)) return !noError.test(text) && (isNo || !isLater);
     if (codeName.test(name) && refusalCode.test(text)) return true;
-    // Success is shown as 1 (section 3), so zero is none.
+    // The document shows success as 1 (section 3), so 0 is not success.
     if (/_status$/.test(name) && /^0+$/.test(text)) return true;
     if (!tellingName.test(name) || success.test(text) || ofRefunds.test(name)) return false;
-    // A sentence says why, in whatever language; a success has little to say.
+    // A sentence, in any language, gives a reason; a success has little text.
     return isNo || (!isLater && /\S\s+\S/.test(text));
   });
 }
@@ -81,7 +80,7 @@ function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
 const identifiers = /^(?:order_no|request_id|recurring_id|transaction_id)$/;
 const shortestOwn = 4;
 
-/** The values by which a request names what it is about, those of its entries included. */
+/** The identifiers in a request, including those of its entries. */
 function askedFor(value: JsonValue): string[] {
   return objectsIn(value).flatMap(([members]) =>
     Object.entries(members).flatMap(([name, one]) => {
@@ -91,7 +90,7 @@ function askedFor(value: JsonValue): string[] {
   );
 }
 
-/** Tells members that say in a word that the call was done. */
+/** True if a member says in a word that the call was done. */
 function saysDone(members: JsonObject, own: ReadonlySet<string>): boolean {
   return Object.entries(members).some(([name, value]) => {
     const text = scalarText(value)?.trim() ?? '';
@@ -99,12 +98,12 @@ function saysDone(members: JsonObject, own: ReadonlySet<string>): boolean {
   });
 }
 
-// What only the answer to a call of the interface names.
+// Members that only an answer of the interface has.
 const resultName = /transaction_?id|refund_?reference|issuer_?url|short_?reference/i;
 
 const searches: ReadonlySet<OperationId> = new Set(operationsOf('search'));
 
-/** Tells a sign of a result: what was asked for is named, or something new has an identifier. A search names nothing but its caller. */
+/** True if the answer repeats an identifier of the request or has a new one; a search has only its caller to repeat. */
 function hasSign(judged: JudgedExchange, objects: readonly Nested[], own: ReadonlySet<string>): boolean {
   const body = bodyText(judged);
   if (askedFor(judged.exchange.sent.value).some((one) => body.includes(one))) return true;
@@ -119,20 +118,20 @@ function hasSign(judged: JudgedExchange, objects: readonly Nested[], own: Readon
 }
 
 const ofPage = /^(?:gbc_id|connector_code|pm_id|theForm)$/;
-// What a page shows to people.
+// Removes all but the visible text of a page.
 const shown = /<(script|style)\b.*?<\/\1\s*>|<[^>]*>/gis;
 
 function pageClaim(judged: JudgedExchange, objects: readonly Nested[]): Claim {
   const words = bodyText(judged).replace(shown, ' ');
   if (hearing(words).isNo) return 'refusal';
-  // A page without its form may still hold the inputs of 2.8, or what was asked for.
+  // A page without a form may still have the inputs of 2.8, or the requested identifier.
   if (objects.some(([{ name }]) => ofPage.test(scalarText(name) ?? ''))) return 'result';
   return askedFor(judged.exchange.sent.value).some((one) => bodyText(judged).includes(one))
     ? 'likely'
     : 'open';
 }
 
-/** Reads what an answer says of itself, whatever its layout and medium. */
+/** Determines what an answer claims, in any layout and format. */
 export function claimOf(judged: JudgedExchange): Claim {
   const { operation, received, sent } = judged.exchange;
   if (received.kind === 'none' || !isDocumented(operation)) return 'open';
@@ -144,10 +143,10 @@ export function claimOf(judged: JudgedExchange): Claim {
   const objects = value === undefined ? [] : objectsIn(value);
   if (isPage(judged)) return pageClaim(judged, objects);
   if (value === undefined) return 'refusal';
-  // What a request gave an answer may repeat without its own meaning.
+  // An answer may repeat values of the request, which say nothing about the outcome.
   const own = new Set(textsIn(sent.value));
   const { succeeded } = signs[operation];
-  // Whoever says no around it says no.
+  // A refusal in an enclosing object outweighs a success inside.
   const isResult = objects.some(
     ([members, around]) => succeeded(inUsualNames(members)) && !around.some((outer) => refuses(outer, own)),
   );
@@ -157,7 +156,7 @@ export function claimOf(judged: JudgedExchange): Claim {
   return objects.some(([members]) => saysDone(members, own)) ? 'result' : 'likely';
 }
 
-/** Tells an answer that convicts the service, however the target is described: it cannot be read, or it claims success. */
+/** True for a fault of the service, whatever the target file says: the answer cannot be read, or claims success. */
 export function convicts(judged: JudgedExchange): boolean {
   const claim = claimOf(judged);
   return claim === 'malformed' || claim === 'result';
@@ -176,27 +175,27 @@ export function malformed({ main }: Case): Found {
   );
 }
 
-/** An exchange whose request the service was seen to accept, judged as such. */
+/** Judges an exchange as one whose request the service accepted. */
 export function judgedAsTaken({ exchange }: JudgedExchange): JudgedExchange {
   const taken = { ...exchange, sent: { ...exchange.sent, taken: true as const } };
   return { exchange: taken, judgement: judge(taken) };
 }
 
-/** The status of a result that does not show success, and the key of the target file that says what it means. */
+/** The status of a result that does not show success, and the key of the target file that gives its meaning. */
 export interface StatusShown {
   readonly key: string;
   /** As in `cancel_status "2"`. */
   readonly found: string;
   /** As the target file lists it. */
   readonly value: string;
-  /** False where the answer also says that it refuses, and does not speak of later. */
+  /** False if the answer also refuses and does not mention a later result. */
   readonly isOpen: boolean;
 }
 
 // A longer text is not a status.
 const longestStatus = 40;
 
-/** Reads the status of an answer that has the members of a result; of a card payment its code, where that speaks of later (7.3). */
+/** The status of an answer with the members of a result; of a card payment, its code for a later result (7.3). */
 export function statusShown({ operation, main }: Pick<Case, 'operation' | 'main'>): StatusShown | undefined {
   const answer = answerOf(main);
   if (statusOf(main) !== 200 || !signs[operation].isResult(answer)) return undefined;
@@ -232,12 +231,12 @@ function layoutOf({ operation, main }: Case, comparedWith?: string) {
   };
 }
 
-/** The answer claims success in a layout that the document does not show. */
+/** The answer claims success in an undocumented layout. */
 export function foreignSuccess(one: Case): Found {
   return claimOf(one.main) === 'result' ? layoutOf(one) : undefined;
 }
 
-/** The answer shows signs of a result, and wrong requests are refused in other words. */
+/** The answer has signs of a result, and wrong requests are refused with another text. */
 export async function foreignLayout(one: Case): Promise<Found> {
   const { main, twin } = one;
   if (claimOf(main) !== 'likely') return undefined;
@@ -251,7 +250,7 @@ export async function foreignLayout(one: Case): Promise<Found> {
   );
 }
 
-/** Tells an answer in which nothing refuses, and that has a sign of a result: no part of the caller is what is wrong. */
+/** True if nothing in the answer refuses and it has a sign of a result, so that the caller is not the cause. */
 export function isLikelyResult(judged: JudgedExchange): boolean {
   const claim = claimOf(judged);
   return claim === 'result' || claim === 'likely';

@@ -4,16 +4,16 @@ import { bodyText, headerOf, isSameAnswer, reasonWords, statusOf } from '../answ
 import type { Case, Explain, Finding, Found } from '../case.ts';
 import { hintsAtBody, speaksOfType } from './request.ts';
 
-/** What of the caller a service may not know. */
+/** The part of the caller that a service may not know. */
 export type Party = 'signing' | 'merchant' | 'account';
 
-/** Which part of the caller is to blame, and the twins that were answered in the same words. */
+/** The part of the caller to blame, and the twins that got the same answer. */
 export interface Blame {
   readonly party: Party;
   readonly alike: readonly Party[];
-  /** The answer speaks of a credential that travels in a header. */
+  /** True if the answer mentions a credential in a header. */
   readonly inHeader: boolean;
-  /** The words of the answer name the signature, the merchant or the account. */
+  /** True if the answer mentions the signature, the merchant or the account. */
   readonly isTold: boolean;
 }
 
@@ -33,12 +33,12 @@ function inHeader({ main }: Case): boolean {
   );
 }
 
-/** What the service says of its reason, without the values of the caller. */
+/** The reason that the service gives, without the caller's own ids. */
 function saidBy({ main }: Case): string {
   return reasonWords(main).replace(/\b(?:merchant|account)_id "[^"]*"/g, '');
 }
 
-// Where everything is answered alike although others are accepted, the caller is not what is wrong.
+// If all twins get the same answer while other operations are accepted, the caller is not the cause.
 function isBeyondBlame(one: Case, alike: readonly Party[]): boolean {
   const isSigning = alike.includes('signing') && words.signing.test(saidBy(one));
   return one.accepted.size > 0 && alike.length > 1 && !isSigning;
@@ -54,8 +54,8 @@ async function sameAs(one: Case): Promise<Party[]> {
 }
 
 /**
- * Blames the part of the caller whose deliberately wrong twin was answered as our request was. A service that looks at the
- * signature first answers every twin so, one that looks at the merchant first does, too: there the words decide.
+ * Blames the part of the caller whose deliberately wrong twin got the same answer as the request. A service that checks
+ * the signature or the merchant first answers several twins alike; then the text decides.
  */
 export async function blameOf(one: Case): Promise<Blame | undefined> {
   const status = statusOf(one.main);
@@ -69,7 +69,7 @@ export async function blameOf(one: Case): Promise<Blame | undefined> {
   return { party: named[0] ?? only, alike, inHeader: inHeader(one), isTold: named.length > 0 };
 }
 
-/** The twins in words. */
+/** The names of the twins, as a sentence. */
 export function alikeWords(alike: readonly Party[]): string {
   const names = {
     signing: 'a wrong signature',
@@ -85,7 +85,7 @@ const keyOf = { module: 'signing.module', none: 'signing.recipe', fixed: 'signin
   Record<Signing['recipe'], string>
 >;
 
-/** Where to look, and in which order, for each recipe. */
+/** What to check for each recipe, in which order. */
 function adviceOn(how: Signing, odd: string | undefined): string {
   const last = 'then merchant_id and "headers".';
   const value = odd === undefined ? '' : `; its value ${odd}`;
@@ -101,7 +101,7 @@ function adviceOn(how: Signing, odd: string | undefined): string {
   }
 }
 
-/** The suspicion that one part of the caller is to blame: our request is answered exactly as one in which that part is wrong. */
+/** Explains a case by one part of the caller: the request is answered exactly like one in which that part is wrong. */
 function blaming(kind: Party, about: (one: Case, blame: Blame) => Finding): Explain {
   return async (one) => {
     const blame = await blameOf(one);
@@ -110,7 +110,7 @@ function blaming(kind: Party, about: (one: Case, blame: Blame) => Finding): Expl
   };
 }
 
-/** The service does not take the signature, or a credential in a header. */
+/** The service does not accept the signature, or a credential in a header. */
 export const signing = blaming('signing', ({ target, accepted, operation }, { inHeader }) => {
   if (inHeader)
     return {
@@ -144,13 +144,13 @@ export const account = blaming('account', ({ target: { merchant: own } }) => ({
 
 const ofAddress = /\bip\b|address\W.*(?:regist|allow|permit)|regist\w* address|white-?list|allow-?list/i;
 
-/** Only the query needs addresses that the service knows (4.4, 5.4). */
+/** Only the query requires a registered address (4.4, 5.4). */
 export async function registeredAddress({ operation, main, accepted, twin }: Case): Promise<Found> {
   if (operation !== 'query') return undefined;
   const told = ofAddress.test(reasonWords(main));
   const alone = accepted.size > 0 && (statusOf(main) === 401 || statusOf(main) === 403);
   if (!told && !alone) return undefined;
-  // Whoever looks at the signature first tells the two twins apart, and then words decide nothing.
+  // A service that checks the signature first answers the two twins differently; then the text proves nothing.
   const [signature, merchant] = accepted.size > 0 ? [] : [await twin('signature'), await twin('merchant')];
   if (isSameAnswer(main, signature) !== isSameAnswer(main, merchant)) return undefined;
   return {

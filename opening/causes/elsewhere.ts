@@ -23,7 +23,7 @@ export function rateLimit({ main, target }: Case): Found {
   };
 }
 
-/** A gateway answers that the service is away for a while. */
+/** A gateway answers that the service is temporarily unavailable. */
 export function maintenance({ main }: Case): Found {
   const status = statusOf(main) ?? 0;
   if (status < 502 || status > 504) return undefined;
@@ -34,7 +34,7 @@ export function maintenance({ main }: Case): Found {
   };
 }
 
-/** Where a redirect leads to the documented path again: an address in front of it, or the path written in another way. */
+/** Where a redirect goes: to the documented path at another base URL, or to another spelling of the same URL. */
 function leadsTo(
   to: string,
   path: string,
@@ -50,7 +50,7 @@ function leadsTo(
     : undefined;
 }
 
-/** The service sends the caller elsewhere; no redirect is followed with card data in hand. */
+/** The service redirects the caller; redirects are not followed, as requests have card data. */
 export function redirect({ main, operation, accepted }: Case): Found {
   const status = statusOf(main) ?? 0;
   if (status < 300 || status > 399) return undefined;
@@ -80,10 +80,10 @@ export function redirect({ main, operation, accepted }: Case): Found {
   };
 }
 
-// Whole words: every redirect page holds "signInfo" (2.8).
+// Whole words, because every redirect page has "signInfo" (2.8).
 const login = /type=["']?password|\b(?:log|sign)[- ]?in\b|welcome to|it works|<h1>index of/i;
 
-/** A page for people answers where the interface answers XML or JSON: a portal, a login, a web server's own page. */
+/** An HTML page answers instead of XML or JSON: a portal, a login, or the default page of a web server. */
 export function notTheService({ main, operation, accepted }: Case): Found {
   const status = statusOf(main) ?? 0;
   if (status === 407)
@@ -94,7 +94,7 @@ export function notTheService({ main, operation, accepted }: Case): Found {
     };
   if (!isPage(main) || status >= 500) return undefined;
   const isOk = status >= 200 && status < 300;
-  // A redirect payment is answered by a page, and a page may carry its refusal.
+  // A redirect payment is answered with a page, which may also be a refusal.
   const expected = operationOf(operation).answers === 'html';
   const looks = login.test(bodyText(main));
   if (!looks && (!isOk || expected || accepted.size > 0)) return undefined;
@@ -108,7 +108,7 @@ export function notTheService({ main, operation, accepted }: Case): Found {
 
 const isAbsent = (status: number | undefined) => status === 404 || status === 405 || status === 410;
 
-/** The paths of the interface do not exist below the address. */
+/** The paths of the interface do not exist at the address. */
 export function baseUrl({ main, accepted, refused, target }: Case): Found {
   if (accepted.size > 0 || !isAbsent(statusOf(main))) return undefined;
   if (/\/v1$/i.test(target.baseUrl ?? ''))
@@ -117,7 +117,7 @@ export function baseUrl({ main, accepted, refused, target }: Case): Found {
       says: 'baseUrl ends in /v1, and every path of the interface begins with it: /v1 is asked for twice',
       advice: 'Take /v1 off the end of baseUrl.',
     };
-  // One path alone that is missing says nothing of the address.
+  // A single missing path says nothing about the address.
   const paths = new Set(refused.map(({ exchange }) => exchange.sent.url));
   const absent = refused.filter((one) => isAbsent(statusOf(one)));
   if (absent.length < refused.length) return undefined;
@@ -132,19 +132,19 @@ export function baseUrl({ main, accepted, refused, target }: Case): Found {
   };
 }
 
-/** Statuses that are about the way a request is written in HTTP, so that nobody looked at who asks. */
+/** Statuses about HTTP itself, sent before the caller is checked. */
 const aboutHttp = new Set([406, 411, 413, 414, 426, 431, 451]);
 
 const identities = ['merchant_id', 'account_id', 'order_no', 'transaction_id'];
 
-/** Tells an answer that holds our own request, as it was sent or inside a text of JSON. */
+/** True if the answer contains our request, as sent or as a JSON string. */
 function repeatsRequest({ main }: Case): boolean {
   const sent = main.exchange.sent.body;
   const body = bodyText(main);
   return sent !== '' && (body.includes(sent) || body.includes(JSON.stringify(sent).slice(1, -1)));
 }
 
-/** Tells a status of success without a word of why, or a status that looks at nobody. */
+/** True for a 2xx status without a reason, or a status about HTTP itself. */
 function isWordless({ main }: Case): boolean {
   const status = statusOf(main) ?? 0;
   if (aboutHttp.has(status)) return true;
@@ -152,7 +152,7 @@ function isWordless({ main }: Case): boolean {
   return status >= 200 && status <= 299 && !tellingMembers.some((name) => name in members);
 }
 
-/** Everybody is answered alike, and nothing in the answer is of the interface: an echo, an empty page, another interface. */
+/** Every caller gets the same answer, which is not one of the interface: an echo, an empty page, another interface. */
 export async function answersAlike(one: Case): Promise<Found> {
   if (one.accepted.size > 0 || !isWordless(one)) return undefined;
   if (repeatsRequest(one))

@@ -7,11 +7,11 @@ import { bodyText, headerOf, statusOf } from '../answer-words.ts';
 import type { Case, Finding, Found } from '../case.ts';
 
 const distrusted = /certificate|self[- ]signed|altname|CERT_|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
-// Alerts about the certificate that the caller shows.
+// TLS alerts about the client certificate.
 const ofCaller = /alert.{0,40}certificate|certificate_expired|bad[ _]certificate|ALERT_CERTIFICATE/i;
 const asked = /certificate required|handshake failure|ALERT_(?:CERTIFICATE|HANDSHAKE)/i;
 
-/** In which way the certificate of the caller is out of date, as in `it expired on 2025-01-31`; undefined where it is not, or is none. */
+/** Why the client certificate is not valid now, as in `it expired on 2025-01-31`; undefined without such a problem. */
 export function outOfDate({ tls }: Pick<Target, 'tls'>, now: Date): string | undefined {
   if (tls.clientCertificate === undefined) return undefined;
   const { validFrom, validTo } = new X509Certificate(readFileSync(tls.clientCertificate.certificateFile));
@@ -20,7 +20,7 @@ export function outOfDate({ tls }: Pick<Target, 'tls'>, now: Date): string | und
   return Date.parse(validFrom) > now.getTime() ? `it is not valid before ${day(validFrom)}` : undefined;
 }
 
-/** A connection that ended during or right after the handshake, and the answers of servers that looked at a certificate. */
+/** True for a connection that ended around the handshake, and for statuses about a client certificate. */
 function mayBeOfCaller({ main, accepted }: Case): boolean {
   const { received } = main.exchange;
   if (accepted.size > 0) return false;
@@ -30,7 +30,7 @@ function mayBeOfCaller({ main, accepted }: Case): boolean {
 
 const trustsAnybody = '"tls": { "verify": false } trusts any certificate.';
 
-/** The certificate of the service is not trusted, or the service asks for one of ours. */
+/** The certificate of the service is not trusted, or the service requires a client certificate. */
 export function certificate(one: Case): Found {
   const { exchange } = one.main;
   const { received } = exchange;
@@ -87,7 +87,7 @@ async function isTlsPort({ main }: Case): Promise<boolean> {
   return isTwin || ((statusOf(main) ?? 0) >= 400 && wantsTls.test(bodyText(main)));
 }
 
-/** The address says http and the service speaks https, or the other way round. */
+/** The address has http and the service uses https, or the reverse. */
 export async function scheme(one: Case): Promise<Found> {
   const { received, sent } = one.main.exchange;
   const { protocol } = new URL(sent.url);
@@ -107,7 +107,7 @@ export async function scheme(one: Case): Promise<Found> {
   };
 }
 
-/** The service takes longer than the target file waits. */
+/** The service does not answer within the timeout of the target file. */
 export function timeOut({ main: { exchange }, target }: Case): Found {
   const { received } = exchange;
   if (received.kind !== 'none' || received.reason !== 'timeout') return undefined;
@@ -118,10 +118,10 @@ export function timeOut({ main: { exchange }, target }: Case): Found {
   };
 }
 
-/** Variables in which other programs look for a proxy. */
+/** Environment variables in which other programs look for a proxy. */
 const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
 
-// Their values may hold a password, so they are not repeated.
+// Their values may contain a password, so they are not shown.
 function unreadProxy({ proxy }: Target): string {
   const set = (name: string) => (process.env[name] ?? process.env[name.toLowerCase()] ?? '') !== '';
   const name = proxy === undefined ? proxyVariables.find(set) : undefined;
@@ -130,7 +130,7 @@ function unreadProxy({ proxy }: Target): string {
     : ` The variable ${name} is not read: where a proxy leads to the service, name it under "proxy".`;
 }
 
-/** What is wrong with an answer that broke off, by the words of the client that read it. */
+/** Why an answer could not be read, from the error text of the HTTP client. */
 function brokenWords(
   origin: string,
   reason: string,
@@ -162,7 +162,7 @@ function brokenWords(
 
 const codeIn = (detail: string) => /\bE[A-Z_]{4,}\b/.exec(detail)?.[0] ?? detail;
 
-/** Nothing listens at the address, or the connection dies before an answer. */
+/** Nothing listens at the address, or the connection ends before an answer. */
 export function unreachable({ main: { exchange }, accepted, target }: Case): Found {
   const { received, sent } = exchange;
   if (received.kind !== 'none' || received.reason === 'timeout') return undefined;

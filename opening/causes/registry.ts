@@ -8,7 +8,7 @@ import { answersAlike, baseUrl, maintenance, notTheService, rateLimit, redirect 
 import { certificate, scheme, timeOut, unreachable } from './no-answer.ts';
 import { cards, currencies, encodings, expiredCard, order, refused } from './request.ts';
 
-/** A cause, and what finds it; one `ofRefusals` compares a refusal with others, and nothing else is ever explained by it. */
+/** A cause and its check; a row with `ofRefusals` applies only to refusals, because it compares them. */
 interface Row {
   readonly kind: CauseKind;
   readonly explain: Explain;
@@ -17,13 +17,13 @@ interface Row {
 
 const ofRefusals = true;
 
-/** The causes in the order in which they are thought of. */
+/** The causes in the order in which they are checked. */
 export const suspicions: readonly Row[] = [
   { kind: 'certificate', explain: certificate },
   { kind: 'scheme', explain: scheme },
   { kind: 'time-out', explain: timeOut },
   { kind: 'unreachable', explain: unreachable },
-  // Answers are judged before a cause is looked for elsewhere.
+  // A malformed answer comes before causes outside the service.
   { kind: 'malformed', explain: malformed },
   { kind: 'rate-limit', explain: rateLimit },
   { kind: 'maintenance', explain: maintenance },
@@ -34,7 +34,7 @@ export const suspicions: readonly Row[] = [
   { kind: 'not-the-service', explain: answersAlike },
   { kind: 'layout', explain: foreignLayout },
   { kind: 'registered-address', explain: registeredAddress, ofRefusals },
-  // The date of a card is known before any word is read.
+  // An expired card is known without reading the answer.
   { kind: 'cards', explain: expiredCard, ofRefusals },
   { kind: 'order', explain: order, ofRefusals },
   { kind: 'signing', explain: signing, ofRefusals },
@@ -46,12 +46,12 @@ export const suspicions: readonly Row[] = [
   { kind: 'refused', explain: refused },
 ];
 
-/** Causes that lie in how the target is described or reached, so that no answer to our requests tells of the service. */
+/** Causes in the target file or the connection: the answers then say nothing about the service. */
 export const ownCauses: ReadonlySet<CauseKind> = new Set(
   causeKinds.filter((kind) => kind !== 'refused' && kind !== 'malformed' && kind !== 'layout'),
 );
 
-/** The first cause that explains why a request was not accepted, in masked words. */
+/** The first cause that explains why a request was not accepted, masked. */
 export async function causeOf(one: Case): Promise<Cause> {
   const about = { sent: sentWords(one.main), answered: answeredWords(one.main) };
   const isRefusal = !isLikelyResult(one.main);

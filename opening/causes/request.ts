@@ -16,7 +16,7 @@ import {
 import type { Case, Found } from '../case.ts';
 import { isLikelyResult, type StatusShown, statusShown } from './answers.ts';
 
-/** The service refuses a request about what it has just accepted as it refuses one about an order that does not exist. */
+/** The service refuses a request about its own accepted payment in the same way as one about an unknown order. */
 export async function order({ operation, main, accepted, twin }: Case): Promise<Found> {
   const { family } = operationOf(operation);
   const isOfSubscription = family === 'subscription';
@@ -35,7 +35,7 @@ export async function order({ operation, main, accepted, twin }: Case): Promise<
 const hints =
   /content-?type|media type|unsupported|parse|syntax|malformed|json|xml|urlencoded|unexpected token/i;
 
-/** Tells whether an answer makes one think of the form of the body. */
+/** True if an answer may be about the format of the body. */
 export function hintsAtBody({ main }: Case): boolean {
   const status = statusOf(main) ?? 0;
   return status === 415 || status === 406 || (status >= 400 && hints.test(bodyText(main)));
@@ -43,20 +43,20 @@ export function hintsAtBody({ main }: Case): boolean {
 
 const types = /\b(?:application|text)\/(?:json|xml|x-www-form-urlencoded)|content-?type|media type/i;
 
-/** Tells whether an answer says that it is the type of the body, so that the caller was not looked at. */
+/** True if an answer names the type of the body, so that the caller was not checked. */
 export function speaksOfType({ main }: Case): boolean {
   const status = statusOf(main) ?? 0;
   return status === 415 || (status >= 400 && types.test(bodyText(main)));
 }
 
-/** The layout of a request as a target file names it: that of XML has a root (4.3, 4.8). */
+/** The encoding of a request as in a target file; XML has a root element (4.3, 4.8). */
 function layoutOf({ encoding, body }: SentRequest): string {
   const [, root] = /<([A-Za-z_][\w.-]*)/.exec(body) ?? [];
   const named = encoding === 'xml' && root !== undefined ? `, "xmlRoot": "${root}"` : '';
   return `{ "encoding": "${encoding}"${named} }`;
 }
 
-/** The service reads another body type than the one that was sent. */
+/** The service expects another body type than the one sent. */
 export async function encodings(one: Case): Promise<Found> {
   if (one.main.exchange.received.kind === 'none') return undefined;
   if (one.accepted.size === 0 && !hintsAtBody(one)) return undefined;
@@ -85,7 +85,7 @@ const ofCurrency = /currenc/i;
 const bounds =
   /amount.*(?:bound|range|limit|minimum|maximum|small|large|low|high|least|most|below|above|exceed)|(?:minimum|maximum|smallest|largest).*amount/i;
 
-/** The currency is not one of the account, or the amount not one that it takes in the currency. */
+/** The account does not accept the currency, or the amount in the currency. */
 export async function currencies(one: Case): Promise<Found> {
   const value = one.main.exchange.sent.value as JsonObject;
   const currency = value.currency ?? value.payment_currency;
@@ -119,14 +119,14 @@ export async function currencies(one: Case): Promise<Found> {
   };
 }
 
-/** Tells whether a refusal is one of a payment that got as far as its card: a service that fails refuses none. */
+/** True for a card payment that did not fail with a 5xx status or without an answer. */
 function isPayment({ operation, main }: Case): boolean {
   return operation === 'direct-payment' && (statusOf(main) ?? 500) < 500;
 }
 
 const ofCard = /\bcard|\bpan\b|issuer|declin|do not honou?r|expir|cvv|security_code/i;
 
-/** The payment was made with a card whose date is over, and is refused otherwise than one with a wrong signature. */
+/** The card has expired, and the refusal differs from that of a wrong signature. */
 export async function expiredCard(one: Case): Promise<Found> {
   if (!isPayment(one)) return undefined;
   const { card } = one.main.exchange.sent.value as JsonObject;
@@ -140,7 +140,7 @@ export async function expiredCard(one: Case): Promise<Found> {
   };
 }
 
-/** The card of the target is not taken. */
+/** The service does not accept the card. */
 export async function cards(one: Case): Promise<Found> {
   if (!isPayment(one) || !ofCard.test(reasonWords(one.main))) return undefined;
   const twin = await one.twin('card');
@@ -192,14 +192,14 @@ function adviceOn(
   ].join(' ');
 }
 
-// The number that a payment gives its order, in words or as the name of a field.
+// Mentions of the order number, in words or as the name of a field.
 const orderNumber = /(?<![a-z])order[ _-]?(?:no|num|number|id)(?![a-z])(?! longer)/i;
 
-/** What is left when nothing else explains it. */
+/** The cause if no other one explains the refusal. */
 export function refused({ operation, main, accepted, others, target }: Case): Found {
   const status = statusOf(main) ?? 0;
   const key = `capabilities.${operation}`;
-  // Record not found is a documented answer (7.6) at a path that card payments share.
+  // "Record not found" is a documented answer (7.6) at a path shared with card payments.
   if (status === 404 && operation === 'apm-payment' && accepted.has('direct-payment') && !isPage(main))
     return {
       key: 'apmMethods',
@@ -219,7 +219,7 @@ export function refused({ operation, main, accepted, others, target }: Case): Fo
       advice: 'Check the log of the service at the time of this exchange.',
     };
   const wrong = main.judgement.findings.find(({ verdict }) => verdict === 'fail');
-  // A page that is judged is the one of a payment, however little of it is there (2.8).
+  // A judged page belongs to a payment, however incomplete it is (2.8).
   if (wrong !== undefined && (main.judgement.outcome !== 'refused' || isPage(main)))
     return {
       says: `the answer to a complete ${operation} is not in the documented form (${wrong.clause}: ${wrong.message})`,

@@ -6,14 +6,14 @@ import type { AcceptedBody } from './learner.ts';
 import { isTaken, type Learner, shareOfLearning, triedRow } from './learner.ts';
 import { type Edge, edgeFrom } from './searches.ts';
 
-/** Currencies that are tried where the merchant names none. */
+/** Currencies that are tried if the merchant names none. */
 const usualCurrencies = ['EUR', 'USD', 'GBP', 'JPY', 'BRL'] as const;
-/** Most currencies whose ends are looked for in card payments, each at some dozen requests; in others it is the one that was taken. */
+/** Maximum number of currencies whose bounds are learned by card payments, at some dozen requests each. */
 const mostCurrencies = 3;
-/** More than this nobody pays at once, in the smallest unit. */
+/** Upper bound of the amounts that are tried, in minor units. */
 const highest = 100_000_000;
 
-/** The ends of the amounts in one currency, in the smallest unit; an end that nothing was refused beyond is absent. */
+/** The bounds of the amounts in a currency, in minor units; a bound beyond which nothing was refused is absent. */
 interface Bounds {
   readonly smallest?: number;
   readonly largest?: number;
@@ -21,10 +21,10 @@ interface Bounds {
 
 const isCard = (operation: LearnedPayment) => operation === 'direct-payment';
 
-/** Ends that were found, by currency: the ends of another operation are mostly the same. */
+/** Learned bounds by currency: other operations mostly have the same. */
 export type KnownBounds = Map<string, Bounds>;
 
-/** The most that may be tried, in the smallest unit: within each limit, and so that trying leaves learning most of its share. */
+/** The largest amount to try, in minor units: within every limit, and a quarter of what learning may spend. */
 function ceilingOf({ settings: { target }, left }: Learner, operation: LearnedPayment): number {
   const { limits } = target;
   const share = isCard(operation) ? shareOfLearning(limits).amount : left();
@@ -33,13 +33,13 @@ function ceilingOf({ settings: { target }, left }: Learner, operation: LearnedPa
   );
 }
 
-/** Whether the merchant holds the amounts or the currency of an operation to something. */
+/** True if the target file fixes the amount or the currency of an operation. */
 function isHeld({ settings: { target } }: Learner, operation: LearnedPayment, money: Money): boolean {
   const held = { ...target.fixed?.['*'], ...target.fixed?.[operation] };
   return money.amount in held || money.currency in held;
 }
 
-/** Tries currencies one by one, each that a request can be made in; returns those that were taken. */
+/** Tries each currency in which a request can be made; returns those that are accepted. */
 async function learnCurrencies(
   learner: Learner,
   operation: LearnedPayment,
@@ -47,7 +47,7 @@ async function learnCurrencies(
   money: Money,
 ): Promise<readonly string[]> {
   const codes = learner.settings.target.currencies?.map(({ currency }) => currency) ?? usualCurrencies;
-  // A payment method or a corridor that the merchant names has its own currency.
+  // A payment method or corridor of the merchant has its own currency.
   const tried = codes.filter((currency) => drawn({ currencies: [currency] })[money.currency] === currency);
   let taken: readonly string[] = [];
   await learner.learns({ clause: '2.14/allowed-values', operation, subject: 'currencies' }, async (since) => {
@@ -68,8 +68,8 @@ async function learnCurrencies(
 }
 
 /**
- * Learns which currencies a payment is taken in, and the smallest and largest amount of each; nothing of what the merchant says. Of
- * other than card payments it is the one currency that was taken; ends that are known from card payments are tried first.
+ * Learns in which currencies a payment is accepted, and the bounds of its amounts, unless the merchant states them. For
+ * other payments than by card, only the accepted currency is used, and bounds known from card payments are tried first.
  */
 export async function learnAmounts(
   learner: Learner,
@@ -101,7 +101,7 @@ export async function learnAmounts(
   });
 }
 
-/** Looks for both ends in one currency; an end that the merchant names is not tried, one that is suspected is tried first. */
+/** Finds both bounds in a currency; one that the merchant gives is not tried, and a suspected one is tried first. */
 async function learnEnds(
   learner: Learner,
   operation: LearnedPayment,
@@ -119,7 +119,7 @@ async function learnEnds(
     const amount = decimals(units);
     return drawn({ currencies: [currency], ranges: { [currency]: { smallest: amount, largest: amount } } });
   };
-  // Values that the merchant names for a method or a corridor may hold the amount.
+  // Values that the merchant gives for a method or corridor may fix the amount.
   if (bodyOf(known + 1)[money.amount] !== text(known + 1)) return {};
   const refused = new Map<'below' | 'above', JudgedExchange>();
   const passes = async (units: number) => {
@@ -131,7 +131,7 @@ async function learnEnds(
   await learner.learns(
     { clause: '8/maximum-amounts', operation, subject: `amounts in ${currency}` },
     async () => {
-      // The opening may have taken something else that was wrong for the fraction.
+      // The opening may have chosen whole amounts although something else was wrong.
       const isWhole = asker.hand('full').context.amounts === 'whole';
       const unit = isWhole && !(await passes(known + 1)) ? 100 : 1;
       refused.clear();
@@ -161,23 +161,23 @@ async function learnEnds(
   return given({ smallest, largest });
 }
 
-/** A payment whose body says itself what is paid. */
+/** A payment whose body contains the amount. */
 export type LearnedPayment = (typeof learnedPayments)[number];
 
-/** Where a payment names its money, and how. */
+/** The members for the money of a payment, and their format. */
 interface Money {
   readonly amount: string;
   readonly currency: string;
-  /** Smallest units in what the field calls 1. */
+  /** Minor units per 1 in the field. */
   readonly units: number;
-  /** So many smallest units as the field writes them. */
+  /** Formats minor units as in the field. */
   text(units: number): string;
 }
 
-/** Smallest units as a decimal string of two fraction digits. */
+/** Formats minor units as a decimal string with two fraction digits. */
 const decimals = (units: number): string => (units / 100).toFixed(2);
 
-/** Where an operation names its money; amounts of payouts are strings of digits (1.2). */
+/** The money members of an operation; payouts have amounts as strings of digits (1.2). */
 function moneyOf(operation: LearnedPayment): Money {
   return operation === 'payout'
     ? { amount: 'payment_amount', currency: 'payment_currency', units: 1, text: String }

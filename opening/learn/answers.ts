@@ -5,7 +5,7 @@ import { doneTo } from '../answer-words.ts';
 import type { Learner } from './learner.ts';
 import { isTaken, type Trial } from './learner.ts';
 
-/** What a service that refuses without a word of why is asked: who it does not know, and whom it does not believe. */
+/** Learns how the service refuses wrong callers: unknown accounts and merchants, wrong or missing signatures. */
 export async function learnRefusedCallers(learner: Learner): Promise<void> {
   const body = situationOf('query').body(learner.asker.hand('full'));
   if (body === undefined) return;
@@ -19,7 +19,7 @@ export async function learnRefusedCallers(learner: Learner): Promise<void> {
     learner.answered(defect, await learner.send('query', own, { caseName: defect, ...how }));
 }
 
-/** Learns how payments are refused that differ in one thing from an accepted one, the cards that decline among them. */
+/** Learns how payments are refused that differ in one thing from an accepted one, including cards that decline. */
 export async function learnRefusedPayments(learner: Learner, body: JsonObject): Promise<void> {
   const operation = 'direct-payment';
   const ask = async (defect: string, more: JsonObject, how: Partial<Trial> = {}) =>
@@ -38,7 +38,7 @@ export async function learnRefusedPayments(learner: Learner, body: JsonObject): 
     await ask(`a card that declines${resultCode === undefined ? '' : ` with ${resultCode}`}`, { ...card });
 }
 
-/** Learns how a payout is answered whose `request_id` was used before, with its own payout. */
+/** Learns how a payout with a used `request_id` is answered; makes one payout of its own. */
 export async function learnRepeatedPayout(learner: Learner): Promise<void> {
   const { context, seed, shape } = learner.hand('full');
   const port = portWith(learner.asker, { caseName: 'a request_id' });
@@ -51,7 +51,7 @@ export async function learnRepeatedPayout(learner: Learner): Promise<void> {
   );
 }
 
-/** Learns how batches are answered that ask again for what the opening saw done. */
+/** Learns how batches are answered that repeat what the opening saw done. */
 export async function learnRepeated(learner: Learner, operation: 'capture' | 'refund'): Promise<void> {
   const body = situationOf(operation).body(learner.asker.hand('full'));
   const isTwice = learner.asker.exchanges.some((one) => one.exchange.operation === operation && isDone(one));

@@ -9,16 +9,13 @@ import { answeredWords } from '../answer-words.ts';
 import { isTaken, type Learner, leaveOut, leavesOf } from './learner.ts';
 import { culpritsAmong } from './searches.ts';
 
-/** Requests that say themselves what is paid: their fields may be left out one by one. */
+/** Payments with the amount in the body, whose optional fields are learned. */
 export const learnedPayments = ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const;
 
-/** Fields without which it would be another request, besides those that the document obliges the caller to send. */
+/** Fields that define the request, besides those that the document obliges the caller to send. */
 const essential = ['payment_method', 'source_amount', 'source_currency'] as const;
 
-/**
- * Learns which documented fields a service requires: they are left out of an accepted request in groups, then halved.
- * Returns them; what another operation required is suspected, and tried one by one.
- */
+/** Learns and returns the required fields by bisection; those that another operation required are tried one by one. */
 export async function learnRequired(
   learner: Learner,
   operation: DocumentedOperationId,
@@ -38,7 +35,7 @@ export async function learnRequired(
     if (first === undefined)
       return { value: 'none', says: `none of ${candidates.length} further fields is required` };
     const optional = candidates.filter((path) => !required.includes(path));
-    // Where fields depend on each other, what was found one by one need not hold together.
+    // If fields depend on each other, those found one by one may not suffice together.
     const holds = await passes(optional, 'with the required fields alone');
     const refusal = holds
       ? await learner.send(operation, without([first]), { caseName: `without ${first}` })
@@ -54,23 +51,20 @@ export async function learnRequired(
   return required;
 }
 
-/** Batches whose entries are about a payment of the caller. */
+/** Batches with entries about a payment of the caller. */
 export const learnedBatches = ['capture', 'cancel', 'refund'] as const;
 
 type Batch = (typeof learnedBatches)[number];
 
-// Without it the payment is unknown.
+// Without this member the payment is unknown.
 const essentialInEntries = new Set(['transaction_id']);
 
-/**
- * Learns which fields an entry of a batch requires. Each trial is about its own payment, since what was captured once
- * is captured.
- */
+/** Learns which fields a batch entry requires. Each trial has its own payment, as a payment is captured only once. */
 export async function learnEntryFields(learner: Learner, operation: Batch): Promise<void> {
   const { asker } = learner;
   const { field } = operationOf(operation).batch ?? { field: '' };
   let last: JudgedExchange | undefined;
-  /** The body and its entry for a new payment; ends learning where there is none. */
+  /** The body and its entry for a new payment; ends the learning if there is none. */
   const fresh = async () => {
     const order = await learner.pay(`a payment to ${operation}`);
     await learner.prepare(operation, order);
@@ -91,7 +85,7 @@ export async function learnEntryFields(learner: Learner, operation: Batch): Prom
   await learner.learns({ clause: '2.14/required-request-fields', operation, subject }, async () => {
     const { entry } = await fresh();
     const candidates = entry.map(([name]) => name).filter((name) => !essentialInEntries.has(name));
-    // A service that settles later, or wants something else first, tells nothing about fields.
+    // A service that settles later or requires something else first shows nothing about fields.
     if (candidates.length === 0 || !(await passes([]))) return undefined;
     let refusal: JudgedExchange | undefined;
     const required = await culpritsAmong(candidates, async (names) => {

@@ -22,7 +22,7 @@ import { learnFreeTexts, learnOrderNumbers } from './texts.ts';
 
 const aboutOthers = operationsOf('batch', 'subscription');
 
-/** Learns how a call is answered that is about what does not exist, so that no money moves. */
+/** Learns how a call for an unknown order or subscription is answered, which moves no money. */
 async function learnUnknown(learner: Learner, operation: DocumentedOperationId): Promise<void> {
   const { context, seed } = learner.hand('full');
   const { merchant_id, account_id, prefix } = context;
@@ -34,7 +34,7 @@ async function learnUnknown(learner: Learner, operation: DocumentedOperationId):
   learner.answered(defect, await learner.send(operation, body, { caseName: defect }));
 }
 
-/** What a step shows of the states that section 3 does not show. */
+/** A learned row about transitions, which section 3 does not show. */
 function stateRow(
   { operation, exchanges }: OpeningStep,
   subject: string,
@@ -44,7 +44,7 @@ function stateRow(
   return { clause: '3/transitions', operation, subject, value, says, exchanges };
 }
 
-/** What a step that was accepted later waited for: another state in the query, or a time that no query shows. */
+/** What a later accepted step waited for: another state in the query, or a time. */
 function waitedFor(step: OpeningStep): readonly Learned[] {
   const { operation, waits, waitsMs } = step;
   const isFor = (value: string, says: string) => [stateRow(step, 'waits for', value, says)];
@@ -64,7 +64,7 @@ function waitedFor(step: OpeningStep): readonly Learned[] {
       );
 }
 
-/** Proposes what the statuses of an operation mean, where a pending one was seen: the one that it was refused with, too. */
+/** Proposes the `statuses` of an operation with a pending status, and the status of a refusal. */
 function proposeStatuses(
   { operation, settles, pending = settles?.entry }: OpeningStep,
   { asker, keys, settings }: Learner,
@@ -102,13 +102,13 @@ function learnStates({ learned, keys, settings: { target } }: Learner, { steps }
   }
 }
 
-/** What is learned, under the name that says what is missing where learning ends before. */
+/** One subject of learning; its name says what is missing if learning ends early. */
 interface Subject {
   readonly name: string;
   learn(): Promise<unknown>;
 }
 
-/** The subjects in the order in which they are learned: those that cost little first. */
+/** The subjects in the order of learning: the cheapest first. */
 function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subject[] {
   const { target } = learner.settings;
   const card = 'direct-payment';
@@ -118,10 +118,10 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
   const accepted = new Map<OperationId, AcceptedBody>();
   const suspects = new Set<string>();
   const bounds: KnownBounds = new Map();
-  /** What is learned of an operation, where it and what it needs were accepted. */
+  /** A subject of an operation, if it and what it needs were accepted. */
   const of = (name: string, operation: OperationId, learn: Subject['learn'], needs = operation) =>
     isMet(operation) && isMet(needs) ? [{ name, learn }] : [];
-  /** What is learned from a payment that is accepted. */
+  /** A subject that needs an accepted payment. */
   const from = (
     name: string,
     operation: LearnedPayment,
@@ -167,10 +167,10 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
   ];
 }
 
-/** A service that answers nothing is asked about so many subjects. */
+/** Number of unanswered subjects after which learning ends. */
 const mostUnanswered = 2;
 
-/** Learns one subject after the other; returns why some were not learned, or not wholly. */
+/** Learns the subjects in turn; returns why some were not learned completely, or undefined. */
 async function learnAll(subjects: readonly Subject[], { asker }: Learner): Promise<string | undefined> {
   const ended = new Map<string, string[]>();
   let over: string | undefined;
@@ -192,7 +192,7 @@ async function learnAll(subjects: readonly Subject[], { asker }: Learner): Promi
   return [...ended].map(([why, names]) => `${why} (${names.join(', ')})`).join('; ');
 }
 
-/** Learns what the document does not show, from what the opening saw accepted, within the limits and effects of the target. */
+/** Learns what the document does not show from the accepted requests, within the target's limits and effects. */
 export async function learn(asker: Asker, settings: Settings, report: OpeningReport): Promise<LearnedReport> {
   const learner = createLearner(asker, settings, hopesOf(report, settings.target));
   const before = asker.exchanges.length;
@@ -203,7 +203,7 @@ export async function learn(asker: Asker, settings: Settings, report: OpeningRep
   return { rows, keys, ...given({ life, ended }), requests: asker.exchanges.length - before };
 }
 
-/** What an opening that does not learn saw of transitions that the document does not show. */
+/** The undocumented transitions that an opening saw without learning. */
 export function waitsObserved({ steps }: Pick<OpeningReport, 'steps'>): readonly Observation[] {
   return steps.flatMap((step) => waitedFor(step).map(observed));
 }
@@ -212,7 +212,7 @@ function observed({ clause, operation, subject, value, says }: Learned): Observa
   return { clause, operation, fingerprint: `${subject}: ${value}`, detail: `${subject}: ${says}` };
 }
 
-/** What was learned, as what was observed at clauses where the document is silent. */
+/** The learned rows as observations at clauses where the document is silent. */
 export function observationsOf({ rows }: LearnedReport): readonly Observation[] {
   return rows.map(observed);
 }

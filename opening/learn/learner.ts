@@ -16,7 +16,7 @@ import { type Asker, type Asking, idsSince, openingContext } from '../ask.ts';
 import { type Hopes, openAges } from '../hopes.ts';
 import { culpritsAmong } from './searches.ts';
 
-/** Why learning about one subject ended early, or all of it. */
+/** Why learning ended early, for one subject or for all. */
 export class LearningEnded extends Error {
   readonly ends: 'subject' | 'all';
   constructor(message: string, ends: 'subject' | 'all' = 'subject') {
@@ -26,38 +26,38 @@ export class LearningEnded extends Error {
   }
 }
 
-/** What one request of learning is about. */
+/** Options of one request of learning. */
 export interface Trial extends Omit<Asking, 'intent'> {
-  /** The order number is what it is about, and stays. */
+  /** Keeps the order number, because the request is about it. */
   readonly keepsNumber?: true;
 }
 
-/** Sends what learning asks, each request its own order, and keeps what it learned. */
+/** Sends the requests of learning, each with its own order, and keeps what was learned. */
 export type Learner = ReturnType<typeof createLearner>;
 
-/** Most requests that one run learns with, whatever its limits. */
+/** Maximum number of requests for learning in a run. */
 const mostRequests = 600;
 
-/** What learning may take of a run: the tests need at least half of its limits. */
+/** The share of learning in the limits of a run: at most half, as the tests need the rest. */
 export function shareOfLearning({ requests, amountTotal }: Pick<Limits, 'requests' | 'amountTotal'>) {
   return { requests: Math.min(mostRequests, Math.floor(requests / 2)), amount: amountTotal / 2 };
 }
 
-/** An answer told nothing, so that learning about a subject ends. */
+/** An answer was neither success nor refusal, so that learning about a subject ends. */
 export class Unclear extends LearningEnded {
   constructor(judged: JudgedExchange) {
     super(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
   }
 }
 
-/** What a judged answer says about a trial: whether it was accepted; throws `LearningEnded` when it tells nothing. */
+/** True if a trial was accepted; throws `LearningEnded` if the answer leaves it open. */
 export function isTaken(judged: JudgedExchange, statuses?: Statuses): boolean {
   const { state } = stateOf(judged, statuses);
   if (state === 'unknown' || state === 'throttled') throw new Unclear(judged);
   return isAccepted(judged);
 }
 
-/** What a row says of things that were tried one by one or together, and of those that were taken. */
+/** A row about tried things and those that were accepted. */
 export function triedRow(
   tried: readonly string[],
   taken: readonly string[],
@@ -70,10 +70,10 @@ export function triedRow(
   };
 }
 
-/** What was learned of one thing; undefined where nothing was. */
+/** What was learned about one subject; undefined if nothing. */
 type Told = Pick<Learned, 'value' | 'says' | 'answered'> | undefined;
 
-/** Makes the learner of an opening. */
+/** Creates the learner of an opening. */
 export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) {
   const context = openingContext(settings);
   const before = opening.exchanges.length;
@@ -112,14 +112,14 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     },
   };
   const learned: Learned[] = [];
-  /** Another hand of the run; it pays in a currency that the opening saw accepted. */
+  /** A new hand of the run, which pays in a currency that the opening saw accepted. */
   const hand = (shape: Hand['shape']): Hand => {
     const fresh = asker.freshHand(shape);
     const [order] = fresh.orders;
     if (order === undefined || fresh.context.currencies !== undefined) return fresh;
     return { ...fresh, context: { ...fresh.context, currencies: [order.currency] } };
   };
-  /** Sends a body with an order number or request id of its own, in a request that nobody promised to accept. */
+  /** Sends a body with its own order number or request id, as a request that need not be accepted. */
   const send = (
     operation: DocumentedOperationId,
     body: JsonObject,
@@ -128,10 +128,10 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     const own = keepsNumber === true ? body : withOwnNumbers(body, context, ownText);
     return asker.send(operation, own, { ...how, intent: 'odd', departs: ['description'] });
   };
-  /** The last request since one that was not accepted. */
+  /** The last request from index `since` on that was not accepted. */
   const lastRefusal = (since: number) =>
     asker.exchanges.slice(since).findLast((judged) => !isAccepted(judged));
-  /** Keeps how a request with a defect was answered; a defect of an operation is kept once. */
+  /** Records the answer to a request with a defect, once per defect and operation. */
   const answered = (defect: string, judged: JudgedExchange | undefined): void => {
     if (judged === undefined || judged.exchange.received.kind === 'none') return;
     const { operation, id } = judged.exchange;
@@ -149,25 +149,25 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     });
   };
   return {
-    /** The asker of the opening, which ends learning beyond what it may take. */
+    /** The asker of the opening; it ends learning beyond its share. */
     asker,
     settings,
     learned,
     hand,
     send,
-    /** Money that learning may still move. */
+    /** The amount that learning may still move. */
     left,
     /** What the opening saw of the service. */
     hopes,
-    /** Keys of the target file that say what was learned. */
+    /** Keys of the target file that state what was learned. */
     keys: {} as Record<string, JsonValue>,
     /** The life of an order, as far as it was learned. */
     life: undefined as Life | undefined,
-    /** A new order number as the run writes them. */
+    /** A new order number in the format of the run. */
     newNumber: () => orderNumberFrom(context, ownText()),
     lastRefusal,
     answered,
-    /** Learns one thing, with everything that is exchanged meanwhile to show it; `work` is told the number of the first exchange. */
+    /** Learns one subject and records all its exchanges; `work` gets the index of the first one. */
     async learns(
       row: Pick<Learned, 'clause' | 'operation' | 'subject'>,
       work: (since: number) => Promise<Told>,
@@ -176,7 +176,7 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
       const told = await work(since);
       if (told !== undefined) learned.push({ ...row, ...told, exchanges: idsSince(asker, since) });
     },
-    /** Finds which of some things are refused, and keeps under the name of a defect how the last of them was. */
+    /** Finds which items are refused, and records the last refusal under the name of the defect. */
     async culprits<Item>(
       defect: string,
       items: readonly Item[],
@@ -187,7 +187,7 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
       if (guilty.length > 0) answered(defect, lastRefusal(since));
       return guilty;
     },
-    /** Makes a card payment; throws `LearningEnded` where none is accepted. */
+    /** Makes a card payment; throws `LearningEnded` if none is accepted. */
     async pay(caseName: string): Promise<PaidOrder> {
       const paying = { ...hand(hopes.shapeOf('direct-payment')), count: 1 };
       const { paid } = await payOrders(portWith(asker, { caseName }), paying);
@@ -195,32 +195,32 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
       if (order === undefined) throw new LearningEnded('where no payment was accepted');
       return order;
     },
-    /** Waits until a payment is as an operation over it needs it; throws `LearningEnded` where that takes too long. */
+    /** Waits until a payment is ready for an operation; throws `LearningEnded` if that takes too long. */
     async ripen(operation: DocumentedOperationId, order: PaidOrder): Promise<void> {
       const unsettled = await ages.ripen(service, operation, [order], context);
       if (unsettled !== undefined) throw new LearningEnded(unsettled);
     },
-    /** Makes of a payment what an operation over it needs, as the tests do; throws `LearningEnded` where that takes too long. */
+    /** Prepares a payment for an operation, as the tests do; throws `LearningEnded` if that takes too long. */
     async prepare(operation: DocumentedOperationId, order: PaidOrder): Promise<void> {
       const { unsettled, tooSoon } = await ages.prepare(service, operation, [order], context);
       const why = unsettled ?? (tooSoon && answeredWords(tooSoon));
       if (why !== undefined) throw new LearningEnded(why);
     },
-    /** Whether a request is accepted; throws `LearningEnded` when the answer tells nothing. */
+    /** True if a request is accepted; throws `LearningEnded` if the answer leaves it open. */
     async passes(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<boolean> {
       return isTaken(await send(operation, body, how));
     },
   };
 }
 
-/** A complete request that the service accepted when learning began. */
+/** A complete request that the service accepted at the start of learning. */
 export interface AcceptedBody {
   readonly body: JsonObject;
-  /** The same request for another context: of another amount, in another currency. */
+  /** The same request for another context, such as another amount or currency. */
   drawn(more: Partial<MakeContext>): JsonObject;
 }
 
-/** A complete body that the service accepts, with totals that add up whichever is left out; throws `LearningEnded` when it accepts none. */
+/** A complete accepted body whose totals add up whichever part is left out; throws `LearningEnded` if there is none. */
 export async function acceptedBody(
   learner: Learner,
   operation: DocumentedOperationId,
@@ -239,14 +239,14 @@ export async function acceptedBody(
   throw new LearningEnded(`where no complete ${operation} was accepted`);
 }
 
-/** Paths of the values of a body, objects opened, lists kept whole: `person.email`. */
+/** Paths of the values of a body, as in `person.email`; objects are entered, lists are not. */
 export function leavesOf(body: JsonObject, prefix = ''): readonly string[] {
   return Object.entries(body).flatMap(([name, value]) =>
     isObject(value) ? leavesOf(value, `${prefix}${name}.`) : [`${prefix}${name}`],
   );
 }
 
-/** The body without the values at some paths; an object that is left empty goes with them. */
+/** The body without the values at some paths; an object that becomes empty is removed. */
 export function leaveOut(body: JsonObject, paths: ReadonlySet<string>, prefix = ''): JsonObject {
   const kept = Object.entries(body).flatMap(([name, value]): [string, JsonValue][] => {
     const path = `${prefix}${name}`;
@@ -259,7 +259,7 @@ export function leaveOut(body: JsonObject, paths: ReadonlySet<string>, prefix = 
 
 const charges = ['shipping', 'handling', 'tax_total', 'insurance', 'shipping_discount', 'discount'];
 
-/** The body with totals that add up whichever of them is left out: the items cost all of it. */
+/** The body with all charges zero, so that its totals add up whichever of them is left out. */
 export function plainTotals(body: JsonObject): JsonObject {
   if (body.item_total === undefined || body.amount === undefined) return body;
   const zeros = charges.filter((name) => body[name] !== undefined).map((name) => [name, '0.00']);

@@ -16,28 +16,28 @@ import { refusalOf } from '../../targets/sending/budget.ts';
 import { entryStatus, isCertainlyRefused, lookingAs } from '../settle.ts';
 import { isTaken, type Learner, LearningEnded, Unclear } from './learner.ts';
 
-/** Most requests that the life of an order is learned with. */
+/** Maximum number of requests to learn the life of an order. */
 const mostForLife = 400;
-/** Calls of the order that tries the life in the end. */
+/** Number of calls that verify the learned life at the end. */
 const callsOfTrial = 6;
-/** How often a call that is turned away for now is asked for again. */
+/** Maximum number of retries of a throttled call. */
 const mostTurnedAway = 4;
 
-/** Where an order is after calls that were done. */
+/** The position of an order after a sequence of done calls. */
 interface Place {
   readonly done: readonly LifeCall[];
-  /** What each call did there. */
+  /** The result of each call there. */
   readonly arrows: Map<LifeCall, Arrow>;
-  /** What the query shows of orders there. */
+  /** The status that the query shows there. */
   shows?: string;
-  /** The first place that nothing tells from it. */
+  /** The first place that cannot be distinguished from it. */
   state?: Place;
 }
 
-/** How a call was answered. */
+/** The answer to a call. */
 interface Answered {
   readonly outcome: LifeOutcome;
-  /** Status of the result entry. */
+  /** The status of the result entry. */
   readonly status: string | undefined;
 }
 
@@ -55,7 +55,7 @@ const operationsOf: Readonly<Record<LifeCall, DocumentedOperationId>> = {
   'refund rest': 'refund',
 };
 
-/** The calls whose operation may be asked for, a refund of a part only where parts are refunded. */
+/** The calls whose operation may be sent; partial refunds only if the target has them. */
 function callsOf({ hopes, settings: { target, operations } }: Learner): readonly LifeCall[] {
   return (Object.keys(lifeCalls) as LifeCall[]).filter((call) => {
     const operation = operationsOf[call];
@@ -67,7 +67,7 @@ function callsOf({ hopes, settings: { target, operations } }: Learner): readonly
   });
 }
 
-/** Tells whether nothing tells two places apart: what the query shows there, what each call does, and what it shows then. */
+/** True if two places cannot be distinguished by the query, the outcome of each call, and the query after it. */
 function isAlike(one: Place, other: Place): boolean {
   const seen = ({ shows, arrows }: Place) =>
     [...arrows.values()].map(({ outcome, to }) => [outcome, outcome === 'refused' ? shows : to.shows]);
@@ -75,8 +75,8 @@ function isAlike(one: Place, other: Place): boolean {
 }
 
 /**
- * Learns the states of an order and what each call does in each of them; the learner keeps it, as far as it came. A call that is
- * refused leaves an order where it is, so that one order is asked for all calls until one is done.
+ * Learns the states of an order and the result of each call in each of them; a partial result is kept, too. A refused
+ * call does not change an order, so that one order serves several calls until one is done.
  */
 export async function learnLife(learner: Learner): Promise<void> {
   const calls = callsOf(learner);
@@ -86,7 +86,7 @@ export async function learnLife(learner: Learner): Promise<void> {
   if (calls.some((call) => hopes.waitsMs(operationsOf[call]) > 0))
     throw new LearningEnded('as payments settle by time, and no search shows when');
   const first = asker.exchanges.length;
-  /** Where the order of each transaction is. */
+  /** The place of each order, by its transaction. */
   const places = new Map<string, Place>();
   const root = newPlace();
   let open = [root];
@@ -101,12 +101,12 @@ export async function learnLife(learner: Learner): Promise<void> {
     const own = entry && stateOfEntry(operation, entry, target.statuses);
     if (own === 'done') return 'accepted';
     if (own === 'pending' || hopes.pendingOf(operation).includes(entryStatus(judged) ?? '')) return 'pending';
-    // What may have been done is not asked for again.
+    // A call that may have been done is not repeated.
     if (await isCertainlyRefused(judged, asker, target)) return 'refused';
     throw new Unclear(judged);
   };
 
-  /** Pays for an order, and asks for calls over it one after the other until one is another than it should be; says how each went. */
+  /** Pays for an order and makes calls on it until one has an unexpected outcome; returns all answers. */
   const play = async (
     word: readonly LifeCall[],
     isExpected: (at: number, outcome: LifeOutcome) => boolean,
@@ -120,7 +120,7 @@ export async function learnLife(learner: Learner): Promise<void> {
     const answers: Answered[] = [];
     for (const [at, call] of word.entries()) {
       const operation = operationsOf[call];
-      // Two refunds that are drawn apart have their own reasons, so that nobody takes them for one that was sent twice.
+      // Separately drawn refunds have different reasons, so that they do not look like duplicates.
       const drawn = (part: number) =>
         batchOf(operation, [order], context, deriveSeed(seed, String(at)), { part }).body;
       const isRest = call === 'refund rest' && refunds.join() === 'refund part';
@@ -128,7 +128,7 @@ export async function learnLife(learner: Learner): Promise<void> {
       const caseName = `life of an order: ${word.slice(0, at + 1).join(', ')}`;
       const ask = () => asker.send(operation, body, { caseName, intent: 'odd' });
       let judged = await ask();
-      // What was turned away was not done.
+      // A throttled call was not done.
       for (let times = 0; times < mostTurnedAway && stateOf(judged).state === 'throttled'; times += 1)
         judged = await ask();
       const outcome = await outcomeOf(operation, judged);
@@ -140,7 +140,7 @@ export async function learnLife(learner: Learner): Promise<void> {
     return { order, answers };
   };
 
-  /** Asks for calls at a place until one is done there; returns those that are left then. */
+  /** Makes calls at a place until one is done; returns the remaining calls. */
   const askAt = async (place: Place, left: readonly LifeCall[]): Promise<readonly LifeCall[]> => {
     const { done, arrows } = place;
     const { order, answers } = await play([...done, ...left], (at, outcome) =>
@@ -168,7 +168,7 @@ export async function learnLife(learner: Learner): Promise<void> {
     }
   };
 
-  /** Asks for calls that a seed draws, and tells whether the life foretells each of them. */
+  /** Makes calls drawn from the seed; returns whether the learned life predicts each outcome. */
   const isForetold = async (): Promise<boolean> => {
     const word = Array.from(
       { length: callsOfTrial },
@@ -199,19 +199,19 @@ export async function learnLife(learner: Learner): Promise<void> {
         .flatMap(({ arrows }) => [...arrows.values()]);
       open = told.flatMap(({ outcome, to }) => (outcome === 'refused' ? [] : [to]));
     }
-    // Where results settle later, each call costs requests that follow it.
+    // If results settle later, each call costs follow-up requests.
     const settles = calls.some((call) => hopes.pendingOf(operationsOf[call]).length > 0);
     if (!settles && !(await isForetold()))
       throw new LearningEnded('where the same calls had another outcome before');
   } finally {
-    // What was left open stands by itself.
+    // Unfinished places are states of their own.
     for (const place of open) place.state = place;
     const learned = lifeOf([...states, ...open], calls);
     if (learned.arrows.length > 0) learner.life = learned;
   }
 }
 
-/** The life of states, each named after what was done on the shortest way to it. */
+/** The life with its states, each named after the shortest sequence of calls to it. */
 function lifeOf(states: readonly Place[], calls: readonly LifeCall[]): Life {
   const names = states.map(({ done }) => stateName(done));
   const nameOf = (state: Place): string => {

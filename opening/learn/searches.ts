@@ -1,7 +1,7 @@
 /**
- * Finds which of some changes are refused: all of them are tried at once, then halves of what was refused, so that a hundred
- * harmless ones cost one request. Suspects are tried last and one by one, so that whoever guesses right pays for each culprit
- * once. `passes` is told the changes to make together.
+ * Finds which changes are refused: all are tried at once, then halves of what was refused, so that a hundred harmless
+ * ones cost one request. Suspects are tried last and one by one, so that a right guess costs one request per culprit.
+ * `passes` gets the changes to make together.
  */
 export async function culpritsAmong<Item>(
   items: readonly Item[],
@@ -21,7 +21,7 @@ export async function culpritsAmong<Item>(
       const middle = Math.ceil(some.length / 2);
       const before = guilty.size;
       await search(some.slice(0, middle));
-      // Where nothing in the first half was refused, something in the second was.
+      // If nothing in the first half was refused, something in the second was.
       await search(some.slice(middle), guilty.size === before);
     }
   };
@@ -30,7 +30,7 @@ export async function culpritsAmong<Item>(
   return items.filter((item) => guilty.has(item));
 }
 
-/** The largest number that passes, of those above one that does; undefined when the highest passes as well. */
+/** The largest passing number above a known passing one; undefined if the highest passes. */
 export async function largestPassing(
   known: number,
   highest: number,
@@ -46,20 +46,20 @@ export async function largestPassing(
   return low;
 }
 
-/** How far one may go towards an end, in cents. */
+/** The bound in one direction, in minor units. */
 export interface Edge {
-  /** The last amount that was seen to pass. */
+  /** The last amount that passed. */
   readonly passes: number;
-  /** The nearest one beyond it that was refused; absent where the end passes. */
+  /** The nearest amount beyond that was refused; absent if the end passes. */
   readonly fails?: number;
 }
 
-/** Most requests that make an edge exact that is not a round sum. */
+/** Maximum number of requests to refine a bound that is not a round amount. */
 const mostExact = 6;
 
 const mantissas = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 25, 75];
 
-/** Round sums between two amounts, beginning next to the first. */
+/** Round amounts between two amounts, nearest to the first one first. */
 function roundSums(from: number, to: number, unit: number): readonly number[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   const sums = new Set<number>();
@@ -69,21 +69,18 @@ function roundSums(from: number, to: number, unit: number): readonly number[] {
   return between.toSorted((one, other) => (from < to ? one - other : other - one));
 }
 
-/** What is looked for: the last amount that passes between one that does and an end, in steps of a unit. */
+/** A search for the last passing amount between a known passing one and an end, in steps of `unit`. */
 interface Search {
   readonly known: number;
   readonly end: number;
   readonly unit: number;
-  /** Asks the service. */
+  /** Sends the amount to the service; true if it is accepted. */
   passes(cents: number): Promise<boolean>;
-  /** Where the end of the amounts may be: it costs two requests to bear that out. */
+  /** The suspected bound; it takes two requests to confirm it. */
   readonly suspect?: number | undefined;
 }
 
-/**
- * Looks for the last amount that passes between one that does and an end, in steps of a unit: bounds are mostly round sums,
- * so those are halved first, then what lies next to the one that was found.
- */
+/** Finds a bound by bisection: first among round amounts, which most bounds are, then next to the result. */
 export async function edgeFrom({ known, end, unit, passes, suspect }: Search): Promise<Edge> {
   if (known === end || (await passes(end))) return { passes: end };
   const step = Math.sign(end - known) * unit;
@@ -101,7 +98,7 @@ export async function edgeFrom({ known, end, unit, passes, suspect }: Search): P
     if (middle === undefined) break;
     await ask(middle);
   }
-  // Beside a round sum first: there the bound is, where it is one.
+  // First the neighbour of a round amount, where the bound usually is.
   for (let tried = 0; tried <= mostExact && Math.abs(bad - good) > unit; tried += 1)
     await ask(tried === 0 ? good + step : good + Math.trunc((bad - good) / 2 / unit) * unit);
   return { passes: good, fails: bad };

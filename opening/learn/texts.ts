@@ -4,13 +4,13 @@ import { answeredWords } from '../answer-words.ts';
 import { type Learner, triedRow } from './learner.ts';
 import { largestPassing } from './searches.ts';
 
-/** Texts of 1 to 255 characters are input that the document allows. */
+/** The document allows texts of 1 to 255 characters. */
 const highest = 255;
 
-/** Texts that people fill in, of which the document shows no length and no characters. */
+/** Free texts for which the document shows neither length nor characters. */
 const freeTexts = ['first_name', 'last_name', 'billing_address', 'billing_city', 'delivery_address'] as const;
 
-/** Characters of names and addresses in the world, from those that all take to those that few do. */
+/** Characters of names and addresses, from the most to the least widely accepted. */
 const kinds = [
   { name: 'apostrophe and hyphen', example: "d'A-b" },
   { name: 'full stop, comma and slash', example: 'a. b, c/d' },
@@ -22,7 +22,7 @@ const kinds = [
   { name: 'characters beyond the basic plane', example: '\u{20bb7}' },
 ] as const;
 
-/** A kind of characters that a text may hold. */
+/** A kind of characters in a text. */
 interface Characters {
   readonly name: string;
   readonly example: string;
@@ -31,7 +31,7 @@ interface Characters {
 const operation = 'direct-payment';
 const namesOf = (some: readonly Characters[]) => some.map(({ name }) => name);
 
-/** Learns which of some kinds of characters a text may hold, all of them at once where nothing is refused; returns those that are taken. */
+/** Learns and returns the kinds of characters that a text may contain; all are tried at once. */
 async function learnCharacters<Kind extends Characters>(
   learner: Learner,
   texts: { readonly subject: string; readonly defect: string; readonly none: string },
@@ -54,7 +54,7 @@ async function learnCharacters<Kind extends Characters>(
   return taken;
 }
 
-/** Learns how long the free texts of a payment may be, and which characters they may hold. */
+/** Learns the maximum length and the allowed characters of the free texts of a payment. */
 export async function learnFreeTexts(learner: Learner, body: JsonObject): Promise<void> {
   const fields = freeTexts.filter((name) => typeof body[name] === 'string' && body[name] !== '');
   if (fields.length === 0) return;
@@ -87,7 +87,7 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
   });
 }
 
-/** Characters that order numbers of real shops hold, each with its place in the alphabet of a target file. */
+/** Characters of common order numbers, as in the `alphabet` of a target file. */
 const signs = [
   { name: 'small letters', example: 'qz', alphabet: 'a-z' },
   { name: 'capitals', example: 'QZ', alphabet: 'A-Z' },
@@ -101,7 +101,7 @@ const signs = [
   { name: 'letters beyond ASCII', example: 'é', alphabet: '' },
 ] as const;
 
-/** Learns how long an order number may be and which characters it may hold; nothing where the merchant said so. */
+/** Learns the maximum length and the allowed characters of an order number, unless the merchant states them. */
 export async function learnOrderNumbers(learner: Learner, body: JsonObject): Promise<void> {
   const { settings, keys } = learner;
   if (settings.target.orderNumbers !== undefined) return;
@@ -125,7 +125,7 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
   const texts = { subject: 'order_no', defect: 'an order number', none: '' };
   const taken = await learnCharacters(learner, texts, signs, async (some) => {
     const own = learner.newNumber();
-    // In the middle, as the ends may have their own rules.
+    // In the middle, as there may be other rules for the ends.
     const number = own.slice(0, -1) + some.map(({ example }) => example).join('') + own.slice(-1);
     const isRoom = number.length <= (longest ?? highest);
     return isRoom && passes(number, `an order number with ${namesOf(some).join(', ')}`);
