@@ -5,7 +5,7 @@ import { ownProcess, sharedRooms, waiting } from './tests/shared-process.ts';
 
 const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
 // Ends what hangs: on a busy machine what takes seconds may take minutes.
-const limits = { testTimeout: 300_000, hookTimeout: 300_000, pool: 'forks', maxWorkers: 2 } as const;
+const limits = { testTimeout: 900_000, hookTimeout: 900_000, pool: 'forks', maxWorkers: 2 } as const;
 const common = { globalSetup: ['tests/temporary-files.ts', 'tests/build-once.ts'] };
 /** Specs that run in a process of the tests take the stand-in for Playwright, as they do in a proof. */
 const standIn = {

@@ -81,7 +81,7 @@ describe('a command without --target', () => {
     const [, id = ''] = /"kind":"exchange","id":"(\w+)"[^\n]*"file":"[^"]*spec/.exec(evidence) ?? [];
     const again = await inFolder(folder, 'replay', id);
     expect(again.text).toContain('Reproduced: ');
-  }, 120_000);
+  });
 });
 
 test.each([

@@ -75,4 +75,4 @@ test('runs do not share a folder, and a killed one sends no more', async () => {
   expect(service.asked()).toBeGreaterThan(asked);
   expect(existsSync(join(out, 'runner'))).toBe(false);
   expect(filesBelow(out).filter((file) => (statSync(file).mode & 0o077) !== 0)).toEqual([]);
-}, 480_000);
+});

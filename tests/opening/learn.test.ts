@@ -73,7 +73,7 @@ describe('learning', () => {
     const named = valueIn(report, 'direct-payment', 'required fields')?.split(', ') ?? [];
     expect(named.toSorted()).toEqual(thirty.toSorted());
     expect(report.learned?.ended).toBeUndefined();
-  }, 120_000);
+  });
 
   test('finds in few requests that a service requires nothing', async () => {
     const { report, exchanges } = await learned({});
@@ -82,7 +82,7 @@ describe('learning', () => {
     expect(valueIn(report, 'direct-payment', 'longest order_no')).toBe('255 or more');
     expect(told?.requests).toBeLessThan(400);
     expect(report.spent.requests).toBe(exchanges.length);
-  }, 120_000);
+  });
 
   test('says which characters of an order number are refused', async () => {
     const objection: Change = deciding({
@@ -95,7 +95,7 @@ describe('learning', () => {
     const row = rowIn(report, 'direct-payment', /^characters of order_no$/);
     expect(row?.value).toBe('small letters, capitals, digits, a hyphen');
     expect(row?.says).toBe('not _, ., /, :, #, +, a blank, letters beyond ASCII');
-  }, 120_000);
+  });
 
   test('finds how long free texts may be and what they may hold', async () => {
     const objection: Change = deciding({
@@ -112,7 +112,7 @@ describe('learning', () => {
     expect(valueIn(report, 'direct-payment', 'characters of free texts')).toBe(
       'apostrophe and hyphen, full stop, comma and slash, number sign and brackets',
     );
-  }, 120_000);
+  });
 
   test('finds what an entry of a batch requires, with a payment for each trial', async () => {
     const { report } = await learned({ acquirer: 'capture-first' });
@@ -123,14 +123,14 @@ describe('learning', () => {
       ({ operation, subject }) => operation === 'refund' && subject === 'required fields of an entry',
     ) ?? { exchanges: [] };
     expect(exchanges.length).toBeGreaterThan(4);
-  }, 120_000);
+  });
 
   test('sends reads alone where nothing else is allowed', async () => {
     const { report, exchanges } = await learned({ acquirer: 'full-payer' }, { allow: ['reads'] });
     const operations = new Set(exchanges.map(({ exchange }) => exchange.operation));
     expect([...operations].toSorted()).toEqual(['query', 'refund-search']);
     expect(report.learned?.rows.map(({ subject }) => subject)).toContain('an unknown account');
-  }, 120_000);
+  });
 
   test('follows a capture that nothing but a refund needs', async () => {
     const { report } = await learned({ change: refundingOnceCaptured() }, {}, 'refund,query');
@@ -144,7 +144,7 @@ describe('learning', () => {
     expect(hopesOf(report).leaving('capture')).toEqual({ search: 'query', before: ['3500'] });
     expect(valueIn(report, 'refund', 'comes after')).toBe('capture');
     expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
-  }, 120_000);
+  });
 
   test('waits for the capture that nothing but a refund needs', async () => {
     const change = allOf(refundingOnceCaptured({ queries: 0 }), settlingUnseen(200, ['capture']));
@@ -152,14 +152,14 @@ describe('learning', () => {
     const refund = report.steps.find(({ operation }) => operation === 'refund');
     expect(refund).toMatchObject({ state: 'accepted', after: 'capture', waitsMs: 300 });
     expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
-  }, 120_000);
+  });
 
   test('follows a refund that is pending once its payment is captured', async () => {
     const { report } = await opened({ acquirer: 'settles-later' }, {}, 'refund,refund-search');
     const refund = report.steps.find(({ operation }) => operation === 'refund');
     expect(refund).toMatchObject({ after: 'capture', settles: { entry: '2', from: '2', to: '1' } });
     expect(refund?.afterSettles).toMatchObject({ entry: '2', to: '4100' });
-  }, 120_000);
+  });
 
   test('follows a capture that is pending until it is settled', async () => {
     const { report } = await learned({ acquirer: 'settles-later' }, {}, 'capture,refund');
@@ -167,5 +167,5 @@ describe('learning', () => {
     expect(capture?.settles).toMatchObject({ entry: '2', from: '3500', to: '4100' });
     const refund = report.steps.find(({ operation }) => operation === 'refund');
     expect(refund?.settles).toMatchObject({ entry: '2', from: '2', to: '1' });
-  }, 120_000);
+  });
 });

@@ -29,7 +29,7 @@ describe('learning', () => {
     ]);
     for (const defect of ['a currency that is not taken', 'an amount that is too small'])
       expect(valueIn(report, 'direct-payment', defect)).toContain('1002');
-  }, 120_000);
+  });
 
   test('finds the ends of other payments, where card payments have theirs or elsewhere', async () => {
     const objection: Change = deciding({
@@ -58,7 +58,7 @@ describe('learning', () => {
     expect(valueIn(report, 'payout', 'currencies')).toBe('EUR, BRL');
     expect(valueIn(report, 'payout', 'an amount that is too large')).toContain('1002');
     expect(exchanges.length).toBeLessThan(250);
-  }, 120_000);
+  });
 
   test('tries no end and no currency that the merchant holds an operation to', async () => {
     const more: Partial<Target> = {
@@ -70,7 +70,7 @@ describe('learning', () => {
     expect(rowIn(report, 'apm-payment', /^amounts in /)).toBeUndefined();
     expect(valueIn(report, 'apm-payment', 'currencies')).toBeUndefined();
     expect(rowIn(report, 'payout', /^amounts in |^currencies$/)).toBeUndefined();
-  }, 120_000);
+  });
 
   test('tries no amount beyond the limits, and takes at most half of them', async () => {
     const limits = { ...loadTarget('targets/mock.json', {}).limits, amountPerRequest: 80, amountTotal: 400 };
@@ -82,7 +82,7 @@ describe('learning', () => {
     );
     expect(Math.max(...amounts)).toBeLessThanOrEqual(80);
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(400);
-  }, 120_000);
+  });
 
   test('ends within its share of the requests in the middle of the entries of a batch', async () => {
     const target = loadTarget('targets/mock.json', {});
@@ -96,7 +96,7 @@ describe('learning', () => {
     const cut = await learned({}, { limits: { ...target.limits, requests: 2 * most } }, 'refund,capture');
     expect(cut.report.learned?.requests).toBe(most);
     expect(cut.report.learned?.ended).toMatch(/most that this run learns with \(required fields of an entry/);
-  }, 120_000);
+  });
 
   test('tells which refusal answers which defect, alike in two runs', async () => {
     const refusals = ({ learned: told }: OpeningReport) =>
@@ -114,5 +114,5 @@ describe('learning', () => {
     const plain = (report: OpeningReport) =>
       refusals(report).map(({ operation, subject, value }) => [operation, subject, value]);
     expect(plain(one.report)).toEqual(plain(other.report));
-  }, 120_000);
+  });
 });

@@ -96,7 +96,7 @@ describe('the life of an order', () => {
     expect(lines).toContain('cancelled: refund part is accepted, then cancelled, refunded in part');
     expect(lines).toContain('cancelled, refunded in part: cancel is refused');
     expect(lines).toContain('cancelled: capture is refused');
-  }, 60_000);
+  });
 
   /** What is said of the fifth and later cancellations: that the service broke down, or nothing that anybody can read. */
   const unclear: readonly (readonly [string, (isLate: () => boolean) => Change])[] = [
@@ -140,7 +140,7 @@ describe('the life of an order', () => {
     });
     expect(ended).toEqual(new LearningEnded('where the same calls had another outcome before (cancel)'));
     expect(life.arrows.length).toBeGreaterThan(2);
-  }, 60_000);
+  });
 
   test.each(unclear)(
     'ends at %s, asks nothing more, and keeps what is known',

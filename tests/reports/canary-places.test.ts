@@ -104,7 +104,7 @@ describe('the files of a run', () => {
   beforeAll(() => {
     const all = pairs.map(({ place, kind }) => given(place, kind));
     folder = writeEvidenceFolder(all, undefined, undefined, registered);
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('hold no canary, packed parts unpacked', () => {

@@ -36,12 +36,12 @@ const hostile = [
 
 describe('a hostile text of a megabyte', () => {
   // A search that were not linear would need hours, so the time limit of the test is no measure of speed.
-  test.each(hostile)('of %s is masked to its end', { timeout: 120_000 }, (_what, text) => {
+  test.each(hostile)('of %s is masked to its end', (_what, text) => {
     expect(redactText(text)).not.toMatch(/^\[\d+ bytes? withheld/);
     expect(redactExchange(judged({ received: answer(text) })).received.kind).toBe('answer');
   });
 
-  test('of 110,000 numbers in deep JSON is masked to its end', { timeout: 120_000 }, () => {
+  test('of 110,000 numbers in deep JSON is masked to its end', () => {
     const body = `${'[ '.repeat(3000)}${'1 , '.repeat(110_000)}1${' ]'.repeat(3000)}`;
     expect(redactExchange(judged({ received: answer(body) })).received.kind).toBe('answer');
   });

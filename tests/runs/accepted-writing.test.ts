@@ -52,4 +52,4 @@ test('explore, replay and clean-up write bodies as the run before found them acc
     writeFileSync(join(out, 'opening.json'), text);
     expect((await explored()).stdout, text).toContain('unsupported media type');
   }
-}, 180_000);
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const run = (out: string, learn: boolean) => runInside({ operation: 'refund,query', out, learn });
   const ended = [await run(plain, false), await run(learned, true)];
   expect(ended.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-}, 240_000);
+});
 
 const statementOf = (folder: string): Statement =>
   JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));

@@ -25,4 +25,4 @@ test('a draw of a property that came too soon is followed by another attempt', a
     // What moves money is never sent again as it was.
     expect(later.map((one) => one.sent.body)).not.toContain(sent.body);
   }
-}, 120_000);
+});

@@ -28,7 +28,7 @@ test('a service that breaks down from some moment on ends a run', async () => {
   expect(exitCode, reasons).toBe(1);
   expect(reasons).toMatch(/the service breaks down since request [0-9]+ of the run \(20[^ ]+Z, /);
   expect(asked).toBeLessThan(from + 120);
-}, 600_000);
+});
 
 describe('a service that refuses much is no service that refuses everything', () => {
   const some = (share: number) => {
