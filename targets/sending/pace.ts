@@ -79,21 +79,30 @@ export function createPace(
   const usual = 1000 / requestsPerSecond;
   let gap = usual;
   let unasked = 0;
-  const waiting: { readonly places: number; go(): void }[] = [];
+  const waiting: { readonly places: number; readonly by: object; go(): void }[] = [];
+  const held = new Map<object, number>();
+  const heldBy = (by: object) => held.get(by) ?? 0;
+  const count = (by: object, places: number) => void held.set(by, heldBy(by) + places);
   let free = concurrent;
   let nextStart = 0;
   let heldUntil = 0;
 
-  // In the order in which they came: who needs several places is not passed by those who need one.
+  // Whoever has the fewest places is next, so that those who need many at a time hold up none who goes step by step; of equals
+  // the one that came first. Who needs several places is not passed by those who need one.
   const handOut = (): void => {
-    while (waiting[0] !== undefined && waiting[0].places <= free) {
-      free -= waiting[0].places;
-      waiting.shift()?.go();
+    for (;;) {
+      let [next] = waiting;
+      for (const one of waiting) if (next !== undefined && heldBy(one.by) < heldBy(next.by)) next = one;
+      if (next === undefined || next.places > free) return;
+      waiting.splice(waiting.indexOf(next), 1);
+      free -= next.places;
+      count(next.by, next.places);
+      next.go();
     }
   };
-  const enter = async (places: number): Promise<void> => {
+  const enter = async (places: number, by: object): Promise<void> => {
     await new Promise<void>((go) => {
-      waiting.push({ places, go });
+      waiting.push({ places, by, go });
       handOut();
     });
     while (stopped?.aborted !== true) {
@@ -115,14 +124,15 @@ export function createPace(
   });
 
   return {
-    /** Runs a send when so many places, all of them where it asks for more, and a moment are free. */
-    async run<Result>(send: () => Promise<Result>, asked = 1): Promise<Result> {
+    /** Runs a send when so many places, all of them where it asks for more, and a moment are free; `by` tells those apart who share the places. */
+    async run<Result>(send: () => Promise<Result>, asked = 1, by: object = waiting): Promise<Result> {
       const places = Math.min(asked, concurrent);
-      await enter(places);
+      await enter(places, by);
       try {
         return await send();
       } finally {
         free += places;
+        count(by, -places);
         handOut();
       }
     },

@@ -17,6 +17,9 @@ const openTurns = () => createPace({ requestsPerSecond: Number.POSITIVE_INFINITY
 /** A worker asks for so many places under a number of its own, gives them back, or lets nothing more go for a while, in milliseconds. */
 type Asked = readonly ['take', number, number] | readonly ['leave', number] | readonly ['hold', number];
 
+/** A place that is given back and the next one that is asked for are two small packets: the second would wait for the receipt of the first. */
+const atOnce = { noDelay: true } as const;
+
 /** Longest line, in characters: whoever writes a longer one is no worker. */
 const longest = 1_000;
 
@@ -35,7 +38,7 @@ function eachLine(socket: Socket, hear: (line: string) => void): void {
 /** Hands out places of a pace to the workers that this process starts from now on; a worker that dies gives its places back. */
 async function share(what: Shared, pace: Pace): Promise<() => void> {
   const token = randomBytes(16).toString('hex');
-  const server = createServer((worker) => {
+  const server = createServer(atOnce, (worker) => {
     const taken = new Map<number, () => void>();
     let [isKnown, isGone] = [false, false];
     eachLine(worker, (line) => {
@@ -58,7 +61,7 @@ async function share(what: Shared, pace: Pace): Promise<() => void> {
           taken.set(number, leave);
           worker.write(`${number}\n`);
         });
-      void pace.run(place, places);
+      void pace.run(place, places, worker);
     });
     worker.on('close', () => {
       isGone = true;
@@ -102,7 +105,7 @@ export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefine
   const [port, token] = process.env[shared[what]]?.split(' ') ?? [];
   if (port === undefined) return undefined;
   // A worker that ends does not wait for its end.
-  const runner = connect(Number(port), '127.0.0.1').unref();
+  const runner = connect({ ...atOnce, port: Number(port), host: '127.0.0.1' }).unref();
   runner.write(`${token}\n`);
   const tell = (...asked: Asked) => void runner.write(`${JSON.stringify(asked)}\n`);
   eachLine(runner, (line) => {

@@ -42,6 +42,27 @@ describe('createPace', () => {
     expect(most).toBe(3);
     expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
+  test('lets whoever has the fewest places go next, and nobody pass who needs several', async () => {
+    const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 3 }, stillClock());
+    const order: string[] = [];
+    const ask = (what: string, by: object, places?: number) =>
+      pace.run(
+        async () => {
+          order.push(what);
+          await new Promise((resolve) => setImmediate(resolve));
+        },
+        places,
+        by,
+      );
+    const [wide, narrow] = [{}, {}];
+    await Promise.all([
+      ...['a', 'b', 'c', 'd', 'e'].map((what) => ask(what, wide)),
+      ask('narrow', narrow),
+      ask('all', {}, 3),
+      ask('one more', {}),
+    ]);
+    expect(order).toEqual(['a', 'b', 'c', 'narrow', 'd', 'e', 'all', 'one more']);
+  });
   test('frees its place when a send fails', async () => {
     const pace = createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: 1 }, stillClock());
     await expect(pace.run(() => Promise.reject(new Error('x')))).rejects.toThrow('x');

@@ -59,6 +59,23 @@ test('workers share the places of a target', async () => {
   expect(most).toBe(2);
 });
 
+test('a worker that goes step by step does not wait for all that another one asked for', async () => {
+  const [wide, narrow] = await workersOf(2, 2, stillClock());
+  let [done, doneBefore] = [0, 0];
+  const many = Array.from({ length: 200 }, () =>
+    wide?.run(async () => {
+      await soon();
+      done += 1;
+    }),
+  );
+  for (let step = 0; step < 3; step += 1)
+    await narrow?.run(async () => {
+      doneBefore = done;
+    });
+  await Promise.all(many);
+  expect(doneBefore).toBeLessThan(200);
+});
+
 test('one worker has all places where no other one needs them', async () => {
   const [pace] = await workersOf(4, 3);
   let running = 0;
