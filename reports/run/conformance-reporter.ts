@@ -44,6 +44,11 @@ const interruptRunner = () => process.emit('SIGINT', 'SIGINT');
 // The runner tells of an empty choice as of its own error.
 const isEmptyChoice = (error: string) => /\bNo tests found\b/.test(error);
 
+type Preprocessed = Parameters<NonNullable<Reporter['preprocess']>>[0];
+
+/** A test with what tells the runner which worker knows it. */
+type InWorker = TestCase & { readonly _projectId: string; readonly _workerHash: string };
+
 /** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
 export default class ConformanceReporter implements Reporter {
   readonly #plan: RunPlan;
@@ -95,6 +100,22 @@ export default class ConformanceReporter implements Reporter {
 
   printsToStdio(): boolean {
     return true;
+  }
+
+  /**
+   * Lets the parts of a run have the same workers. They are projects for the sake of their order, and the runner would start workers
+   * anew for each of them; so the tests of earlier ones take the places of the same tests in the last one, which has them all.
+   */
+  async preprocess({ suite, testRun }: Preprocessed): Promise<void> {
+    const whole = suite.suites.at(-1);
+    const parts = suite.suites.slice(0, -1);
+    const titleOf = (test: TestCase) => JSON.stringify(test.titlePath().slice(2));
+    const same = new Map(whole?.allTests().map((test) => [titleOf(test), test as InWorker]));
+    for (const test of parts.flatMap((part) => part.allTests())) {
+      const { id, _projectId, _workerHash } = same.get(titleOf(test)) as InWorker;
+      Object.assign(test, { id, _projectId, _workerHash });
+      testRun.exclude(same.get(titleOf(test)) as InWorker);
+    }
   }
 
   onBegin(config: FullConfig, suite: Suite): void {

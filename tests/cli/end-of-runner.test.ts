@@ -107,3 +107,26 @@ test('a runner that ends by itself without results is a fault of the suite', asy
   expect(said()).toBe('The runner ended (1) without results. Its messages above say why.\n');
   expect(existsSync(join(out, 'conformance.json'))).toBe(false);
 });
+
+test('the parts of a run have the workers of the part that has all tests', async () => {
+  const testOf = (part: string, title: string) => ({
+    id: `${part} ${title}`,
+    _projectId: part,
+    _workerHash: `worker of ${part}`,
+    titlePath: () => ['', part, 'a.spec.ts', title],
+  });
+  const of = (part: string, titles: readonly string[]) => {
+    const tests = titles.map((title) => testOf(part, title));
+    return { tests, allTests: () => tests };
+  };
+  const parts = [of('1', ['a']), of('2', ['c']), of('all', ['a', 'b', 'c'])];
+  const excluded: unknown[] = [];
+  await new ConformanceReporter(planIn(emptyFolder())).preprocess({
+    suite: { suites: parts },
+    testRun: { exclude: (one: unknown) => excluded.push(one) },
+  } as never);
+  const left = parts.flatMap(({ tests }) => tests).filter((one) => !excluded.includes(one));
+  expect(left.map(({ id }) => id)).toEqual(['all a', 'all c', 'all b']);
+  expect(new Set(left.map((one) => one._workerHash))).toEqual(new Set(['worker of all']));
+  expect(new Set(left.map((one) => one._projectId))).toEqual(new Set(['all']));
+});
