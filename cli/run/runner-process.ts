@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { reportNothing } from '../../reports/run/finish-run.ts';
 import { settleReports } from '../../reports/run/own-files.ts';
 import { lackOfRoom, releaseRoom } from '../../reports/run/room.ts';
 import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
@@ -87,8 +86,11 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
   // Before its first test nothing is recorded but what the opening sent.
   const where = isBegun ? 'its reports were written' : 'its first test';
   releaseRoom(plan.out);
-  if (!isBegun) rmSync(join(plan.out, 'allure-results'), { recursive: true, force: true });
-  if (!isBegun) await reportNothing(plan, `the run was stopped by ${stoppedBy} before its first test`);
+  if (!isBegun) {
+    rmSync(join(plan.out, 'allure-results'), { recursive: true, force: true });
+    const { reportNothing } = await import('../../reports/run/finish-run.ts');
+    await reportNothing(plan, `the run was stopped by ${stoppedBy} before its first test`);
+  }
   process.stderr.write(`incomplete: the run was stopped by ${stoppedBy} before ${where}.${advice}\n`);
   return exitStatus.incomplete;
 }
