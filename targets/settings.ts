@@ -200,11 +200,11 @@ export function readSettings(environment: Environment = process.env, known: Know
   };
 }
 
-/** As many workers as can have two requests under way each: a test that goes step by step leaves room for the others. */
+/** Three workers for four requests at a time: most tests go step by step, and what they leave free is for those that send many. */
 function usualWorkers({ limits: { concurrent, requestsPerSecond }, environment }: Target): number {
   // What goes slowly keeps few of them busy. The embedded endpoint needs a processor, and no network.
-  const paced = requestsPerSecond < 5 ? 1 : requestsPerSecond < 20 ? 2 : 4;
-  return Math.max(1, Math.min(environment === 'embedded' ? 2 : paced, Math.floor(concurrent / 2)));
+  const paced = requestsPerSecond < 5 ? 1 : requestsPerSecond < 20 ? 2 : requestsPerSecond < 50 ? 4 : 6;
+  return Math.max(1, Math.min(environment === 'embedded' ? 2 : paced, Math.floor(concurrent * 0.75)));
 }
 
 /**
