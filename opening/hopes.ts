@@ -8,7 +8,7 @@ import { mayBeReplaced } from '../schemas/history/states.ts';
 import type { OpeningReport, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
-import type { TargetFile } from '../targets/file/target-file.ts';
+import type { TargetFile } from '../targets/file/target-keys.ts';
 import type { Target } from '../targets/target.ts';
 import { type Leaving, onTheWay, patienceOf, until } from './settle.ts';
 

@@ -14,16 +14,8 @@ import {
   type SecretUse,
   whyTooShort,
 } from './file/secret.ts';
-import {
-  type Currency,
-  checkCards,
-  readCertificationFile,
-  readTargetFile,
-  type TargetFile,
-  type TargetKeys,
-  type TestCard,
-  withUses,
-} from './file/target-file.ts';
+import { checkCards, readCertificationFile, readTargetFile, withUses } from './file/target-file.ts';
+import type { Currency, TargetFile, TargetKeys, TestCard } from './file/target-keys.ts';
 import { baseUrlOf, checkTargetRules, whyNoHeader } from './file/target-rules.ts';
 
 /** A value that is sent but only shown as the name of the variable or file that it came from. */

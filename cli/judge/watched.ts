@@ -27,7 +27,7 @@ import type {
   Origin,
 } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import type { TargetFile } from '../../targets/file/target-file.ts';
+import type { TargetFile } from '../../targets/file/target-keys.ts';
 import type { Signer } from '../../targets/sending/signing.ts';
 import {
   departuresOf,

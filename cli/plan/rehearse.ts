@@ -7,9 +7,12 @@ import { openRun } from '../../opening/open-run.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { LiveView } from '../../reports/terminal/live.ts';
 import { given } from '../../schemas/given.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Limits, limitsOf } from '../../targets/file/limits.ts';
-import { readTargetFile, type TargetFile } from '../../targets/file/target-file.ts';
+import { heldAt } from '../../targets/file/target-breach.ts';
+import { readTargetFile, withUses } from '../../targets/file/target-file.ts';
+import type { TargetFile } from '../../targets/file/target-keys.ts';
 import { checkTargetRules } from '../../targets/file/target-rules.ts';
 import { embeddedTargetFile, readSettings, targetFileIn } from '../../targets/settings.ts';
 import { demandGoingOn } from '../../targets/stop.ts';
@@ -70,44 +73,15 @@ function boundsOf(file: TargetFile, others: OtherLimits): NonNullable<TargetFile
   };
 }
 
-/** The keys that a stand-in takes over as they are; of the others, which are secret or lead elsewhere, it has its own or none. */
-const takesOver: Readonly<Record<keyof TargetFile, boolean>> = {
-  name: true,
-  environment: true,
-  merchant: true,
-  capabilities: true,
-  allow: true,
-  encodings: true,
-  currencies: true,
-  returnUrl: true,
-  optimise: true,
-  fixed: true,
-  orderNumbers: true,
-  capture: true,
-  refunds: true,
-  settle: true,
-  statuses: true,
-  apmMethods: true,
-  payouts: true,
-  subscription: true,
-  laws: false,
-  baseUrl: false,
-  signing: false,
-  cards: false,
-  notify: false,
-  limits: false,
-  acquirer: false,
-  testData: false,
-  headers: false,
-  tls: false,
-  proxy: false,
-  deviations: false,
-  certification: false,
-};
-
+/** The keys that say what may be sent: a stand-in takes them over. Those that are secret or lead elsewhere stay behind. */
 function takenFrom(file: TargetFile): TargetFile {
-  const kept = Object.entries(file).filter(([name]) => takesOver[name as keyof TargetFile]);
-  return Object.fromEntries(kept) as unknown as TargetFile;
+  const { name, returnUrl, acquirer: _, ...others } = file;
+  const kept = Object.entries(others).filter(([key]) => ['words', 'requests'].includes(heldAt([key])));
+  const read = withUses(Object.fromEntries(kept) as JsonObject, {
+    path: () => undefined,
+    secret: () => undefined,
+  });
+  return { ...(read as TargetFile), name, ...given({ returnUrl }) };
 }
 
 // What a run makes of an address without a target file.

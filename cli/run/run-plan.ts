@@ -15,7 +15,8 @@ import { objectOf } from '../../schemas/json.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import { maskedTargetFile } from '../../targets/file/masked-target.ts';
-import { type RequestLayout, readDeviations, readTargetFile } from '../../targets/file/target-file.ts';
+import { readDeviations, readTargetFile } from '../../targets/file/target-file.ts';
+import type { RequestLayout } from '../../targets/file/target-keys.ts';
 import {
   endpointOptions,
   type PlainSettings,

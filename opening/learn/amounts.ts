@@ -1,6 +1,6 @@
 import { given } from '../../schemas/given.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import type { Currency } from '../../targets/file/target-file.ts';
+import type { Currency } from '../../targets/file/target-keys.ts';
 import type { learnedPayments } from './fields.ts';
 import type { AcceptedBody } from './learner.ts';
 import { isTaken, type Learner, shareOfLearning, triedRow } from './learner.ts';

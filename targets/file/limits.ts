@@ -1,4 +1,4 @@
-import type { TargetFile } from './target-file.ts';
+import type { TargetFile } from './target-keys.ts';
 
 /** Bounds of a run, or of one of several `parts` of it that keep them together. Amounts are the numbers in the requests, whatever their currency. */
 export type Limits = Readonly<Record<keyof NonNullable<TargetFile['limits']> | 'parts', number>>;

@@ -2,7 +2,7 @@ import { requestSchema } from '../../schemas/contract.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import type { Currency, TargetFile } from './target-file.ts';
+import type { Currency, TargetFile } from './target-keys.ts';
 
 type OrderNumbers = NonNullable<TargetFile['orderNumbers']>;
 

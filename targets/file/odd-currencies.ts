@@ -1,5 +1,5 @@
 import type { Target } from '../target.ts';
-import type { TestCard } from './target-file.ts';
+import type { TestCard } from './target-keys.ts';
 
 // Codes that the tables of the runtime may lack: those of tests, of no state or of an island, and younger ones.
 const further = ['CNH', 'GGP', 'IMP', 'JEP', 'SLE', 'TVD', 'VED', 'XCG', 'XTS', 'XXX', 'ZWG'];

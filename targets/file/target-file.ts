@@ -3,27 +3,16 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Deviation } from '../../reports/statement/format.ts';
 import type { Certification } from '../../schemas/certification.ts';
 import { clauseOf, clauses, hasClause } from '../../schemas/clauses.ts';
-import type { Statuses } from '../../schemas/history/states.ts';
 import { isObject, objectOf, valueAt } from '../../schemas/json.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import { loadAjv, readyMade } from '../../schemas/ready-made.ts';
-import type { Law } from '../../schemas/rules/run/laws.ts';
-import type {
-  Card,
-  DocumentedOperationId,
-  Effect,
-  Encoding,
-  FieldValues,
-  JsonObject,
-  JsonValue,
-  OperationId,
-} from '../../schemas/types.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { didYouMean } from '../nearest.ts';
 import { maskedText } from './masked-target.ts';
 import { readJsonFile } from './read-json-file.ts';
-import type { SecretPlace } from './secret.ts';
 import { breachText, targetSchema } from './target-breach.ts';
+import type { TargetFile, TestCard } from './target-keys.ts';
 
 // A line that names a card number by mistake must not be printed.
 function masked(value: JsonValue): JsonValue {
@@ -84,115 +73,6 @@ export function readDeviations(file: string): readonly Deviation[] {
     return { ...row, id: row.id ?? `${clause} ${operation}` };
   });
 }
-
-/** A test card of the operator. */
-export interface TestCard extends Card {
-  /** What the service does with a payment by it; approve when absent. */
-  readonly outcome?: 'approve' | 'decline' | 'challenge';
-  /** Four digits that `result_info` begins with when it is used. */
-  readonly resultCode?: string;
-}
-
-/** A currency that the account takes, with decimal bounds of the amounts of its orders. */
-export interface Currency {
-  readonly currency: string;
-  readonly smallest?: string;
-  readonly largest?: string;
-}
-
-/** How the bodies of one operation are written. */
-export interface RequestLayout {
-  readonly encoding: Encoding;
-  readonly contentType?: string;
-  readonly xmlRoot?: string;
-  readonly xmlEntries?: string;
-  readonly nested?: 'json' | 'brackets';
-}
-
-/** The keys of a target: of a file that was checked against `target.schema.json`, or of a target whose secrets are known. */
-export interface TargetKeys<Secret, SecretOrText> {
-  readonly name: string;
-  readonly environment: 'embedded' | 'sandbox' | 'certification' | 'production-like';
-  /** What the embedded endpoint is for the run. */
-  readonly acquirer?: string;
-  readonly testData?: 'synthetic';
-  readonly baseUrl?: string;
-  readonly merchant: {
-    readonly merchant_id: string;
-    readonly account_id: string;
-    readonly otherAccountId?: string;
-  };
-  readonly signing: {
-    readonly recipe: 'none' | 'fixed' | 'sha256-concat' | 'hmac-sha256' | 'module';
-    readonly fields?: readonly string[];
-    readonly key?: Secret;
-    readonly value?: SecretOrText;
-    readonly module?: string;
-    readonly uppercase?: boolean;
-  };
-  readonly capabilities?: Readonly<Partial<Record<OperationId, boolean>>>;
-  readonly allow?: readonly Effect[];
-  readonly encodings?: Readonly<Partial<Record<OperationId, RequestLayout>>>;
-  readonly headers?: Readonly<Record<string, SecretOrText>>;
-  readonly tls?: {
-    readonly verify?: boolean;
-    readonly authorityFile?: string;
-    readonly clientCertificate?: {
-      readonly certificateFile: string;
-      readonly keyFile: string;
-      readonly passphrase?: Secret;
-    };
-  };
-  readonly proxy?: {
-    readonly server: string;
-    readonly bypass?: string;
-    readonly username?: string;
-    readonly password?: Secret;
-  };
-  readonly cards?: readonly TestCard[] | SecretPlace;
-  readonly currencies?: readonly (string | Currency)[];
-  // What the merchant knows about the account and the document does not show.
-  /** By operation, or under `*` for every operation whose request documents the field. */
-  readonly fixed?: Readonly<Partial<Record<DocumentedOperationId | '*', FieldValues>>>;
-  readonly orderNumbers?: {
-    /** Most characters, the prefix included. */
-    readonly longest?: number;
-    /** Characters as inside the brackets of a regular expression. */
-    readonly alphabet?: string;
-    readonly prefix?: string;
-  };
-  readonly capture?: 'manual' | 'automatic';
-  readonly refunds?: 'whole';
-  readonly settle?: { readonly longestMs: number };
-  readonly statuses?: Statuses;
-  readonly apmMethods?: readonly { readonly payment_method: string; readonly fields?: FieldValues }[];
-  readonly payouts?: readonly {
-    readonly payment_currency: string;
-    readonly source_currency: string;
-    readonly payment_method: string;
-    readonly fields?: FieldValues;
-  }[];
-  /** Members of 2.4. */
-  readonly subscription?: JsonObject;
-  /** What the acquirer promises beyond the document. */
-  readonly laws?: readonly Law[];
-  readonly returnUrl?: string;
-  readonly limits?: {
-    readonly timeoutMs?: number;
-    readonly requests?: number;
-    readonly requestsPerSecond?: number;
-    readonly amountPerRequest?: string;
-    readonly amountTotal?: string;
-    readonly concurrent?: number;
-  };
-  readonly notify?: { readonly url: string; readonly host?: string; readonly port?: number };
-  readonly deviations?: string;
-  readonly certification?: string;
-  readonly optimise?: { readonly path: string; readonly body?: JsonObject };
-}
-
-/** A target file as it is. */
-export type TargetFile = TargetKeys<SecretPlace, string | SecretPlace>;
 
 /** How target files are compiled. */
 export const targetOptions = { allErrors: true, verbose: true, strictTypes: false, keywords: ['holds'] };

@@ -8,7 +8,7 @@ import { limitsOf } from './limits.ts';
 import { charactersOf, currenciesOf, documentedNames, documentedType } from './merchant-knowledge.ts';
 import { secretRule, shortestSecret } from './secret.ts';
 import { typeWords } from './target-breach.ts';
-import type { TargetFile } from './target-file.ts';
+import type { TargetFile } from './target-keys.ts';
 
 /** What no schema can say of a target file: sentences about what breaks it, which begin with the key. */
 type Rule = (raw: TargetFile) => Iterable<string>;

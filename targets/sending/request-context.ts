@@ -2,7 +2,7 @@ import { given } from '../../schemas/given.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { FieldValues } from '../../schemas/types.ts';
 import { charactersOf, currencyCodes, documentedNames } from '../file/merchant-knowledge.ts';
-import type { Currency } from '../file/target-file.ts';
+import type { Currency } from '../file/target-keys.ts';
 import type { Settings } from '../settings.ts';
 import type { Target } from '../target.ts';
 

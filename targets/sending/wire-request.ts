@@ -17,7 +17,7 @@ import type {
   SentRequest,
 } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
-import type { RequestLayout } from '../file/target-file.ts';
+import type { RequestLayout } from '../file/target-keys.ts';
 import type { Target } from '../target.ts';
 import type { WireRequest } from '../transport.ts';
 import type { Signer } from './signing.ts';

@@ -9,7 +9,7 @@ import { validRequest } from '../../generators/valid.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
-import type { TargetFile } from '../../targets/file/target-file.ts';
+import type { TargetFile } from '../../targets/file/target-keys.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
 import { requestOf } from '../../targets/sending/wire-request.ts';

@@ -6,7 +6,7 @@ import type { Harness } from '../../specs/support/harness.ts';
 import { openListener } from '../../specs/support/listener.ts';
 import { observeNotification } from '../../specs/support/notifications.ts';
 import type { Service } from '../../specs/support/service.ts';
-import type { TargetFile } from '../../targets/file/target-file.ts';
+import type { TargetFile } from '../../targets/file/target-keys.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { environment } from '../targets/target-folder.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { leftBehind, listedBack, undoPortions, undoRequest, withDoubts } from '../../targets/clean-up.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
-import type { TargetFile } from '../../targets/file/target-file.ts';
+import type { TargetFile } from '../../targets/file/target-keys.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { paymentEntry as entry } from './ledger-of.ts';
 

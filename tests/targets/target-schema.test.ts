@@ -28,4 +28,9 @@ describe('target.schema.json', () => {
     expect(readTargetFile(shipped('mock.json')).environment).toBe('embedded');
     expect(readTargetFile(shipped('sandbox.example.json')).environment).toBe('sandbox');
   });
+  test('has its types in target-keys.ts, as node tools/target-types.mjs writes them', async () => {
+    const tool = new URL('../../tools/target-types.mjs', import.meta.url).href;
+    const { targetTypes } = (await import(tool)) as { targetTypes(): string };
+    expect(readFileSync(shipped('file/target-keys.ts'), 'utf8')).toBe(targetTypes());
+  });
 });
