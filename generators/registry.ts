@@ -1,4 +1,5 @@
 import { isObject, listOf } from '../schemas/json.ts';
+import { type Family, operationOf } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import type { Shape } from './request.ts';
@@ -162,22 +163,17 @@ const plain: RequestGenerator = {
   agree: agreeAsDrawn,
 };
 
-/** The generators of the eleven documented operations. */
-export const registry = {
-  'direct-payment': payment,
-  'apm-payment': payment,
-  'redirect-payment': payment,
-  query: plain,
-  capture: batch,
-  review: batch,
-  cancel: batch,
-  'cancel-subscription': plain,
-  refund: { ...batch, shapes: ['any', 'minimal', 'unicode', 'long'] },
-  'refund-search': plain,
+const byFamily: Readonly<Record<Family, RequestGenerator>> = {
+  payment,
   payout,
-} as const satisfies Record<DocumentedOperationId, RequestGenerator>;
+  batch,
+  search: plain,
+  subscription: plain,
+};
 
-/** The generator of an operation, without its literal type. */
+/** The generator of an operation: that of its family, with further shapes for a batch that has texts in its entries. */
 export function generatorOf(operation: DocumentedOperationId): RequestGenerator {
-  return registry[operation];
+  const { family, batch: entries } = operationOf(operation);
+  const hasText = entries?.entry.includes('refund_reason') === true;
+  return hasText ? { ...batch, shapes: ['any', 'minimal', 'unicode', 'long'] } : byFamily[family];
 }

@@ -44,6 +44,8 @@ export interface Operation {
   /** How this suite writes the body unless the target says otherwise. */
   readonly encoding: Encoding;
   readonly answers: Medium;
+  /** Section that describes the answer. */
+  readonly describedIn: string;
   /** Entries sent and answered, for the four batch operations. */
   readonly batch?: Batch;
   /** Array of the answer and the most entries it may hold, for the two searches. */
@@ -76,6 +78,7 @@ export const operations = {
     path: '/v1/authorise',
     encoding: 'json',
     answers: 'xml',
+    describedIn: '2.6',
     effect: 'moves-money',
     core: order,
   },
@@ -88,6 +91,7 @@ export const operations = {
     declares: 'application/json',
     encoding: 'json',
     answers: 'xml',
+    describedIn: '2.7',
     effect: 'creates',
     core: order,
   },
@@ -100,6 +104,7 @@ export const operations = {
     declares: 'application/xml',
     encoding: 'json',
     answers: 'html',
+    describedIn: '2.8',
     effect: 'creates',
     core: order,
   },
@@ -112,6 +117,7 @@ export const operations = {
     declares: 'application/x-www-form-urlencoded',
     encoding: 'form',
     answers: 'json',
+    describedIn: '2.10',
     lists: { field: 'orders_list', limit: 100 },
     effect: 'reads',
     core: envelope,
@@ -125,6 +131,7 @@ export const operations = {
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
+    describedIn: '2.9',
     batch: { field: 'capture_orders', entry, limit: 50, status: 'capture_status', message: 'error_message' },
     effect: 'moves-money',
     core: [...envelope, 'capture_orders'],
@@ -138,6 +145,7 @@ export const operations = {
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
+    describedIn: '2.9',
     batch: {
       field: 'review_orders',
       entry: [...entry, 'review_flag'],
@@ -157,6 +165,7 @@ export const operations = {
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
+    describedIn: '2.9',
     batch: { field: 'cancel_orders', entry, limit: 50, status: 'cancel_status', message: 'error_message' },
     effect: 'irreversible',
     core: [...envelope, 'cancel_orders'],
@@ -170,6 +179,7 @@ export const operations = {
     declares: 'application/xml',
     encoding: 'json',
     answers: 'json',
+    describedIn: '2.12',
     effect: 'irreversible',
     core: [...envelope, 'recurring_id', 'contract_name'],
   },
@@ -182,6 +192,7 @@ export const operations = {
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
+    describedIn: '2.9',
     batch: {
       field: 'refund_orders',
       entry: [...entry, 'refund_amount', 'refund_reason'],
@@ -201,6 +212,7 @@ export const operations = {
     declares: 'application/x-www-form-urlencoded',
     encoding: 'form',
     answers: 'json',
+    describedIn: '2.11',
     lists: { field: 'refund_orders', limit: 100 },
     effect: 'reads',
     core: envelope,
@@ -214,6 +226,7 @@ export const operations = {
     declares: 'application/json',
     encoding: 'json',
     answers: 'json',
+    describedIn: '2.13',
     effect: 'moves-money',
     core: [...envelope, 'payment_amount', 'payment_currency', 'beneficiary', 'request_id'],
   },

@@ -55,21 +55,6 @@ export function planted(
   );
 }
 
-/** The section that describes the answer of each operation. */
-const sections: Readonly<Record<DocumentedOperationId, string>> = {
-  'direct-payment': '2.6',
-  'apm-payment': '2.7',
-  'redirect-payment': '2.8',
-  capture: '2.9',
-  review: '2.9',
-  cancel: '2.9',
-  refund: '2.9',
-  query: '2.10',
-  'refund-search': '2.11',
-  'cancel-subscription': '2.12',
-  payout: '2.13',
-};
-
 /** A wrong value: a clause or its last part, the description after the field name, and the change. */
 type FieldRow = readonly [
   clause: string,
@@ -90,7 +75,7 @@ export function plantedAt(
     plant({
       id: id.startsWith(`${operation}-`) ? id : `${own}-${id}`.replaceAll('_', '-'),
       operation,
-      clause: /^\d/.test(clause) ? clause : `${sections[operation]}/${name}/${clause}`,
+      clause: /^\d/.test(clause) ? clause : `${operationOf(operation).describedIn}/${name}/${clause}`,
       description: `${name} ${words}`,
       change: onField(operation, path, change),
       ...more,
@@ -108,7 +93,7 @@ const echoes: Readonly<Partial<Record<DocumentedOperationId, string>>> = {
 
 /** The clause that an answer repeats a value as it was sent, paid or refunded. */
 export function echoOf(operation: DocumentedOperationId, name: string): ClauseId {
-  const section = sections[operation];
+  const section = operationOf(operation).describedIn;
   const own = ['identity', 'echo', 'as-paid'].map((aspect) => `${section}/${name}/${aspect}`);
   const found = clausesOf(operation).find(({ id }) => own.includes(id));
   return found?.id ?? `${section}/${echoes[operation]}`;

@@ -56,10 +56,19 @@ function subscriptionOf({ sent, answer, keepable }: AnsweredPayment): Partial<Le
   return { recurring_id, contract_name: asked, undo: ['cancel', 'refund', 'cancel-subscription'] };
 }
 
-/** What could undo each operation, by the meaning of sections 1 and 4; nothing is shown for the others. */
-const undoing: Readonly<Partial<Record<DocumentedOperationId, readonly DocumentedOperationId[]>>> = {
+/** What could undo each operation, by the meaning of sections 1 and 4: for most of them nothing is shown. */
+const undoing: Readonly<Record<DocumentedOperationId, readonly DocumentedOperationId[]>> = {
   'direct-payment': ['cancel', 'refund'],
+  'apm-payment': [],
+  'redirect-payment': [],
+  query: [],
   capture: ['refund'],
+  review: [],
+  cancel: [],
+  'cancel-subscription': [],
+  refund: [],
+  'refund-search': [],
+  payout: [],
 };
 
 /**
@@ -81,7 +90,7 @@ export function ledgerEntriesOf(
   if (exchange.received.kind === 'none' && exchange.received.reason === 'unreachable') return [];
   const sent = objectOf(exchange.sent.value);
   const answer = answerOf(judged);
-  const about = { operation, certain, undo: undoing[operation] ?? [], exchange: exchange.id };
+  const about = { operation, certain, undo: undoing[operation], exchange: exchange.id };
   if (operationOf(operation).batch === undefined) {
     const { account_id } = sent;
     const account = typeof account_id === 'string' ? { account_id } : {};

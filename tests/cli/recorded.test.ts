@@ -4,17 +4,28 @@ import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { judgeFile } from '../../cli/investigate/judge-file.ts';
-import { changeAt } from '../../schemas/json.ts';
+import { answerSchema } from '../../schemas/contract.ts';
+import { changeAt, listOf, objectOf } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
+import { answers } from '../schemas/corpus/answers.ts';
 import { emptyFolder, runCommand } from './command.ts';
 import { entryOf, harFile, refundAnswer, refundBody } from './har-file.ts';
 
 const prolog = '<?xml version="1.0" encoding="UTF-8"?>';
 const signature = '0'.repeat(64);
 
+/** The fields that every approved payment is answered with, as the conforming answer has them. */
+const listed = Object.fromEntries(
+  listOf(objectOf(objectOf(answerSchema('direct-payment').then).listed).names).map((name) => [
+    String(name),
+    String(answers['direct-payment'][String(name)]),
+  ]),
+);
+
 /** The result of a payment that the document shows, with other values of some fields; undefined leaves a field out. */
 function resultOf(changes: Readonly<Record<string, string | undefined>> = {}): string {
   const fields = {
+    ...listed,
     merchant_id: 'HELD1',
     account_id: 'HELD1A1',
     order_no: 'Bestellung-Ü1',

@@ -1,11 +1,11 @@
 import { boundaries } from '../../generators/boundaries.ts';
 import { defaultContext } from '../../generators/context.ts';
-import { registry } from '../../generators/registry.ts';
 import type { RequestCase } from '../../generators/request.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 
 /** The eleven documented operations. */
-export const operations = Object.keys(registry) as DocumentedOperationId[];
+export const operations = documentedOperations.map(({ id }) => id);
 
 const made = new Map<DocumentedOperationId, readonly RequestCase[]>();
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import { singleFaults } from '../../generators/faults.ts';
-import { registry } from '../../generators/registry.ts';
 import { clauses } from '../../schemas/clauses.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 
-const operations = Object.keys(registry) as DocumentedOperationId[];
+const operations = documentedOperations.map(({ id }) => id);
 
 /** Clauses on the caller that no unsigned body can break: they are about the signature, the method, the path or the network. */
 const beyondBodies = /encryption_data|^1\/operations\/|^4\/request\/one-object$|ip-registered/;

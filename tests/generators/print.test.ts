@@ -4,15 +4,14 @@ import { printCase, printedBody } from '../../cli/investigate/generate.ts';
 import { boundaries } from '../../generators/boundaries.ts';
 import { defaultContext } from '../../generators/context.ts';
 import { singleFaults } from '../../generators/faults.ts';
-import { registry } from '../../generators/registry.ts';
 import { sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { decodeForm } from '../../schemas/media/form.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
 
-const operations = Object.keys(registry) as DocumentedOperationId[];
+const operations = documentedOperations.map(({ id }) => id);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('what is printed is what is sent', () => {

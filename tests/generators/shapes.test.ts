@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
-import { registry } from '../../generators/registry.ts';
 import { sample } from '../../generators/seed.ts';
 import { contradictions } from '../../generators/valid/apart.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { coreOf, requestSchema } from '../../schemas/contract.ts';
 import { isObject } from '../../schemas/json.ts';
-import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
+import { documentedOperations, operationOf } from '../../schemas/operations.ts';
+import type { JsonValue } from '../../schemas/types.ts';
 
-const operations = Object.keys(registry) as DocumentedOperationId[];
+const operations = documentedOperations.map(({ id }) => id);
 
 function has(value: JsonValue | undefined, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined) return value !== undefined;

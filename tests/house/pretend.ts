@@ -56,6 +56,11 @@ export const pretendField: readonly Touch[] = [
     after: "    fee_currency: 'EUR',",
     text: '\n    clearing_days: 2,',
   },
+  {
+    file: 'tests/schemas/compared-fields.ts',
+    before: "    ...fields(['payer_id'",
+    text: "    clearing_days: alone('how long it takes is not sent'),\n",
+  },
 ];
 
 /** A pretend rule over that field. */

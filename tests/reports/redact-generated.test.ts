@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
-import { registry } from '../../generators/registry.ts';
+import { generatorOf } from '../../generators/registry.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { sentSecrets } from '../e2e/sent-secrets.ts';
 import { key } from './canaries.ts';
 import { answer, judged } from './hand-made.ts';
 import { drawing, echoed, edited, writings } from './odd-bodies.ts';
 
-const operations = Object.entries(registry) as [
-  DocumentedOperationId,
-  { readonly shapes: readonly string[] },
-][];
+const operations = documentedOperations.map(({ id }) => [id, generatorOf(id)] as const);
 const perShape = 15;
 // An income looks like any amount, and a long text may be cut or edited within.
 const isSought = (secret: string) => secret.length < 200 && !/^\d+\.\d+$/.test(secret);
@@ -25,7 +23,7 @@ test('leaves no secret of a generated request in a broken answer that repeats it
   let secrets = 0;
   for (const [operation, { shapes }] of operations)
     for (const shape of shapes)
-      for (const { body } of sample(validRequest(operation, defaultContext, shape as 'any'), 11, perShape)) {
+      for (const { body } of sample(validRequest(operation, defaultContext, shape), 11, perShape)) {
         const value = { ...(body as object) } as JsonObject;
         const text = JSON.stringify(value);
         const own = [...sentSecrets([{ path: '', body: text }]).values()].flatMap((some) => [...some]);
