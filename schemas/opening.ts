@@ -26,7 +26,6 @@ export const causeKinds = [
   'malformed',
   'layout',
   'allow',
-  'prerequisite',
   'refused',
 ] as const;
 /** One of the causes that an opening tells apart; `refused` is what is left when no other fits. */

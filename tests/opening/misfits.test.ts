@@ -7,6 +7,7 @@ import { environmentOf } from '../../cli/run/run-options.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import { sharedCauses } from '../../reports/opening.ts';
+import { causeKinds } from '../../schemas/opening.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 
@@ -31,6 +32,13 @@ describe('the opening against a misfit', () => {
   test('knows more than 25 of them', () => {
     expect(misfits.length).toBeGreaterThan(25);
     expect(new Set(misfits.map(({ name }) => name)).size).toBe(misfits.length);
+  });
+
+  test('has one for every cause but those that are shown elsewhere', () => {
+    // By this machine alone, and by services that answer a payment in another form than the document.
+    const elsewhere = ['clock', 'malformed', 'layout'];
+    const shown = new Set(openings.map(({ expects }) => expects.kind));
+    expect(causeKinds.filter((kind) => !shown.has(kind))).toEqual(elsewhere);
   });
 
   test.each(openings.map((misfit) => [misfit.name, misfit] as const))(
