@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-function findUp(folder: string): string {
-  return existsSync(`${folder}/package.json`) ? folder : findUp(dirname(folder));
-}
-
-/** The folder of package.json, from the sources as well as from dist/. */
-export const packageRoot: string = findUp(dirname(fileURLToPath(import.meta.url)));
+import { packageRoot } from '../targets/suite-version.ts';
 
 /** Whether this is an installed package: it holds dist/ alone, and nothing may be written into it. */
 export const isInstalled: boolean = !existsSync(`${packageRoot}/tsconfig.json`);

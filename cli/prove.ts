@@ -8,6 +8,7 @@ import { type Part, type ProofOptions, selectVariants } from '../proof/selection
 import { changedWords } from '../reports/certificate/notices.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
+import type { Dress } from './investigate/known-variant.ts';
 import { shardOf, wholeNumber } from './option-values.ts';
 import { figuresFile } from './package-root.ts';
 import { exitStatus, type Subcommand } from './subcommand.ts';
@@ -134,12 +135,7 @@ function printOwn(changed: ReturnType<typeof proveOn>): number {
   return changed.changed === 0 ? exitStatus.incomplete : exitStatus.conformant;
 }
 
-interface ProveOptions extends ProofOptions {
-  readonly fault?: string;
-  readonly dialect?: string;
-  readonly misfit?: string;
-  readonly hostile?: string;
-  readonly acquirer?: string;
+interface ProveOptions extends ProofOptions, Dress {
   readonly part?: Part;
   readonly json?: string;
   readonly on?: string;

@@ -25,10 +25,17 @@ export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000;
 }
 
+/** Tells whether a text is a real date, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+  );
+}
+
 /** The day that a setting names, `YYYY-MM-DD`; today in UTC without one. Throws `ConfigurationError` for any other text. */
 export function dayOf(text: string | undefined, name = '--day'): string {
   if (text === undefined) return new Date().toISOString().slice(0, 10);
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text;
+  if (isDay(text)) return text;
   throw new ConfigurationError(`${name} must be a day YYYY-MM-DD, found ${JSON.stringify(text)}.`);
 }

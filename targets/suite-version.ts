@@ -1,12 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-// The sources stand one folder below package.json, what runs two, its modules one by one three.
-const found = ['../package.json', '../../package.json', '../../../package.json'].map(
-  (path) => new URL(path, import.meta.url),
-);
+function findUp(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findUp(dirname(folder));
+}
+
+/** The folder of package.json, from the sources as well as from dist/. */
+export const packageRoot: string = findUp(dirname(fileURLToPath(import.meta.url)));
 
 const facts: { readonly name: string; readonly version: string } = JSON.parse(
-  readFileSync(found.find((url) => existsSync(url)) ?? new URL('../package.json', import.meta.url), 'utf8'),
+  readFileSync(join(packageRoot, 'package.json'), 'utf8'),
 );
 
 /** The version in package.json. */

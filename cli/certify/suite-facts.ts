@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 import type { SuiteFacts } from '../../reports/statement/format.ts';
 import type { ChangedFile } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
-import { suiteVersion } from '../../targets/suite-version.ts';
-import { isInstalled, packageRoot } from '../package-root.ts';
+import { packageRoot, suiteVersion } from '../../targets/suite-version.ts';
+import { isInstalled } from '../package-root.ts';
 
 let facts: Omit<SuiteFacts, 'contractSha256'> | undefined;
 

@@ -7,8 +7,9 @@ import { type Certification, certificationRuns } from '../../schemas/certificati
 import { given } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
+import { isDay } from '../../targets/clock.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { checkTargetFile, isDay, readTargetFile } from '../../targets/file/target-file.ts';
+import { checkTargetFile, readTargetFile } from '../../targets/file/target-file.ts';
 import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { schemaPath } from '../package-root.ts';
 import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';

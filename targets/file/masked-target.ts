@@ -36,7 +36,7 @@ function maskedValue(name: string, value: JsonValue): JsonValue {
 }
 
 /** A value without secrets; names of requests are read below the keys that hold values of requests. */
-function masked(value: JsonValue, isRequest: boolean, steps?: readonly string[]): JsonValue {
+export function masked(value: JsonValue, isRequest: boolean, steps?: readonly string[]): JsonValue {
   if (typeof value === 'string') return maskedText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => masked(member, isRequest));

@@ -7,27 +7,13 @@ import { isObject, objectOf, valueAt } from '../../schemas/json.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import { loadAjv, readyMade } from '../../schemas/ready-made.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { isDay } from '../clock.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { didYouMean } from '../nearest.ts';
-import { maskedText } from './masked-target.ts';
+import { masked } from './masked-target.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { breachText, targetSchema } from './target-breach.ts';
 import type { TargetFile, TestCard } from './target-keys.ts';
-
-// A line that names a card number by mistake must not be printed.
-function masked(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return maskedText(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member)]));
-}
-
-/** Tells whether a text is a real date, `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-  );
-}
 
 function demandDay(text: string | undefined, place: string): void {
   if (text === undefined || isDay(text)) return;
@@ -47,7 +33,8 @@ export function readCertificationFile(file: string): Certification {
   const schema = new URL('../certification.schema.json', import.meta.url);
   const content = readBeside(file, 'certification', schema);
   demandDay((content as Certification).validUntil, `${file}: "validUntil"`);
-  return masked(content) as Certification;
+  // A line that names a card number by mistake must not be printed.
+  return masked(content, false) as Certification;
 }
 
 /** Reads and checks a file of known deviations; a `ConfigurationError` says what is wrong in one line. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Answer, NoAnswer, PageVisit } from '../../schemas/types.ts';
-import type { WireRequest } from '../transport.ts';
+import type { WireRequest } from '../transport/client.ts';
 
 /** A script file as a browser is handed it. */
 export interface ScriptFile {

@@ -19,7 +19,7 @@ import type {
 import { ConfigurationError } from '../configuration-error.ts';
 import type { RequestLayout } from '../file/target-keys.ts';
 import type { Target } from '../target.ts';
-import type { WireRequest } from '../transport.ts';
+import type { WireRequest } from '../transport/client.ts';
 import type { Signer } from './signing.ts';
 
 /** A signature as it is sent, or made of the right one of the body. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clauses } from '../../cli/investigate/clauses.ts';
-import { packageRoot } from '../../cli/package-root.ts';
+import { packageRoot } from '../../targets/suite-version.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { hasClause, clauses as register } from '../../schemas/clauses.ts';

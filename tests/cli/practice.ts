@@ -9,7 +9,7 @@ import { createSender, type Line } from '../../targets/sending/sender.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
-import type { Transport } from '../../targets/transport.ts';
+import type { Transport } from '../../targets/transport/client.ts';
 import { emptyFolder } from './command.ts';
 
 /** The key that the embedded endpoint of these tests checks. */

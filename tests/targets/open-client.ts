@@ -3,7 +3,7 @@ import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
 import { createPace } from '../../targets/sending/pace.ts';
 import { createSender, type SenderParts } from '../../targets/sending/sender.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
-import type { WireRequest } from '../../targets/transport.ts';
+import type { WireRequest } from '../../targets/transport/client.ts';
 import { stillClock } from './still-clock.ts';
 import { environment, folderWith, sandbox } from './target-folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../schemas/types.ts';
 import { createPageScripts } from '../../targets/sending/page-scripts.ts';
-import type { WireRequest } from '../../targets/transport.ts';
+import type { WireRequest } from '../../targets/transport/client.ts';
 
 const page = 'https://service.example/v1/checkout';
 const script = 'https://service.example/app.js';

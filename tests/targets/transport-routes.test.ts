@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { OpenTransport } from '../../targets/transport/client.ts';
 import { failureOf } from '../../targets/transport/client.ts';
-import type { OpenTransport } from '../../targets/transport.ts';
 import { listen } from './loopback.ts';
 import { listenRaw, openUntilEnd, type Route, wire } from './transports.ts';
 

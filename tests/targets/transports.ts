@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Target } from '../../targets/target.ts';
+import type { OpenTransport, WireRequest } from '../../targets/transport/client.ts';
 import { openTransport } from '../../targets/transport/client.ts';
 import type { Patience } from '../../targets/transport/connections.ts';
-import type { OpenTransport, WireRequest } from '../../targets/transport.ts';
 
 /** What a transport has to know of a target. */
 export type Route = Pick<Target, 'tls' | 'proxy'> & Partial<Pick<Target, 'environment'>>;
