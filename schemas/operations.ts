@@ -51,6 +51,8 @@ export interface Operation {
   /** Array of the answer and the most entries it may hold, for the two searches. */
   readonly lists?: { readonly field: string; readonly limit: number };
   readonly effect: Effect;
+  /** What could undo it, by the meaning of sections 1 and 4; for most operations nothing is shown. */
+  readonly undoneBy: readonly DocumentedOperationId[];
   /**
    * Fields without which a request cannot be called complete, besides those that a clause obliges the caller to send; entry
    * fields for a batch are all of 2.9.
@@ -80,6 +82,7 @@ export const operations = {
     answers: 'xml',
     describedIn: '2.6',
     effect: 'moves-money',
+    undoneBy: ['cancel', 'refund'],
     core: order,
   },
   'apm-payment': {
@@ -93,6 +96,7 @@ export const operations = {
     answers: 'xml',
     describedIn: '2.7',
     effect: 'creates',
+    undoneBy: [],
     core: order,
   },
   'redirect-payment': {
@@ -106,6 +110,7 @@ export const operations = {
     answers: 'html',
     describedIn: '2.8',
     effect: 'creates',
+    undoneBy: [],
     core: order,
   },
   query: {
@@ -120,6 +125,7 @@ export const operations = {
     describedIn: '2.10',
     lists: { field: 'orders_list', limit: 100 },
     effect: 'reads',
+    undoneBy: [],
     core: envelope,
   },
   capture: {
@@ -134,6 +140,7 @@ export const operations = {
     describedIn: '2.9',
     batch: { field: 'capture_orders', entry, limit: 50, status: 'capture_status', message: 'error_message' },
     effect: 'moves-money',
+    undoneBy: ['refund'],
     core: [...envelope, 'capture_orders'],
   },
   review: {
@@ -154,6 +161,7 @@ export const operations = {
       message: 'error_message',
     },
     effect: 'moves-money',
+    undoneBy: [],
     core: [...envelope, 'review_orders'],
   },
   cancel: {
@@ -168,6 +176,7 @@ export const operations = {
     describedIn: '2.9',
     batch: { field: 'cancel_orders', entry, limit: 50, status: 'cancel_status', message: 'error_message' },
     effect: 'irreversible',
+    undoneBy: [],
     core: [...envelope, 'cancel_orders'],
   },
   'cancel-subscription': {
@@ -181,6 +190,7 @@ export const operations = {
     answers: 'json',
     describedIn: '2.12',
     effect: 'irreversible',
+    undoneBy: [],
     core: [...envelope, 'recurring_id', 'contract_name'],
   },
   refund: {
@@ -201,6 +211,7 @@ export const operations = {
       message: 'refund_message',
     },
     effect: 'moves-money',
+    undoneBy: [],
     core: [...envelope, 'refund_orders'],
   },
   'refund-search': {
@@ -215,6 +226,7 @@ export const operations = {
     describedIn: '2.11',
     lists: { field: 'refund_orders', limit: 100 },
     effect: 'reads',
+    undoneBy: [],
     core: envelope,
   },
   payout: {
@@ -228,6 +240,7 @@ export const operations = {
     answers: 'json',
     describedIn: '2.13',
     effect: 'moves-money',
+    undoneBy: [],
     core: [...envelope, 'payment_amount', 'payment_currency', 'beneficiary', 'request_id'],
   },
   // 4.12 shows nothing of what it does, so it counts as one that creates.

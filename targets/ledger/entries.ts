@@ -56,21 +56,6 @@ function subscriptionOf({ sent, answer, keepable }: AnsweredPayment): Partial<Le
   return { recurring_id, contract_name: asked, undo: ['cancel', 'refund', 'cancel-subscription'] };
 }
 
-/** What could undo each operation, by the meaning of sections 1 and 4: for most of them nothing is shown. */
-const undoing: Readonly<Record<DocumentedOperationId, readonly DocumentedOperationId[]>> = {
-  'direct-payment': ['cancel', 'refund'],
-  'apm-payment': [],
-  'redirect-payment': [],
-  query: [],
-  capture: ['refund'],
-  review: [],
-  cancel: [],
-  'cancel-subscription': [],
-  refund: [],
-  'refund-search': [],
-  payout: [],
-};
-
 /**
  * What one exchange created on the target: nothing when it was refused or only read. Order, amount, currency and contract
  * are those that were sent; the answer gives the transaction alone, and only where it speaks of the order that was sent.
@@ -90,7 +75,7 @@ export function ledgerEntriesOf(
   if (exchange.received.kind === 'none' && exchange.received.reason === 'unreachable') return [];
   const sent = objectOf(exchange.sent.value);
   const answer = answerOf(judged);
-  const about = { operation, certain, undo: undoing[operation], exchange: exchange.id };
+  const about = { operation, certain, undo: operationOf(operation).undoneBy, exchange: exchange.id };
   if (operationOf(operation).batch === undefined) {
     const { account_id } = sent;
     const account = typeof account_id === 'string' ? { account_id } : {};
