@@ -115,13 +115,18 @@ function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Brea
     keyword: error.keyword,
     path: pathOfPointer(error.instancePath, root, name),
     kind,
-    expected: clause.endsWith('/calendar') ? say('calendar') : expectedBy(error),
+    expected: clause.endsWith('/calendar') ? realDay(String(error.data)) : expectedBy(error),
     received: absent
       ? say('none')
       : sayValue(name === undefined ? (error.data as JsonValue) : memberValue(error, name)),
     ...(isSoft(error) ? { soft: true } : {}),
     ...(absent || name !== undefined ? {} : { value: error.data as JsonValue }),
   };
+}
+
+// Digits of a time come after those of a day.
+function realDay(text: string): Said {
+  return say('calendar', [], /^[0-9-]{8,10}[T ]?[0-9]/.test(text) ? 'a real date and time' : 'a real date');
 }
 
 function memberOf(error: ErrorObject): string | undefined {
@@ -182,6 +187,8 @@ function expectedBy(error: ErrorObject): Said {
   const schema = (error.parentSchema ?? {}) as JsonObject;
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
+    case 'contains':
+      return say('one-such', [], String(schema.description));
     case 'required':
       return say('member', [], String(params.missingProperty));
     case 'maxItems':

@@ -1,6 +1,7 @@
 /**
  * Everything that a finding can say, worded once. `{}` is a value of the exchange with its type, `{=}` one written plain,
- * `<>` a name or a number that differs from finding to finding, and `<=>` words that belong to the kind of deviation.
+ * `<>` a name or a number that differs from finding to finding, and `<=>` words that belong to the kind of deviation. A verb in
+ * parentheses at the start follows "must" in place of "be", and is not part of the words.
  */
 export const phrases = {
   // Values, and what is said instead of them.
@@ -16,14 +17,15 @@ export const phrases = {
   'rule-of-schema': '<=>',
 
   // Members and entries.
-  member: 'a member "<>"',
-  'listed-member': 'a member "<>" (listed; presence is not stated)',
-  'documented-only': 'documented members only',
-  'documented-name': 'the documented name "<>"',
-  'at-most': 'at most <> entries',
-  'at-least': 'at least <> entries',
-  'at-least-one': 'at least 1 entry',
-  calendar: 'a day that the calendar has',
+  member: '(have) a member "<>"',
+  'listed-member': '(have) a member "<>" (listed; presence is not stated)',
+  'documented-only': '(have) documented members only',
+  'documented-name': '(have) the documented name "<>"',
+  'at-most': '(have) at most <> entries',
+  'at-most-orders': '(list) at most <> different orders',
+  'at-least': '(have) at least <> entries',
+  'at-least-one': '(have) at least 1 entry',
+  calendar: '<=>',
   'absolute-address': 'an absolute http or https address that a browser can open',
 
   // Comparisons with what was sent or seen before.
@@ -40,32 +42,36 @@ export const phrases = {
   'order-of-transaction': 'order_no {}, which was paid with this transaction_id',
   'order-listed-beside': 'order_no {}, which was listed with this transaction_id',
   'transaction-of-order': 'transaction_id {} that the payment of this order got',
-  'own-transaction': 'its own transaction_id',
-  'given-before': '{}, given before',
-  'other-id-than-entry': 'another id than refund_orders[<>] has',
-  'other-id-than-exchange': 'another id than exchange <> got',
-  'own-account': 'orders of the account that asks',
+  'own-transaction': '(have) its own transaction_id',
+  'given-before': '{}, which exchange <> got',
+  'other-id-than-entry': '(have) another id than refund_orders[<>] has',
+  'other-id-than-exchange': '(have) another id than exchange <> got',
+  'own-account': '(list) orders of the account that asks',
   'other-account': '{}, paid under another account',
   'no-smaller-than': 'a moment not before created_at {}',
-  'no-success-above': 'no success for a refund of {} out of {}',
-  'no-success-of-parts': 'no success for refunds that are together more than {=}',
+  'no-success-above': '(have) no success for a refund of {} out of {}',
+  'no-success-of-parts': '(have) no success for refunds that are together more than {=}',
   'refunds-listed': 'refunds listed as done: <>, together {=}',
   'refunded-in-parts': 'success for {=}, after {=} of order_no {=}',
-  'one-of-two': 'one of the two done, as the second one after the other is refused (<> of <> times)',
-  'both-at-once': 'both done, this one and exchange <> sent at the same time, of order_no {=}',
+  'one-of-two':
+    '(do) only one of the two, as the second one is refused when it is sent later (<> of <> times)',
+  'both-at-once': 'both done, this one and exchange <>, which was sent at the same time, of order_no {=}',
   'both-sums-at-once':
-    'both done, this one of {=} and exchange <> of {=} sent at the same time, of order_no {=} of {=}',
+    'both done, this one of {=} and exchange <> of {=}, which was sent at the same time, of order_no {=} of {=}',
 
   // One entry per order, limits, success.
-  'one-per-order': 'one result entry per order',
+  'one-per-order': '(have) one result entry per order',
   'another-for-order': 'another one for order_no {}',
-  'entry-for-order': 'a result entry for order_no {}',
+  'entry-for-order': '(have) a result entry for order_no {}',
   'entries-for-orders': '<> result entries for <> orders, none for this one',
   'entry-for-orders': '1 result entry for <> orders, none for this one',
-  'not-twice': 'no identical record twice',
+  'not-twice': '(have) no identical record twice',
   'same-record': 'the same record as <>[<>]',
+  'once-per-order': '(list) each transaction of an order once',
+  'one-record': '(have) one amount, currency and order_no for each refund_reference_id',
+  'listed-again': 'the <=> of <>[<>] again, with other values',
   'refused-whole': 'a batch that is refused entirely',
-  'refusal-above': 'a refusal of more than <> orders',
+  'refusal-above': '(be answered with) a refusal of more than <> orders',
   'success-for': 'success for <> of <> orders',
   'all-succeeded': '"1", as everything succeeded',
   'ok-beside-one': '"OK" with return_status "1"',
@@ -73,26 +79,27 @@ export const phrases = {
   'not-running': 'no running subscription after its cancellation',
 
   // Status line and answers that did not come.
-  status: 'status <=>',
-  'status-of-apm': 'status 400 or 404',
+  status: '(have) status <=>',
+  'one-such': '(have) <=>',
+  'status-of-apm': '(have) status 400 or 404',
   'status-for-each': 'status 415 for each of them',
-  'no-server-error': 'no server error',
-  'an-answer': 'an answer',
-  'readable-answer': 'an answer that a client can read',
-  'judgeable-answer': 'an answer that can be judged',
+  'no-server-error': '(give) no server error',
+  'an-answer': '(give) an answer',
+  'readable-answer': '(give) an answer that a client can read',
+  'judgeable-answer': '(give) an answer that can be judged',
   'no-answer': 'no answer: <=>',
   'no-answer-nor-after': 'no answer: <=>, nor to a read after it',
   'no-answer-because': 'no answer: <=>, {=}',
   form: '<=>',
-  'type-understood': '<=> understood',
-  'either-type': 'a body understood as <=> or as <=>',
-  'either-layout': 'an object or an XML document understood',
+  'type-understood': 'understood as <=>',
+  'either-type': 'understood as <=> or as <=>',
+  'either-layout': 'understood as an object or as an XML document',
 
   // Requests and their controls.
-  refusal: 'a refusal',
-  acceptance: 'acceptance',
-  'acceptance-of': 'acceptance of "<>"',
-  'accepted-control': 'an accepted control request',
+  refusal: '(be answered with) a refusal',
+  acceptance: '(be answered with) acceptance',
+  'acceptance-of': '(be answered with) acceptance of "<>"',
+  'accepted-control': '(have) an accepted control request',
   'control-left-open':
     'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}, message {}; where that status means that it is done later, list it as pending under "statuses" of the target file; if a payment has to wait before this call, say so in settle.longestMs',
   'control-without-success': 'the control request was answered, but no order in it succeeded',
@@ -101,7 +108,7 @@ export const phrases = {
   'control-part-left-open':
     'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}, message {}; it asks for a part of a payment: if the service refunds whole payments only, say "refunds": "whole" in the target file; where that status means that it is done later, list it as pending under "statuses"; if a payment has to wait before this call, say so in settle.longestMs',
   'control-not-accepted': 'the control request was not accepted (<=>)',
-  'accepted-again': 'the control request to be accepted again after the refusal',
+  'accepted-again': '(have) the control request to be accepted again after the refusal',
   'control-not-accepted-again':
     'the control request was not accepted again after the refusal (<=>), so what was refused may not be the reason',
   'control-not-sent-again':
@@ -111,7 +118,7 @@ export const phrases = {
   'each-order-refused':
     'an entry for each of <> orders, none of which succeeded: the first is order_no {}; what a payment has to wait for belongs under "settle" in the target file',
   'tells-nothing': 'an answer that is neither success nor refusal (<=>)',
-  'as-control': 'acceptance, as of the control request',
+  'as-control': '(be answered with) acceptance, as of the control request',
   'unlike-control': 'a refusal, unlike the control request',
 
   // Bodies.
@@ -125,23 +132,23 @@ export const phrases = {
   'well-formed-xml': 'well-formed XML with one root',
   'utf-8-json': 'JSON in UTF-8',
   'no-byte-order-mark': 'JSON without a byte order mark',
-  'names-once': 'each name once',
-  'no-dtd': 'no document type declaration',
+  'names-once': '(have) each name once',
+  'no-dtd': '(have) no document type declaration',
   'own-text': 'a text that can be read without a document type declaration',
-  'no-namespace': 'no namespace and no prefix',
+  'no-namespace': '(have) no namespace and no prefix',
   'reasonable-body': 'a body of reasonable size and depth',
   'mostly-blank': '<> bytes, most of them white space',
-  'root-respon': 'the root element "respon"',
+  'root-respon': '(have) the root element "respon"',
   'direct-result': 'the result of a direct payment (2.6)',
   'apm-result': 'the result of an APM payment (2.7)',
   'apm-like': 'issuer_url without any field of a card payment',
   'card-like': 'card payment fields without issuer_url',
 
   // Cards.
-  'own-digits': 'the digits of the card that was sent',
+  'own-digits': '(show) the digits of the card that was sent',
   'other-digits': 'other digits',
   'masked-card': 'a masked card number',
-  'no-whole-card': 'no full card number',
+  'no-whole-card': '(show) no full card number',
   'in-clear': '<> digits, not masked (shown masked here)',
   'in-clear-of-another': '<> digits, not masked (shown masked here), which another call sent',
   'masked-with': 'masked with {=} instead of asterisks',
@@ -150,12 +157,12 @@ export const phrases = {
     'masked with {=} instead of asterisks, <> digits in sight at the start and <> at the end, instead of 6 and 4',
 
   // The page of 2.8.
-  'one-the-form': 'one form named "theForm"',
+  'one-the-form': '(have) one form named "theForm"',
   'forms-found': '<> of them',
   'checkout-address': 'an address on the checkout path <=>',
   'checkout-post': 'a post on the checkout path <=>',
-  'automatic-post': 'an automatic post on load',
-  'automatic-post-method': 'an automatic POST',
+  'automatic-post': '(have) an automatic post on load',
+  'automatic-post-method': '(have) an automatic POST',
   'no-post': 'no post',
   'method-used': 'a {=} request',
   'browser-failure': '<=>: {=}',
@@ -163,9 +170,9 @@ export const phrases = {
   'shown-input': 'an input that is shown',
   'same-signature': 'the signature that encryption_data carries',
   'another-one': 'another one',
-  'posted-parameter': 'a parameter "<>", which is posted',
-  input: 'an input "<>"',
-  'input-for': 'an input "<>", as <> was sent',
+  'posted-parameter': '(have) a parameter "<>", which is posted',
+  input: '(have) an input "<>"',
+  'input-for': '(have) an input "<>", as <> was sent',
   'script-dialog': 'the script alert(<>) in it ran and opened a dialog',
 
   // Notifications.

@@ -15,52 +15,15 @@ export function wordsOf(said: Said): string {
   });
 }
 
-/** What a place must do, where that is something else than to be what is expected. */
-const verbs: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    have: [
-      'member',
-      'listed-member',
-      'documented-only',
-      'documented-name',
-      'at-most',
-      'at-least',
-      'at-least-one',
-      'own-transaction',
-      'other-id-than-entry',
-      'other-id-than-exchange',
-      'one-per-order',
-      'entry-for-order',
-      'entries-for-orders',
-      'not-twice',
-      'success-for',
-      'no-success-above',
-      'status',
-      'status-of-apm',
-      'status-for-each',
-      'accepted-control',
-      'accepted-again',
-      'names-once',
-      'no-dtd',
-      'no-namespace',
-      'root-respon',
-      'one-the-form',
-      'automatic-post',
-      'automatic-post-method',
-      'posted-parameter',
-      'input',
-      'input-for',
-    ],
-    show: ['own-digits', 'no-whole-card'],
-    list: ['own-account'],
-    give: ['no-server-error', 'an-answer', 'readable-answer', 'judgeable-answer'],
-    'be answered with': ['refusal', 'refusal-above', 'acceptance', 'acceptance-of', 'as-control'],
-  } satisfies Record<string, readonly Phrase[]>).flatMap(([verb, some]) => some.map((one) => [one, verb])),
-);
+/** The verb that a phrase begins with, if it has one. */
+const verb = /^\(([a-z ]+)\) /;
+
+// Evidence may have been edited, and says then what is not a phrase.
+const phraseOf = (says: string) => (Object.hasOwn(phrases, says) ? phrases[says as Phrase] : '');
 
 /** What has to hold at the place of a finding, in words that complete "must": `be a decimal string such as "12.34"`. */
 export function mustWords({ expected, values }: Pick<Finding, 'expected' | 'values'>): string {
-  return `${verbs.get(values.expected.says) ?? 'be'} ${expected}`;
+  return `${verb.exec(phraseOf(values.expected.says))?.[1] ?? 'be'} ${expected}`;
 }
 
 /** The same without the examples that a description gives. */
@@ -91,8 +54,8 @@ interface Writers {
 
 function fill({ says, values = [] }: Said, terms: readonly (string | number)[], write: Writers): string {
   let [value, term] = [0, 0];
-  // Evidence may have been edited, and says then what no phrase is.
-  return (Object.hasOwn(phrases, says) ? phrases[says] : '').replaceAll(/\{=?\}|<=?>/g, (place) => {
+  const text = phraseOf(says).replace(verb, '');
+  return text.replaceAll(/\{=?\}|<=?>/g, (place) => {
     if (place === '<=>') return String(terms[term++] ?? '');
     if (place === '<>') return write.term(terms[term++] ?? '');
     const one = values[value++] ?? { type: 'null' };

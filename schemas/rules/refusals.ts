@@ -147,7 +147,7 @@ export const refusalForm: Rule = {
       );
     if (outcome === 'accepted' || method !== 'POST' || otherPath) return;
     notebook.observes('7.8/error-bodies', form, `${operation.title}: ${form}${namesIn(view)}`);
-    if (outcome === 'refused' && isBadApmInput(view)) judgeApmCode(view, notebook, form);
+    if (outcome === 'refused' && isBadApmInput(view)) judgeApmCode(view, notebook);
     if (outcome === 'refused' && view.grade !== 'broken') judgeTypes(view, notebook);
   },
 };
@@ -180,10 +180,10 @@ function isBadApmInput({ operation, fits, comparable, request }: View): boolean 
   return operation.id === 'apm-payment' && !fits && comparable && isKnown;
 }
 
-function judgeApmCode(view: View, notebook: Notebook, form: string): void {
+function judgeApmCode(view: View, notebook: Notebook): void {
   const status = view.received?.status ?? 0;
   if (otherReasons.has(status)) return;
-  const [expected, received] = [say('status-of-apm'), say('form', [], form)];
+  const [expected, received] = [say('status-of-apm'), say('status', [], status)];
   notebook.judges('7.6/invalid-input', status === 400 || status === 404, {
     kind: 'status',
     path: '',

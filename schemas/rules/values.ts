@@ -312,8 +312,8 @@ export const distinctRecords: Rule = {
         notebook.breaks(perOrder, {
           kind: 'repeated',
           path,
-          expected: say(isQuery ? 'one-per-order' : 'not-twice'),
-          received: say('same-record', [], field, first),
+          expected: say(isQuery ? 'once-per-order' : 'one-record'),
+          received: say('listed-again', [], isQuery ? 'transaction' : 'refund_reference_id', field, first),
           ...(isQuery ? {} : { atMost: 'warn' }),
         });
     });
@@ -337,7 +337,7 @@ function judgeLimit(
   notebook.judges(clause, orders <= limit, {
     kind: 'count',
     path: field,
-    expected: say('at-most', [], limit),
+    expected: say('at-most-orders', [], limit),
     received: say('plain', [`${orders} different orders`]),
   });
 }

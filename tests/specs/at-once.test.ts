@@ -52,10 +52,10 @@ describe('a service that looks, waits and then writes', () => {
     const other = values?.received.terms?.[0];
     expect(run.map((one) => one.exchange.id)).toEqual(expect.arrayContaining([exchange, other]));
     expect(finding?.expected).toBe(
-      'one of the two done, as the second one after the other is refused (4 of 4 times)',
+      'only one of the two, as the second one is refused when it is sent later (4 of 4 times)',
     );
     expect(finding?.received).toMatch(
-      /^both done, this one of [\d.]+ and exchange \w+ of [\d.]+ sent at the same time, of order_no \S+ of [\d.]+$/,
+      /^both done, this one of [\d.]+ and exchange \w+ of [\d.]+, which was sent at the same time, of order_no \S+ of [\d.]+$/,
     );
     expect(findingsOf(run, '2.9/refund_amount/sum-above-amount')).not.toEqual([]);
   });

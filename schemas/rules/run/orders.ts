@@ -285,7 +285,7 @@ function checkUnique(
       isAccepted && typeof transaction_id === 'string' && !isBlank(transaction_id) && isTold(fact.answer);
     return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
   });
-  const seen = new Map<string, { readonly name: string; readonly order_no: string | undefined }>();
+  const seen = new Map<string, { name: string; order_no: string | undefined; exchange: string }>();
   for (const { judged, transaction_id, name } of [
     ...payments.map((one) => ({ ...one, name: `order ${one.account} ${one.order_no}` })),
     ...payouts,
@@ -303,11 +303,11 @@ function checkUnique(
         kind: 'repeated',
         path,
         expected: say('own-transaction'),
-        received: say('given-before', [transaction_id]),
+        received: say('given-before', [transaction_id], before.exchange),
         ...(areOrders || arePayouts ? {} : { atMost: 'warn' }),
       });
     } else about(judged).holds(unique);
-    seen.set(transaction_id, before ?? { name, order_no });
+    seen.set(transaction_id, before ?? { name, order_no, exchange: judged.exchange.id });
   }
 }
 
