@@ -2,7 +2,7 @@ import { clausesOf } from './clauses.ts';
 import { type Breach, type Feature, type Inspection, inspectRequest, validateAnswer } from './contract.ts';
 import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
-import { wordsOf } from './findings/words.ts';
+import { wordsOfBoth } from './findings/words.ts';
 import { given } from './given.ts';
 import { type Grade, isBlank, membersOf } from './history/outcome.ts';
 import { isObject, objectOf, valueAt } from './json.ts';
@@ -307,8 +307,7 @@ function failedJudgement(exchange: Exchange, error: unknown): Judgement {
     message: 'The judge could not judge this exchange',
     kind: 'suite',
     values,
-    expected: wordsOf(values.expected),
-    received: wordsOf(values.received),
+    ...wordsOfBoth(values),
     exchange: id,
   } as const;
   return {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SecretClass } from '../../schemas/contract.ts';
 import { phrases } from '../../schemas/findings/phrases.ts';
 import type { FindingValues, Said, SeenValue } from '../../schemas/findings/said.ts';
-import { wordsOf } from '../../schemas/findings/words.ts';
+import { wordsOfBoth } from '../../schemas/findings/words.ts';
 import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
 import { classOf } from './classes.ts';
 import { maskFreeText } from './free-text.ts';
@@ -55,8 +55,7 @@ export function maskFinding(finding: Finding, scope: Scope): Finding {
     path: maskedOrWithheld(finding.path, (path) => maskFreeText(path, scope, 'field')),
     message: maskedOrWithheld(finding.message, (text) => maskFreeText(text, scope, 'field')),
     values,
-    expected: wordsOf(values.expected),
-    received: wordsOf(values.received),
+    ...wordsOfBoth(values),
   };
 }
 

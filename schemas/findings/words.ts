@@ -6,13 +6,22 @@ import type { FindingValues, Said, SeenValue } from './said.ts';
 const shown = { start: 72, end: 32 } as const;
 const longest = 120;
 
-/** The words of one side of a finding: completes "expected …" or "received …". */
-export function wordsOf(said: Said): string {
+/** The words of one side of a finding: completes "expected …" or "received …". Of a long text the part around one place is shown. */
+export function wordsOf(said: Said, around = 0): string {
   return fill(said, said.terms ?? [], {
-    value: wordsOfValue,
+    value: (seen) => wordsOfValue(seen, around),
     plain: plainWords,
     term: String,
   });
+}
+
+/** The words of both sides of a finding: two long texts are shown where they begin to differ. */
+export function wordsOfBoth({ expected, received }: FindingValues) {
+  const [one, other] = [expected.values?.[0], received.values?.[0]];
+  const areTexts = one?.type === 'string' && other?.type === 'string';
+  const signs = areTexts ? [...other.value] : [];
+  const around = areTexts ? [...one.value].findIndex((sign, at) => sign !== signs[at]) : 0;
+  return { expected: wordsOf(expected, around), received: wordsOf(received, around) };
 }
 
 /** The verb that a phrase begins with, if it has one. */
@@ -67,8 +76,8 @@ function plainWords(seen: SeenValue): string {
   return 'value' in seen ? String(seen.value) : wordsOfValue(seen);
 }
 
-/** Writes a value with its type, as in `12.34 (number)`, in about 120 characters: its middle is left out, and no blank is unseen. */
-function wordsOfValue(seen: SeenValue): string {
+/** Writes a value with its type, as in `12.34 (number)`, in about 120 characters: a long text is cut, and no blank is unseen. */
+function wordsOfValue(seen: SeenValue, around = 0): string {
   switch (seen.type) {
     case 'null':
       return 'null';
@@ -77,7 +86,7 @@ function wordsOfValue(seen: SeenValue): string {
     case 'object':
       return withType(namesInWords(seen.names, seen.more), 'object');
     case 'string':
-      return `${quoted(seen.value)} (string)`;
+      return wordsOfText(seen, around);
     default:
       return withType(String(seen.value), seen.type);
   }
@@ -94,21 +103,23 @@ function withType(text: string, type: string): string {
 }
 
 /** A text in quotes as JSON writes it. Blanks that a reader would not see are escapes: at either end, in a row, and all but U+0020. */
-function quoted(text: string): string {
-  const signs = [...text];
-  const writtenAt = (at: number) => written(signs[at] ?? '', signs[at - 1], signs[at + 1]);
-  const all = signs.length <= shown.start + shown.end;
-  const head = pick(signs.length, all ? signs.length : shown.start, writtenAt);
-  if (all) return `"${head}"`;
-  const tail = signs.slice(-shown.end).map((_sign, at) => writtenAt(signs.length - shown.end + at));
-  return `"${head}…${tail.join('')}"`;
+function wordsOfText({ value, length }: { value: string; length?: number }, around: number): string {
+  const signs = [...value];
+  const shownAt = (from: number, to: number) =>
+    signs
+      .slice(from, to)
+      .map((_, at) => written(signs, from + at))
+      .join('');
+  if (signs.length <= shown.start + shown.end) return `"${shownAt(0, signs.length)}" (string)`;
+  const tail = signs.length - shown.end;
+  const start = around < shown.start ? 0 : Math.min(around - shown.start / 2, tail - shown.start);
+  const [before, after] = [start > 0 ? '…' : '', start + shown.start < tail ? '…' : ''];
+  const text = `${before}${shownAt(start, start + shown.start)}${after}${shownAt(tail, signs.length)}`;
+  return `"${text}" (string of ${length ?? signs.length} characters)`;
 }
 
-function pick(length: number, count: number, at: (index: number) => string): string {
-  return Array.from({ length: Math.min(length, count) }, (_, index) => at(index)).join('');
-}
-
-function written(sign: string, before: string | undefined, after: string | undefined): string {
+function written(signs: readonly string[], at: number): string {
+  const [before, sign = '', after] = [signs[at - 1], signs[at], signs[at + 1]];
   if (sign === ' ') return before === undefined || before === ' ' || after === undefined ? '\\u0020' : ' ';
   if (/\p{Zs}/u.test(sign)) return `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(sign).slice(1, -1);

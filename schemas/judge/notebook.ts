@@ -1,6 +1,6 @@
 import { cap, clauseOf } from '../clauses.ts';
 import type { FindingKind, Said } from '../findings/said.ts';
-import { kindInWords, wordsOf } from '../findings/words.ts';
+import { kindInWords, wordsOf, wordsOfBoth } from '../findings/words.ts';
 import { compare } from '../plain-text.ts';
 import type { ClauseId, Exchange, Finding, Observation, Origin } from '../types.ts';
 
@@ -165,8 +165,7 @@ function findingOf(
     message: carries === undefined ? message : withExample(message, carries, path),
     kind,
     values: { expected, received },
-    expected: wordsOf(expected),
-    received: wordsOf(received),
+    ...wordsOfBoth({ expected, received }),
     exchange: about.id,
   };
 }

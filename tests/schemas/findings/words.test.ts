@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Phrase, phrases } from '../../../schemas/findings/phrases.ts';
 import { say, sayValue, seenOf } from '../../../schemas/findings/say.ts';
-import { briefWordsOf, kindInWords, wordsOf } from '../../../schemas/findings/words.ts';
+import { briefWordsOf, kindInWords, wordsOf, wordsOfBoth } from '../../../schemas/findings/words.ts';
 import { judge } from '../../../schemas/judge.ts';
 import { deviations } from '../corpus/deviations.ts';
 
@@ -29,8 +29,19 @@ describe('a value in words', () => {
 
   test('is cut in its middle when it is long, so that both ends are seen', () => {
     const text = wordsOf(sayValue(`start ${'-'.repeat(5000)} end`));
-    expect(text).toMatch(/^"start -+…-+ end" \(string\)$/);
-    expect(text.length).toBeLessThan(130);
+    expect(text).toMatch(/^"start -+…-+ end" \(string of 5010 characters\)$/);
+    expect(text.length).toBeLessThan(150);
+  });
+
+  test.each([
+    ['in its middle', `${'a'.repeat(120)}b${'a'.repeat(120)}`, 'a'.repeat(241)],
+    ['at its end', `${'a'.repeat(240)}b`, 'a'.repeat(241)],
+    ['in its length', 'a'.repeat(300), 'a'.repeat(255)],
+    ['in its length alone, however long', 'a'.repeat(900), 'a'.repeat(800)],
+  ])('is shown where it differs from another one: %s', (_title, sent, came) => {
+    const { expected, received } = wordsOfBoth({ expected: sayValue(sent), received: sayValue(came) });
+    expect(expected).not.toBe(received);
+    expect(expected.includes('b')).toBe(sent.includes('b'));
   });
 
   test('is kept with its length when it is too long to be kept whole', () => {
@@ -78,7 +89,7 @@ describe('the phrases', () => {
   });
 
   test('word every finding of the corpus, and its words are those of its values', () => {
-    expect(found.filter((one) => one.expected !== wordsOf(one.values.expected))).toEqual([]);
-    expect(found.filter((one) => one.received !== wordsOf(one.values.received))).toEqual([]);
+    const inWords = found.map(({ expected, received }) => ({ expected, received }));
+    expect(inWords).toEqual(found.map(({ values }) => wordsOfBoth(values)));
   });
 });
