@@ -236,9 +236,12 @@ function fieldFaults(spot: Spot): readonly ValueFault[] {
   const { operation, field, class: kind } = spot;
   const holdsIt = holds(spot);
   const echo = echoOf(spot);
+  const absence = echo && absenceOf(operation.id, field.steps.join('.'));
+  // A member of a payout that comes back empty is absent.
+  const isEmptied = kind === 'like-zero' && operation.family === 'payout';
   return faultsOf(operation, { field: field.label, class: kind }, ({ request }) => holdsIt(request), {
-    altered: [echo, changing(spot, valueMarks[kind]?.[1] ?? spoilt)],
-    dropped: [echo && absenceOf(operation.id, field.steps.join('.')), changing(spot, () => undefined)],
+    altered: [isEmptied ? absence : echo, changing(spot, valueMarks[kind]?.[1] ?? spoilt)],
+    dropped: [absence, changing(spot, () => undefined)],
   });
 }
 

@@ -54,9 +54,10 @@ function unequalTexts(sent: JsonValue, received: JsonValue, name: string) {
   const came = new Map(leavesOf(received, name));
   return leavesOf(sent, name).flatMap(([path, text]) => {
     const other = came.get(path);
-    // What is left blank may be filled in.
-    const differs = typeof text === 'string' && typeof other === 'string' && text !== other && !isBlank(text);
-    return differs ? [{ path, sent: text, received: other }] : [];
+    if (typeof text !== 'string' || typeof other !== 'string' || text === other) return [];
+    // What is left blank may be filled in, and a member that comes back blank is absent, which its object is judged by.
+    const isLeftOut = isBlank(text) || (isBlank(other) && !path.endsWith(']'));
+    return isLeftOut ? [] : [{ path, sent: text, received: other }];
   });
 }
 

@@ -68,6 +68,7 @@ const own = '2.9/refund_reference_id/own-transaction';
 const unique = '2.9/refund_reference_id/unique';
 const ending = /-[0-9]{2}$/;
 const firstNumbers: ReadonlySet<string> = new Set(['00', '01', '02']);
+const noEntries: { repeated: readonly number[]; swapped: readonly number[] } = { repeated: [], swapped: [] };
 
 /** 2.9: refund_reference_id is the entry's own transaction_id, a hyphen and two digits, and no two refunds share one. */
 export const refundReference: Rule = {
@@ -77,7 +78,7 @@ export const refundReference: Rule = {
   operations: ['refund', 'refund-search'],
   looksAt: 'answer',
   check(view, notebook) {
-    const repeated = new Set(view.operation.id === 'refund' ? matchEntries(view).repeated : []);
+    const { repeated, swapped } = view.operation.id === 'refund' ? matchEntries(view) : noEntries;
     const isOdd = oddTransactions(view);
     const seen = new Map<string, number>();
     const numbers = new Set<string>();
@@ -89,7 +90,8 @@ export const refundReference: Rule = {
       if (isFailed && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) notebook.holds(own);
-      else if (!isBlank(transaction_id) && !isOdd(transaction_id))
+      // A transaction_id that is not that of the order has a clause of its own.
+      else if (!isBlank(transaction_id) && !isOdd(transaction_id) && !swapped.includes(index))
         notebook.breaks(own, {
           kind: 'differs',
           path,
@@ -99,7 +101,7 @@ export const refundReference: Rule = {
       const number = firstNumbers.has(id.slice(-2)) ? id.slice(-2) : 'another number';
       numbers.add(number);
       // A search may list the states of one refund; two refunds of one call are two refunds.
-      if (view.operation.id !== 'refund' || repeated.has(index)) return;
+      if (view.operation.id !== 'refund' || repeated.includes(index)) return;
       const before = seen.get(id);
       if (before !== undefined)
         notebook.breaks(unique, {

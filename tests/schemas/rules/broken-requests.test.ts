@@ -88,7 +88,14 @@ describe('what was sent as a list or an object', () => {
     const transaction = String(entry.transaction_id);
     const own = 'fail 2.9/refund_reference_id/own-transaction refund_orders[1].refund_reference_id';
     expect(judged('transaction_id', [transaction], JSON.stringify([transaction]))).not.toContain(own);
-    expect(judged('transaction_id', transaction, 'T-other')).toContain(own);
+    const foreign = answeredAs('refund_reference_id', 'T-other-01');
+    expect(findingsOf(exchangeOf('refund', requests.refund, foreign, { sent: odd }))).toContain(own);
+  });
+
+  test('is said once where an entry names another transaction', () => {
+    expect(judged('transaction_id', 'T82', 'T-other')).toEqual([
+      'fail 2.9/transaction_id/identity refund_orders[1].transaction_id',
+    ]);
   });
 });
 
