@@ -1,4 +1,5 @@
 import { clausesOf } from '../clauses.ts';
+import { mayBeEmpty } from '../contract.ts';
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { given } from '../given.ts';
@@ -109,7 +110,7 @@ const clauses: Readonly<Record<string, ClauseId>> = table({
   contract_name: '2.6/contract_name/echo',
 });
 
-/** 2.6: what the result of a card payment names as the request did agrees with it; either may be left empty. */
+/** 2.6: what the result of a card payment names as the request did agrees with it. */
 export const resultEcho: Rule = {
   name: 'result-echo',
   file: 'echoes',
@@ -123,8 +124,9 @@ export const resultEcho: Rule = {
     for (const [name, value] of Object.entries(sent)) {
       const received = view.answer[name];
       const clause = clauses[name] ?? '';
-      if (typeof value !== 'string' || typeof received !== 'string' || isBlank(value) || received === '')
-        continue;
+      if (typeof value !== 'string' || typeof received !== 'string' || isBlank(value)) continue;
+      // The note may be empty (2.6).
+      if (name === 'note' && received === '') continue;
       const medium = view.operation.answers;
       compareAsSent(notebook, { clause, path: pathIn(view, name), sent: value, received, medium });
     }
@@ -206,8 +208,8 @@ export const identity: Rule = {
       if (received === undefined) continue;
       // An identifier that is blank names nothing, and may be filled in.
       if (isBlank(sent)) continue;
-      // One that came blank is absent, which clauses on presence judge.
-      if (isBlank(received)) continue;
+      // One that came blank is absent, which clauses on presence judge unless it may be empty; in a refusal it says nothing.
+      if (isBlank(received) && !(mayBeEmpty.has(name) && view.outcome === 'accepted')) continue;
       compareAsSent(notebook, {
         clause,
         path: pathIn(view, name),

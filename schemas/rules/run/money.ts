@@ -1,4 +1,4 @@
-import { secretClassOf } from '../../contract.ts';
+import { mayBeEmpty, secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
 import { isBlank } from '../../history/outcome.ts';
 import { groupedBy, valueAt } from '../../json.ts';
@@ -143,11 +143,12 @@ function withoutTransaction(fact: Fact | undefined): Fact | undefined {
   return fact?.operation.id === 'direct-payment' ? undefined : fact;
 }
 
-/** What is left empty, or is not text, is not repeated; types have their own clauses. */
+/** What comes back blank is absent, which the schema judges where it may not be empty; types have their own clauses. */
 function compareTexts(paid: Fact, record: JsonObject, path: string, notebook: Notebook): void {
   const compare = (place: string, sent: JsonValue | undefined) => {
     const shown = valueAt(record, place.split('.'));
-    if (typeof sent !== 'string' || typeof shown !== 'string' || isBlank(sent) || shown === '') return;
+    if (typeof sent !== 'string' || typeof shown !== 'string' || isBlank(sent)) return;
+    if (isBlank(shown) && !mayBeEmpty.has(place.split('.').at(-1) ?? '')) return;
     const known = isMaskedAlike(place) && plainMask.test(sent) && plainMask.test(shown);
     if (!known && !sameText(sent, shown) && (mayBeMasked(sent) || mayBeMasked(shown))) return;
     const expected = say('as-paid', [sent]);

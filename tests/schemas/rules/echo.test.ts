@@ -116,15 +116,21 @@ describe('an echo', () => {
   });
 
   test('is not asked of a refusal that leaves identifiers empty', () => {
-    const answer = { ...answers['cancel-subscription'], merchant_id: '', recurring_id: '' };
+    const answer = {
+      ...answers['cancel-subscription'],
+      merchant_id: '',
+      recurring_id: '',
+      contract_name: '',
+    };
     const told = (cancel_status: string) =>
       findingsOf(
         exchangeOf('cancel-subscription', requests['cancel-subscription'], { ...answer, cancel_status }),
       );
     expect(told('0')).toEqual([]);
-    expect(told('1')).toEqual(
-      ['merchant_id', 'recurring_id'].map((name) => `fail 2.12/${name}/present ${name}`),
-    );
+    expect(told('1')).toEqual([
+      'warn 2.12/contract_name/echo contract_name',
+      ...['merchant_id', 'recurring_id'].map((name) => `fail 2.12/${name}/present ${name}`),
+    ]);
   });
 
   test('of a UUID is the same in either case of its letters (2.13)', () => {

@@ -107,7 +107,7 @@ describe('a blank text', () => {
     ['contract_name', 0],
     ['recurring_id', 1],
   ])('in %s, where a subscription was made without it, is said %i times', (name, times) => {
-    const request = without(requests['direct-payment'], ['contract_name']);
+    const request = without(requests['direct-payment'], ['subscription', 'contract_name']);
     const answer = `<respon><transaction_id>1</transaction_id><result_info>0000:x</result_info><${name}/></respon>`;
     const all = findingsOf(exchangeOf('direct-payment', request, answer));
     expect(all.filter((one) => one.endsWith(`respon.${name}`))).toHaveLength(times);
