@@ -202,8 +202,10 @@ function holds({ field, class: kind }: Spot): (request: JsonObject) => boolean {
 const others: ReadonlySet<string> = new Set(['client_data', 'reason', 'reference', 'payment_date']);
 
 /** The clause that an answer repeats the value of a field. */
-function echoOf({ operation: { id }, field }: Spot): ClauseId | undefined {
+function echoOf({ operation: { id }, field, class: kind }: Spot): ClauseId | undefined {
   const [first = '', second] = field.steps;
+  // It is the same amount, in another writing.
+  if (kind === 'trailing-zero' && first === 'amount') return '1.1/amount/two-digits';
   if (id === 'refund' && field.label === 'refund_reason') return '2.9/refund_reason/echo';
   if (id === 'cancel-subscription' && first === 'contract_name') return '2.12/contract_name/echo';
   if (id === 'direct-payment' && first === 'amount') return '2.6/amount/echo';

@@ -10,7 +10,6 @@ import { operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue, Medium } from '../types.ts';
 import { pathIn, type Rule } from './rule.ts';
-import { compareDecimals } from './values.ts';
 
 /** Two texts that ought to be the same, and where. */
 interface Comparison {
@@ -79,9 +78,10 @@ export function usualWriting(name: string, text: string): string {
   return usualWritings[name]?.(text) ?? text;
 }
 
-/** Tells whether a member came back as it was sent, or as the same value in its usual writing: `12.3` as `12.30`, `eur` as `EUR`. */
+/** Tells whether a member came back as it was sent, or as the same value: `12.3` as `12.30`, `1000.00` as `1000`, `eur` as `EUR`. */
 export function isAsSent(name: string, sent: string, received: string): boolean {
-  return sameText(sent, received) || usualWriting(name, sent) === received;
+  const came = name.endsWith('amount') ? usualWriting(name, received) : received;
+  return sameText(sent, received) || usualWriting(name, sent) === came;
 }
 
 const beyondXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u;
@@ -219,8 +219,6 @@ export const identity: Rule = {
         medium: view.operation.answers,
         // The letters of a UUID are hexadecimal digits (2.13), which mean the same in either case.
         ...(name === 'request_id' && sent.toLowerCase() === received.toLowerCase() ? { differs: false } : {}),
-        // An amount of the same value echoes it; that it has two fraction digits is shown by samples alone (C-09).
-        ...(name === 'amount' && compareDecimals(sent, received) === 0 ? { atMost: 'warn' } : {}),
       });
     }
   },

@@ -21,12 +21,9 @@ describe('an echo', () => {
     expect(findingsOf(direct({ currency: 'eur' }))).toEqual(['fail 2.6/currency/echo respon.currency']);
   });
 
-  test('of an amount with another number of fraction digits is no failure (C-09)', () => {
+  test('of an amount with another number of fraction digits is the same value (C-09)', () => {
     for (const amount of ['48.2', '48.200'])
-      expect([...findingsOf(direct({ amount }))].sort()).toEqual([
-        'warn 1.1/amount/two-digits respon.amount',
-        'warn 2.6/amount/echo respon.amount',
-      ]);
+      expect(findingsOf(direct({ amount }))).toEqual(['warn 1.1/amount/two-digits respon.amount']);
   });
 
   test.each([

@@ -26,6 +26,13 @@ describe('a query of orders whose payment names no transaction', () => {
     ]);
   });
 
+  test('shows the amount of a payment in yen without fraction digits', () => {
+    const inYen = { amount: '1000.00', currency: 'JPY' };
+    const run = [pay('C-2001', 'T81', inYen), query({ amount: '1000', currency: 'JPY' })];
+    expect(findingsIn(...run)).toEqual([]);
+    expect(run[1]?.judgement.findings.map(({ clause }) => clause)).toEqual(['1.1/amount/two-digits']);
+  });
+
   test('shows one transaction beside one of them', () => {
     expect(findingsIn(payByApm('C-2001'), payByApm('C-2002'), query({ transaction_id: 'T82' }))).toEqual([
       'fail 2.1/transaction_id/one-order orders_list[1].order_no: order_no "C-2001" (string), which was listed with this transaction_id, not "C-2002" (string)',
