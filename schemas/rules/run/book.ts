@@ -5,7 +5,15 @@ import { table } from '../../table.ts';
 import type { JsonObject, JudgedExchange } from '../../types.ts';
 import { compareDecimals, sumExceeds, sumOf } from '../values.ts';
 import { byTest, type FoundRecord, factsOf, recordsOf } from './facts.ts';
-import { areAtOnce, type History, type HistoryCall, historiesOf, isRepeated } from './history.ts';
+import {
+  areAtOnce,
+  type History,
+  type HistoryCall,
+  historiesByName,
+  historiesOf,
+  isPartOf,
+  isRepeated,
+} from './history.ts';
 
 /** What the calls of a run moved in one currency, as exact decimals; a sum is absent where nothing was moved. */
 export interface MovedRow {
@@ -110,10 +118,7 @@ export function bookOf(services: readonly (readonly JudgedExchange[])[]): Book {
     moved: [...rows]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([currency, row]) => rowOf(currency, row)),
-    impossible: services.flatMap((run) => [
-      ...historiesOf(run).flatMap(impossibleIn),
-      ...listedWrong(run, historiesOf(run)),
-    ]),
+    impossible: services.flatMap((run) => [...historiesOf(run).flatMap(impossibleIn), ...listedWrong(run)]),
   };
 }
 
@@ -193,12 +198,9 @@ function impossibleIn({ name, calls }: History): readonly ImpossibleHistory[] {
 }
 
 /** What searches say next to what was answered. */
-function listedWrong(
-  run: readonly JudgedExchange[],
-  histories: readonly History[],
-): readonly ImpossibleHistory[] {
+function listedWrong(run: readonly JudgedExchange[]): readonly ImpossibleHistory[] {
   const facts = factsOf(run);
-  const known = new Map(histories.map((history) => [`${history.account}\n${history.name}`, history]));
+  const known = historiesByName(run);
   const listed = recordsOf(facts, 'refund-search');
   const shown = new Map<string, ImpossibleHistory>();
   const note = (kind: BookKind, found: FoundRecord, before: readonly HistoryCall[]) => {
@@ -226,7 +228,8 @@ function listedWrong(
       payment?.effect !== undefined &&
       others.length === 0 &&
       payment.effect === found.record.transaction_id &&
-      differs(found.record, payment)
+      differs(found.record, payment) &&
+      !isPartOf(history, found.record.amount ?? null, payment.amount ?? null)
     )
       note('payment-shown-otherwise', found, [payment]);
   }

@@ -4,7 +4,8 @@ import { isForLater } from '../../history/states.ts';
 import { isObject } from '../../json.ts';
 import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange, Times } from '../../types.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange, Times } from '../../types.ts';
+import { compareDecimals, sumOf } from '../values.ts';
 import { factsOf, mayHoldMaskedCard, recordsOf } from './facts.ts';
 
 /** One call over one order, payout or subscription, and what became of it. */
@@ -149,6 +150,23 @@ function inOrder(run: readonly JudgedExchange[]): readonly JudgedExchange[] {
           one.exchange.origin.ordinal - other.exchange.origin.ordinal,
       )
     : run;
+}
+
+/** The histories of a run by account and name. */
+export const historiesByName = onceFor(
+  (run: readonly JudgedExchange[]): ReadonlyMap<string, History> =>
+    new Map(historiesOf(run).map((history) => [`${history.account}\n${history.name}`, history])),
+);
+
+/** Tells a smaller amount than was paid that was captured, or is left after refunds: a listing may well show that (2.10). */
+export function isPartOf(history: History | undefined, shown: JsonValue, paid: JsonValue): boolean {
+  if (compareDecimals(shown, paid) !== -1) return false;
+  const done = (history?.calls ?? []).filter(({ outcome }) => outcome === 'done');
+  const amountsOf = (operation: string) =>
+    done.flatMap((call) => (call.operation === operation ? (call.amount ?? []) : []));
+  if (amountsOf('capture').some((amount) => compareDecimals(amount, shown) === 0)) return true;
+  const refunded = amountsOf('refund');
+  return refunded.some((_, at) => compareDecimals(sumOf([shown, ...refunded.slice(0, at + 1)]), paid) === 0);
 }
 
 /** Tells a call that was answered with what an equal one before it had done: that is one effect, and not two. */

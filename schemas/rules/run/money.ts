@@ -8,7 +8,14 @@ import { compareAsSent, isAsSent, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
 import { type Fact, factsOf, mayBeMasked, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
-import { areAtOnce, type HistoryCall, historiesOf, isRepeated } from './history.ts';
+import {
+  areAtOnce,
+  type HistoryCall,
+  historiesByName,
+  historiesOf,
+  isPartOf,
+  isRepeated,
+} from './history.ts';
 
 const sumAbove = '2.9/refund_amount/sum-above-amount';
 
@@ -97,6 +104,7 @@ export const asPaid: RunRule = {
       paymentsOf(facts).map((payment) => [`${payment.transaction_id}\n${payment.order_no}`, payment]),
     );
     const taken = ordersTakenOnce(facts);
+    const histories = historiesByName(run);
     for (const { judged, record, path, account } of recordsOf(facts, 'query')) {
       const order = String(record.order_no);
       const payment =
@@ -108,6 +116,7 @@ export const asPaid: RunRule = {
         if (typeof paid !== 'string' || typeof shown !== 'string') continue;
         // Evidence masks a long amount that happens to look like a card number; masked values compare with nothing.
         if (masked.test(paid) || masked.test(shown)) continue;
+        if (name === 'amount' && isPartOf(histories.get(`${account}\n${order}`), shown, paid)) continue;
         compareAsSent(about(judged), {
           clause: clauses[name],
           path: `${path}.${name}`,

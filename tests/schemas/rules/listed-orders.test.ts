@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeRun } from '../../../schemas/judge/judge-run.ts';
 import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
-import { judged, listed, pay } from '../corpus/run-deviations.ts';
+import { judged, listed, pay, refundOf } from '../corpus/run-deviations.ts';
 
 const payByApm = (order_no: string, more: JsonObject = {}) =>
   judged('apm-payment', { order_no, ...more }, { order_no });
@@ -31,6 +31,20 @@ describe('a query of orders whose payment names no transaction', () => {
     const run = [pay('C-2001', 'T81', inYen), query({ amount: '1000', currency: 'JPY' })];
     expect(findingsIn(...run)).toEqual([]);
     expect(run[1]?.judgement.findings.map(({ clause }) => clause)).toEqual(['1.1/amount/two-digits']);
+  });
+
+  test.each([
+    ['4.00', 'what is left', 0],
+    ['1.00', 'what is left', 0],
+    ['6.00', 'the first refund', 1],
+    ['0.00', 'nothing', 1],
+  ])('shows %s of 10.00 after refunds of 6.00 and 3.00, which is %s', (amount, _what, times) => {
+    const order = { order_no: 'C-T1', transaction_id: 'T1' };
+    const paid = judged('direct-payment', { ...order, amount: '10.00' }, { ...order, amount: '10.00' });
+    const run = [paid, refundOf('6.00', '01'), refundOf('3.00', '02'), query({ ...order, amount })];
+    const found = judgeRun(run);
+    expect(found.findings.filter(({ clause }) => clause === '2.10/amount/as-paid')).toHaveLength(times);
+    expect(found.book.impossible).toHaveLength(times);
   });
 
   test('shows one transaction beside one of them', () => {
