@@ -30,35 +30,39 @@ export const batchEcho: Rule = {
   check(view, notebook) {
     if (!view.comparable || !view.fits) return;
     const { results, answers } = matchEntries(view);
-    results.forEach((result, index) => {
-      const orders = answers[index] ?? [];
-      for (const [name, clause] of members) {
+    for (const [name, clause] of members) {
+      const answered = new Set<JsonObject>();
+      results.forEach((result, index) => {
         const received = result[name];
-        if (typeof received !== 'string') continue;
-        const sent = nearestSent(orders, name, received);
+        if (typeof received !== 'string') return;
+        const orders = answers[index] ?? [];
+        const left = orders.filter((order) => !answered.has(order));
+        const order = nearestOrder(left.length > 0 ? left : orders, name, received);
+        const sent = order?.[name];
+        if (order === undefined || typeof sent !== 'string') return;
+        if (isAsSent(name, sent, received)) answered.add(order);
         // An empty text that may not be one is absent, and so is any in an entry without success.
         const isAbsent =
           isBlank(received) && !(mayBeEmpty.has(name) && entrySucceeded(view.operation, result));
+        const path = `${view.operation.batch?.field}[${index}].${name}`;
         if (sent === received) notebook.holds(clause);
-        else if (sent !== undefined && !isAbsent) {
-          const path = `${view.operation.batch?.field}[${index}].${name}`;
-          compareAsSent(notebook, { clause, path, sent, received });
-        }
-      }
-    });
+        else if (!isAbsent) compareAsSent(notebook, { clause, path, sent, received });
+      });
+    }
   },
 };
 
 /**
- * What was sent under a name: one order may be sent twice, with two amounts, and each of them is then right. What is left
- * blank may be filled in.
+ * The order that a result repeats under a name: one may be sent twice, with two amounts, and each of them is then right once.
+ * What is left blank may be filled in.
  */
-function nearestSent(orders: readonly JsonObject[], name: string, received: string): string | undefined {
-  let first: string | undefined;
-  for (const { [name]: sent } of orders) {
+function nearestOrder(orders: readonly JsonObject[], name: string, received: string) {
+  let first: JsonObject | undefined;
+  for (const order of orders) {
+    const { [name]: sent } = order;
     if (typeof sent !== 'string' || (isBlank(sent) && sent !== received)) continue;
-    if (isAsSent(name, sent, received)) return sent;
-    first ??= sent;
+    if (isAsSent(name, sent, received)) return order;
+    first ??= order;
   }
   return first;
 }

@@ -166,7 +166,7 @@ describe('an echo', () => {
     expect(sameText('a\nb', 'a b')).toBe(false);
   });
 
-  test('of an order sent twice may be either of the two', () => {
+  test('of an order sent twice may be either of the two, and each of them once', () => {
     const [order = {}] = requests.refund.refund_orders as JsonObject[];
     const [result = {}] = answers.refund.refund_orders as JsonObject[];
     const both = (entry: JsonObject, more: JsonObject = {}) => [
@@ -179,6 +179,10 @@ describe('an echo', () => {
       refund_orders: both(result, { refund_reference_id: 'T81-02' }).reverse(),
     };
     expect(findingsOf(exchangeOf('refund', request, answer))).toEqual([]);
+    const alike = answer.refund_orders.map((entry) => ({ ...entry, refund_amount: '2.00' }));
+    expect(findingsOf(exchangeOf('refund', request, { ...answer, refund_orders: alike }))).toEqual([
+      'warn 2.9/refund_amount/echo refund_orders[1].refund_amount',
+    ]);
   });
 });
 
