@@ -115,7 +115,7 @@ function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Brea
     keyword: error.keyword,
     path: pathOfPointer(error.instancePath, root, name),
     kind,
-    expected: clause.endsWith('/calendar') ? realDay(String(error.data)) : expectedBy(error),
+    expected: isUnreal(error) ? realDay(String(error.data)) : expectedBy(error),
     received: absent
       ? say('none')
       : sayValue(name === undefined ? (error.data as JsonValue) : memberValue(error, name)),
@@ -124,9 +124,26 @@ function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Brea
   };
 }
 
+/** Tells a date or time that is laid out as it must be: with the digits of a real one it would fit. */
+function isUnreal({ data, parentSchema = {} }: ErrorObject): boolean {
+  const pattern = statedPattern(parentSchema as JsonObject);
+  if (typeof data !== 'string' || pattern === undefined) return false;
+  let at = 0;
+  return new RegExp(pattern, 'u').test(data.replaceAll(/[0-9]/g, () => '20240101'[at++] ?? '0'));
+}
+
+function statedPattern({ pattern, anyOf }: JsonObject): string | undefined {
+  const stated = pattern ?? (Array.isArray(anyOf) && isObject(anyOf[0]) ? anyOf[0].pattern : undefined);
+  return typeof stated === 'string' ? stated : undefined;
+}
+
 // Digits of a time come after those of a day.
 function realDay(text: string): Said {
-  return say('calendar', [], /^[0-9-]{8,10}[T ]?[0-9]/.test(text) ? 'a real date and time' : 'a real date');
+  return say(
+    'calendar',
+    [],
+    /^[0-9]{4}-?[0-9]{2}-?[0-9]{2}[T ]?[0-9]/.test(text) ? 'a real date and time' : 'a real date',
+  );
 }
 
 function memberOf(error: ErrorObject): string | undefined {
@@ -155,9 +172,8 @@ function clauseOfError(error: ErrorObject, schema: JsonObject): ClauseId {
   const parent = (error.parentSchema ?? {}) as JsonObject;
   const calendar = objectOf(parent.clause).calendar;
   if (typeof calendar !== 'string' || typeof error.data !== 'string') return clause;
-  const { pattern, anyOf } = parent;
-  const stated = pattern ?? (Array.isArray(anyOf) && isObject(anyOf[0]) ? anyOf[0].pattern : undefined);
-  return typeof stated === 'string' && isUnrealDate(error.data, stated) ? calendar : clause;
+  const stated = statedPattern(parent);
+  return stated !== undefined && isUnrealDate(error.data, stated) ? calendar : clause;
 }
 
 /** The clause that the failing keyword encodes: its own, or that of the nearest schema around it. */

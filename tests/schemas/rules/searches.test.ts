@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judge } from '../../../schemas/judge.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
 import { requests } from '../corpus/requests.ts';
@@ -40,6 +41,25 @@ describe('a search', () => {
     ['20231329000000', ['fail 2.10/transaction_date/shape orders_list[0].transaction_date']],
   ])('dates an order %s', (transaction_date, findings) => {
     expect(findingsOf(query([{ ...order, transaction_date }]))).toEqual(findings);
+  });
+
+  test.each([
+    ['20230229000000', 'a real date and time'],
+    ['20231329000000', 'a real date and time'],
+    ['20230131240000', 'a real date and time'],
+    ['2023013124', '14 digits YYYYMMDDhhmmss such as "20250131235959"'],
+  ])('has to date an order in true words, not %s', (transaction_date, expected) => {
+    const { findings } = judge(query([{ ...order, transaction_date }]));
+    expect(findings.map((finding) => finding.expected)).toEqual([expected]);
+  });
+
+  test.each([
+    [{ payment_date: '2030-13-01' }, 'a real date'],
+    [{ short_reference_id: '20250132-000001' }, 'a real date'],
+    [{ created_at: '2025-01-31T23:59:59+2400' }, 'a real date and time'],
+  ])('has to date a payout in true words: %j', (answer, expected) => {
+    const { findings } = judge(exchangeOf('payout', requests.payout, { ...answers.payout, ...answer }));
+    expect(findings.map((finding) => finding.expected)).toContain(expected);
   });
 
   test.each([
