@@ -6,23 +6,40 @@ import type { FindingValues, Said, SeenValue } from './said.ts';
 const shown = { start: 72, end: 32 } as const;
 const longest = 120;
 
-/** The words of one side of a finding: completes "expected …" or "received …". Of a long text the part around one place is shown. */
-export function wordsOf(said: Said, around = 0): string {
+/** How a text is shown: where it is long, the part around one place; with all its signs beyond ASCII as escapes, or as it looks. */
+interface Look {
+  readonly around: number;
+  readonly escaped: boolean;
+}
+
+const plainly: Look = { around: 0, escaped: false };
+
+/** The words of one side of a finding: completes "expected …" or "received …". */
+export function wordsOf(said: Said, look = plainly): string {
   return fill(said, said.terms ?? [], {
-    value: (seen) => wordsOfValue(seen, around),
+    value: (seen) => wordsOfValue(seen, look),
     plain: plainWords,
     term: String,
   });
 }
 
-/** The words of both sides of a finding: two long texts are shown where they begin to differ. */
+/** The words of both sides of a finding: two long texts are shown where they begin to differ, two that look alike in escapes. */
 export function wordsOfBoth({ expected, received }: FindingValues) {
-  const [one, other] = [expected.values?.[0], received.values?.[0]];
-  const areTexts = one?.type === 'string' && other?.type === 'string';
-  const signs = areTexts ? [...other.value] : [];
-  const around = areTexts ? [...one.value].findIndex((sign, at) => sign !== signs[at]) : 0;
-  return { expected: wordsOf(expected, around), received: wordsOf(received, around) };
+  const look = lookOf(expected.values?.[0], received.values?.[0]);
+  return { expected: wordsOf(expected, look), received: wordsOf(received, look) };
 }
+
+function lookOf(one: SeenValue | undefined, other: SeenValue | undefined): Look {
+  if (one?.type !== 'string' || other?.type !== 'string' || one.value === other.value) return plainly;
+  const signs = [...other.value];
+  return {
+    around: [...one.value].findIndex((sign, at) => sign !== signs[at]),
+    escaped: looks(one.value) === looks(other.value),
+  };
+}
+
+// Accents that are signs of their own, wide letters, and what is not seen at all.
+const looks = (text: string) => text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
 
 /** The verb that a phrase begins with, if it has one. */
 const verb = /^\(([a-z ]+)\) /;
@@ -77,7 +94,7 @@ function plainWords(seen: SeenValue): string {
 }
 
 /** Writes a value with its type, as in `12.34 (number)`, in about 120 characters: a long text is cut, and no blank is unseen. */
-function wordsOfValue(seen: SeenValue, around = 0): string {
+function wordsOfValue(seen: SeenValue, look = plainly): string {
   switch (seen.type) {
     case 'null':
       return 'null';
@@ -86,7 +103,7 @@ function wordsOfValue(seen: SeenValue, around = 0): string {
     case 'object':
       return withType(namesInWords(seen.names, seen.more), 'object');
     case 'string':
-      return wordsOfText(seen, around);
+      return wordsOfText(seen, look);
     default:
       return withType(String(seen.value), seen.type);
   }
@@ -103,12 +120,13 @@ function withType(text: string, type: string): string {
 }
 
 /** A text in quotes as JSON writes it. Blanks that a reader would not see are escapes: at either end, in a row, and all but U+0020. */
-function wordsOfText({ value, length }: { value: string; length?: number }, around: number): string {
+function wordsOfText({ value, length }: { value: string; length?: number }, look: Look): string {
+  const { around, escaped } = look;
   const signs = [...value];
   const shownAt = (from: number, to: number) =>
     signs
       .slice(from, to)
-      .map((_, at) => written(signs, from + at))
+      .map((_, at) => written(signs, from + at, escaped))
       .join('');
   if (signs.length <= shown.start + shown.end) return `"${shownAt(0, signs.length)}" (string)`;
   const tail = signs.length - shown.end;
@@ -118,9 +136,10 @@ function wordsOfText({ value, length }: { value: string; length?: number }, arou
   return `"${text}" (string of ${length ?? signs.length} characters)`;
 }
 
-function written(signs: readonly string[], at: number): string {
+function written(signs: readonly string[], at: number, escaped: boolean): string {
   const [before, sign = '', after] = [signs[at - 1], signs[at], signs[at + 1]];
   if (sign === ' ') return before === undefined || before === ' ' || after === undefined ? '\\u0020' : ' ';
-  if (/\p{Zs}/u.test(sign)) return `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  if (/\p{Zs}/u.test(sign) || (escaped && sign > '~'))
+    return `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(sign).slice(1, -1);
 }

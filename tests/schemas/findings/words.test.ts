@@ -50,6 +50,18 @@ describe('a value in words', () => {
     expect(JSON.stringify(seen).length).toBeLessThan(700);
   });
 
+  test.each([
+    ['In\u00eas', 'Ine\u0302s', '"In\\u00eas" (string)', '"Ine\\u0302s" (string)'],
+    ['Ana', 'A\u200bna', '"Ana" (string)', '"A\\u200bna" (string)'],
+    ['\uff21 1', 'A 1', '"\\uff21 1" (string)', '"A 1" (string)'],
+    ['Inês', 'Ines', '"Inês" (string)', '"Ines" (string)'],
+  ])('is in escapes where it looks like another one: %s, %s', (sent, came, expected, received) => {
+    expect(wordsOfBoth({ expected: sayValue(sent), received: sayValue(came) })).toEqual({
+      expected,
+      received,
+    });
+  });
+
   test('survives being stored as JSON', () => {
     const all = ['\ud800', -0, Number.POSITIVE_INFINITY, null, { 'a b': 1 }, 'x'.repeat(700)].map(seenOf);
     expect(JSON.parse(JSON.stringify(all))).toEqual(all);
