@@ -9,6 +9,7 @@ import type { ClauseId, JsonObject } from '../types.ts';
 import { compareAsSent, isAsSent } from './echoes.ts';
 import { matchEntries, sentEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
+import { compareDecimals } from './values.ts';
 
 const echoed: Readonly<Record<string, ClauseId>> = table({
   amount: '2.9/amount/echo',
@@ -41,9 +42,10 @@ export const batchEcho: Rule = {
         const sent = order?.[name];
         if (order === undefined || typeof sent !== 'string') return;
         if (isAsSent(name, sent, received)) answered.add(order);
-        // An empty text that may not be one is absent, and so is any in an entry without success.
-        const isAbsent =
-          isBlank(received) && !(mayBeEmpty.has(name) && entrySucceeded(view.operation, result));
+        // An empty text that may not be one is absent, and so is any in an entry without success, where nothing was moved.
+        const isDone = entrySucceeded(view.operation, result);
+        const isNothing = !isDone && compareDecimals(received, '0') === 0;
+        const isAbsent = isNothing || (isBlank(received) && !(mayBeEmpty.has(name) && isDone));
         const path = `${view.operation.batch?.field}[${index}].${name}`;
         if (sent === received) notebook.holds(clause);
         else if (!isAbsent) compareAsSent(notebook, { clause, path, sent, received });

@@ -130,6 +130,16 @@ describe('an echo', () => {
     ]);
   });
 
+  test('of an amount that a refused entry shows as nothing is not missed', () => {
+    const told = (refund_status: string) => {
+      const [first, ...others] = answers.refund.refund_orders as JsonObject[];
+      const refund_orders = [{ ...first, refund_status, refund_amount: '0.00' }, ...others];
+      return findingsOf(exchangeOf('refund', requests.refund, { ...answers.refund, refund_orders }));
+    };
+    expect(told('0')).toEqual([]);
+    expect(told('1')).toEqual(['warn 2.9/refund_amount/echo refund_orders[0].refund_amount']);
+  });
+
   test('of a UUID is the same in either case of its letters (2.13)', () => {
     const told = (sent: string, request_id: string) =>
       findingsOf(
