@@ -81,7 +81,7 @@ for (const { id } of answering.filter(({ family }) => family === 'payment')) {
 for (const { id } of answering.filter(({ batch }) => batch !== undefined)) {
   test(
     `answers an entry of ${id} for an order of another account`,
-    about(id, { needs: ['direct-payment'] }),
+    about(id, { needs: ['direct-payment'], clauses: ['2.9/account-separation'] }),
     async ({ service, harness }) => {
       const other = otherAccount(service, harness);
       const judged = await anew(async (attempt) => {

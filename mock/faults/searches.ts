@@ -1,4 +1,4 @@
-import { operationOf } from '../../schemas/operations.ts';
+import { operationOf, operationsOf } from '../../schemas/operations.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import { deciding, onAnswer, onEntries, onEntry, onField } from '../manner.ts';
@@ -43,6 +43,15 @@ export const searchFaults: readonly Fault[] = [
       change: merged,
     },
   }),
+  ...operationsOf('batch').map((operation) =>
+    plant({
+      id: `${operation}-other-accounts-orders`,
+      clause: '2.9/account-separation',
+      description: 'orders of all accounts of the merchant are found',
+      rare: true,
+      change: merged,
+    }),
+  ),
   ...plantedAt('query', 'amount', {
     'not-as-paid': ['as-paid', 'differs from what was paid', other('amount'), rare],
   }),

@@ -47,6 +47,7 @@ export const phrases = {
   'other-id-than-entry': '(have) another id than refund_orders[<>] has',
   'other-id-than-exchange': '(have) another id than exchange <> got',
   'own-account': '(list) orders of the account that asks',
+  'own-order': 'an order of the account that asks, as the entry succeeded',
   'other-account': '{}, paid under another account',
   'no-smaller-than': 'a moment not before created_at {}',
   'no-success-above': '(have) no success for a refund of {} out of {}',

@@ -1,9 +1,11 @@
 import { say } from '../../findings/say.ts';
 import { isObject } from '../../json.ts';
-import { documentedOperations } from '../../operations.ts';
+import { documentedOperations, operationsOf } from '../../operations.ts';
+import type { ClauseId, JsonObject, OperationId } from '../../types.ts';
 import { cardNumber } from '../cards.ts';
 import type { RunRule } from '../rule.ts';
 import { factsOf, paymentsOf, recordsOf } from './facts.ts';
+import { ordersIn } from './orders.ts';
 
 const clause = '2.6/card/masked-everywhere';
 const longest = 19;
@@ -62,32 +64,44 @@ function numbersIn(text: string, cards: ReadonlySet<string>): ReadonlySet<string
   return found;
 }
 
-const clauses = { query: '2.10/account-separation', 'refund-search': '2.11/account-separation' } as const;
+const listed: Readonly<Partial<Record<OperationId, ClauseId>>> = {
+  query: '2.10/account-separation',
+  'refund-search': '2.11/account-separation',
+};
+const processed = '2.9/account-separation';
+const operations = operationsOf('batch', 'search');
 
-/** 5.3: the account in the body identifies the caller, so orders and refunds of another account are not listed. */
+/** 5.3: the account in the body identifies the caller, so what another account paid is neither listed nor moved. */
 export const accountSeparation: RunRule = {
   name: 'account-separation',
   file: 'secrets',
-  clauses: Object.values(clauses),
-  operations: ['query', 'refund-search'],
+  clauses: [...Object.values(listed), processed],
+  operations,
   check(run, about) {
     const facts = factsOf(run);
     const payments = paymentsOf(facts);
     const accounts = new Set(payments.map(({ account }) => account));
     const owners = new Map(payments.map(({ transaction_id, account }) => [transaction_id, account]));
-    for (const operation of ['query', 'refund-search'] as const) {
-      const clause = clauses[operation];
-      for (const { judged, account, record, path } of recordsOf(facts, operation)) {
-        if (accounts.size > (accounts.has(account) ? 1 : 0)) about(judged).holds(clause);
-        const owner = owners.get(String(record.transaction_id));
-        if (owner === undefined || owner === account) continue;
-        about(judged).breaks(clause, {
-          kind: 'differs',
-          path: `${path}.order_no`,
-          expected: say('own-account'),
-          received: say('other-account', [record.order_no]),
-        });
-      }
+    const isForeign = ({ transaction_id }: JsonObject, account: string) =>
+      (owners.get(String(transaction_id)) ?? account) !== account;
+    for (const { judged, operation, request, account } of facts) {
+      if (
+        operation.batch !== undefined &&
+        ordersIn(operation.id, request).some((one) => isForeign(one, account))
+      )
+        about(judged).holds(processed);
+    }
+    for (const { judged, operation, account, record, path } of recordsOf(facts, ...operations)) {
+      const isListed = operation.lists !== undefined;
+      const clause = listed[operation.id] ?? processed;
+      if (isListed && accounts.size > (accounts.has(account) ? 1 : 0)) about(judged).holds(clause);
+      if (!isForeign(record, account)) continue;
+      about(judged).breaks(clause, {
+        kind: 'differs',
+        path: `${path}.order_no`,
+        expected: say(isListed ? 'own-account' : 'own-order'),
+        received: say('other-account', [record.order_no]),
+      });
     }
   },
 };

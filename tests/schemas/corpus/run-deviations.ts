@@ -177,6 +177,13 @@ export const runDeviations: readonly RunDeviation[] = [
     title: 'a search lists a refund of another account',
     run: [pay(), judged('refund-search', other, { ...other, ...found({}) })],
   },
+  ...(['capture', 'review', 'cancel', 'refund'] as const).map(
+    (operation): RunDeviation => ({
+      clause: '2.9/account-separation',
+      title: `a ${operation} of an order of another account succeeds`,
+      run: [pay(), judged(operation, other, other)],
+    }),
+  ),
   {
     clause: '4.8/inactived/later-query',
     title: 'a query shows a cancelled subscription as running',
