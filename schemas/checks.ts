@@ -1,8 +1,5 @@
 import { rawSchemas } from './contract.ts';
-import { notified } from './judge/judge-notified.ts';
-import { checks, twins, undocumentedOperation } from './rules/registry.ts';
-import { runRules } from './rules/run/registry.ts';
-import { table } from './table.ts';
+import { checkFiles } from './rules/registry.ts';
 import type { ClauseId, JsonValue } from './types.ts';
 
 function clauseIdsIn(value: JsonValue): readonly ClauseId[] {
@@ -35,20 +32,6 @@ function visit(schema: JsonValue, found: (clause: ClauseId, pointer: string) => 
     if (name !== 'clause') visit(part, found, stepTo(pointer, name));
 }
 
-/** The files of what is judged besides the rules, by its name. */
-const beside = table({
-  [twins.name]: 'schemas/judge/judge-twin.ts',
-  [undocumentedOperation.name]: 'schemas/judge/undocumented.ts',
-  [notified.name]: 'schemas/judge/judge-notified.ts',
-});
-
-/** The source of a rule: a file of its name unless it says so, that of rules over a run in their own folder. */
-function fileOf({ name, file = name }: (typeof checks)[number]): string {
-  const own = beside[name];
-  if (own !== undefined) return own;
-  return `schemas/rules/${runRules.some((rule) => rule.name === name) ? 'run/' : ''}${file}.ts`;
-}
-
 /** For every clause, where it is checked: the places in the schemas as `file#pointer`, and the files of rules; sorted. */
 export function whereChecked(): ReadonlyMap<ClauseId, readonly string[]> {
   const places = new Map<ClauseId, Set<string>>();
@@ -58,6 +41,7 @@ export function whereChecked(): ReadonlyMap<ClauseId, readonly string[]> {
   };
   for (const [file, schema] of Object.entries(rawSchemas()))
     visit(schema, (clause, pointer) => add(clause, `schemas/messages/${file}#${pointer}`));
-  for (const rule of checks) for (const clause of rule.clauses) add(clause, fileOf(rule));
+  for (const [file, some] of checkFiles)
+    for (const { clauses } of some) for (const clause of clauses) add(clause, file);
   return new Map([...places].map(([clause, set]) => [clause, [...set].sort()]));
 }

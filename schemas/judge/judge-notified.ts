@@ -1,6 +1,5 @@
 import { clauseOf } from '../clauses.ts';
 import { say } from '../findings/say.ts';
-import type { Rule } from '../rules/rule.ts';
 import type { JudgedExchange } from '../types.ts';
 import type { Verdicts } from './judge-run.ts';
 import { type Deviation, openNotebook } from './notebook.ts';
@@ -8,10 +7,7 @@ import { type Deviation, openNotebook } from './notebook.ts';
 const clause = '6.1/notification/sent';
 
 /** Whether a service notified of a payment or a payout: no exchange shows it. */
-export const notified = { name: 'notified', clauses: [clause] } as const satisfies Pick<
-  Rule,
-  'name' | 'clauses'
->;
+export const notified = { clauses: [clause] };
 
 /**
  * Judges whether a service notified of an accepted request before the run ended (6.1). Where nothing came, it counts only at an

@@ -24,7 +24,6 @@ const members = Object.entries(echoed);
 /** 2.9: a result entry repeats members of its order under the same names; that they keep their values is implied. */
 export const batchEcho: Rule = {
   name: 'batch-echo',
-  file: 'batches',
   clauses: Object.values(echoed),
   operations: operationsOf('batch'),
   looksAt: 'answer',
@@ -74,7 +73,6 @@ const oneEach = '1.3/one-result-per-order';
 /** 1.3: each order sent has exactly one result entry, found by its order_no and transaction_id. */
 export const batchEntries: Rule = {
   name: 'batch-entries',
-  file: 'batches',
   clauses: [
     oneEach,
     '2.9/order_no/identity',
@@ -188,7 +186,6 @@ const leastDigits = 9;
 /** Section 8: limits that the document does not show, as far as an exchange met them. */
 export const metLimits: Rule = {
   name: 'met-limits',
-  file: 'batches',
   clauses: ['8/rate-limits', '8/time-outs', '8/request-size', '8/maximum-amounts'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
@@ -248,7 +245,6 @@ function wholeDigits(text: string): number {
 /** Section 8: a batch over the limit ought not to be processed; the limit binds the caller, so that is implied only. */
 export const overLimit: Rule = {
   name: 'over-limit',
-  file: 'batches',
   clauses: operationsOf('batch').map((id) => `8/${id}/over-limit`),
   operations: operationsOf('batch'),
   looksAt: 'exchange',

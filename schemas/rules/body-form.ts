@@ -15,7 +15,6 @@ import type { Rule, View } from './rule.ts';
 /** How answers are dressed where the document is silent: Content-Type and the style of XML. */
 export const answerStyle: Rule = {
   name: 'answer-style',
-  file: 'body-form',
   clauses: ['1.4/content-type', '1.4/xml/style'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',

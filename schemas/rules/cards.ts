@@ -13,7 +13,6 @@ const clause = '2.6/card/own-digits';
 /** 2.6: the masked card shows the first six and last four digits, so they are those of the card that was sent. */
 export const cardDigits: Rule = {
   name: 'card-digits',
-  file: 'cards',
   clauses: [clause],
   operations: ['direct-payment'],
   looksAt: 'answer',
@@ -78,7 +77,6 @@ const clear = '2.6/card/in-clear';
 /** 2.6: the number is masked in the one field that shows it, so no answer ought to hold it whole. */
 export const wholeCard: Rule = {
   name: 'whole-card',
-  file: 'cards',
   clauses: ['2.6/card/masked-everywhere', clear],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',

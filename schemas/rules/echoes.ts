@@ -113,7 +113,6 @@ const clauses: Readonly<Record<string, ClauseId>> = table({
 /** 2.6: what the result of a card payment names as the request did agrees with it. */
 export const resultEcho: Rule = {
   name: 'result-echo',
-  file: 'echoes',
   clauses: Object.values(clauses),
   operations: ['direct-payment'],
   looksAt: 'answer',
@@ -136,7 +135,6 @@ export const resultEcho: Rule = {
 /** 5.1 against 2.7 and 2.10 (C-02): answers echo a value in encryption_data, or list none; which value is not shown. */
 export const signatureEcho: Rule = {
   name: 'signature-echo',
-  file: 'echoes',
   clauses: ['5.1/encryption_data/value', '5.1/encryption_data/echo'],
   operations: operationsOfObjects,
   looksAt: 'answer',
@@ -160,7 +158,6 @@ export const signatureEcho: Rule = {
 /** 4.4, 4.10: how the records to return are selected is not shown; a search by merchant and account lists what it lists. */
 export const searchSelection: Rule = {
   name: 'search-selection',
-  file: 'echoes',
   clauses: ['4.4/selection', '4.10/selection'],
   operations: ['query', 'refund-search'],
   looksAt: 'answer',
@@ -194,7 +191,6 @@ const compared = new Map(
 /** The answer speaks of what was asked for: merchant, account, order, subscription, payout; and payments echo their amount. */
 export const identity: Rule = {
   name: 'identity',
-  file: 'echoes',
   clauses: [...new Set([...compared.values()].flat().map(([, clause]) => clause))],
   operations: operationsOfObjects,
   looksAt: 'answer',

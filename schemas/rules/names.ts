@@ -13,7 +13,6 @@ const most = 50;
 /** 2.14: members that the document does not name are free; their names and types are worth knowing. */
 export const undocumentedFields: Rule = {
   name: 'undocumented-fields',
-  file: 'names',
   clauses: ['2.14/undocumented-field', '2.14/near-spelling'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'answer',
@@ -69,7 +68,6 @@ const own: Readonly<Record<string, ClauseId>> = table({
 /** 2.8: the posted form repeats the request fields that were sent, under their own or their alternate name (C-10). */
 export const repeatedFields: Rule = {
   name: 'repeated-fields',
-  file: 'names',
   clauses: [present, value, listed, ...Object.values(own), '2.8/alternates/without-field'],
   operations: ['redirect-payment'],
   looksAt: 'page',

@@ -27,7 +27,6 @@ const others = '2.13/request-fields/echo';
 /** 2.13: the result has the request fields, so where both sides have one, the values agree. */
 export const payoutEcho: Rule = {
   name: 'payout-echo',
-  file: 'payouts',
   clauses: [...Object.values(own), others],
   operations: ['payout'],
   looksAt: 'answer',
@@ -98,7 +97,6 @@ export const payerPart = ['payer', 'source_amount', 'source_currency'];
 /** 2.13: what the times and amounts of one payout result say about each other. */
 export const payoutResult: Rule = {
   name: 'payout-result',
-  file: 'payouts',
   clauses: [order, '2.13/amounts/relation', '2.13/source/payer-part'],
   operations: ['payout'],
   looksAt: 'answer',

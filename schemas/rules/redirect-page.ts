@@ -23,7 +23,6 @@ export function openName(name: string): string {
 /** 2.8 as far as the static page shows it: one theForm, its action on the checkout path, the sixteen static inputs. */
 export const pageForm: Rule = {
   name: 'page-form',
-  file: 'redirect-page',
   clauses: [
     '2.8/theForm/present',
     '2.8/theForm/action',
@@ -152,7 +151,6 @@ const posts = '2.8/theForm/automatic-post';
 /** 2.8 in a real browser: the page posts by itself, to where it should and with what it should. */
 export const postedForm: Rule = {
   name: 'posted-form',
-  file: 'redirect-page',
   clauses: [
     posts,
     '2.8/page/behaviour',

@@ -11,7 +11,6 @@ const clause = '2.9/refund_amount/within-amount';
 /** 2.9: refund_amount may be smaller than amount, so a larger one ought not to be refunded. */
 export const refundAmount: Rule = {
   name: 'refund-amount',
-  file: 'refunds',
   clauses: [clause],
   operations: ['refund'],
   looksAt: 'answer',
@@ -38,7 +37,6 @@ const sum = '2.9/refund_amount/sum-above-amount';
 /** 2.9: the refunds of an order that a search lists as done are together no more than its amount. */
 export const listedRefunds: Rule = {
   name: 'listed-refunds',
-  file: 'refunds',
   clauses: [sum],
   operations: ['refund-search'],
   looksAt: 'answer',
@@ -73,7 +71,6 @@ const noEntries: { repeated: readonly number[]; swapped: readonly number[] } = {
 /** 2.9: refund_reference_id is the entry's own transaction_id, a hyphen and two digits, and no two refunds share one. */
 export const refundReference: Rule = {
   name: 'refund-reference',
-  file: 'refunds',
   clauses: [own, unique, '2.9/refund_reference_id/numbering'],
   operations: ['refund', 'refund-search'],
   looksAt: 'answer',

@@ -21,7 +21,6 @@ const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/sta
 /** Section 4 "Response 200", 7.1 and the robustness that is implied by both, told by the status line next to the body. */
 export const httpStatus: Rule = {
   name: 'http-status',
-  file: 'refusals',
   clauses: [
     ...documentedOperations.map(({ section }) => `${section}/status-200`),
     always200,
@@ -117,7 +116,6 @@ const typed = ['return_status', 'return_message', 'merchant_id', 'account_id', '
 /** 7.8: in which form a refusal or failure comes; never judged, but for the two codes that the APM payment states (7.6). */
 export const refusalForm: Rule = {
   name: 'refusal-form',
-  file: 'refusals',
   clauses: [
     '7.8/error-bodies',
     '7.6/invalid-input',
@@ -217,7 +215,6 @@ const clause = '7.1/success';
 /** 7.1: success is return_status 1 with return_message OK; required when every entry succeeded or a search lists something. */
 export const successForm: Rule = {
   name: 'success-form',
-  file: 'refusals',
   clauses: [clause],
   operations: operationsOf('batch', 'search'),
   looksAt: 'answer',

@@ -13,14 +13,13 @@ import { listedRefunds, refundAmount, refundReference } from './refunds.ts';
 import { httpStatus, refusalForm, successForm } from './refusals.ts';
 import { allParams, bodyTypes, calling, requestFreedom } from './requests.ts';
 import type { Rule } from './rule.ts';
-import { runRules } from './run/registry.ts';
+import { runRuleFiles } from './run/registry.ts';
 import { subscriptionState } from './subscription-state.ts';
 import { toldApart } from './told-apart.ts';
 import { distinctRecords, issuerUrl, reasonsAsAttributes, scriptInValue, statusValues } from './values.ts';
 
 /** The comparison of a probe with its control twin, and the clauses that no single exchange can break. */
 export const twins = {
-  name: 'twins',
   clauses: [
     '5.1/signature-checked',
     '5.1/signature-required',
@@ -30,61 +29,39 @@ export const twins = {
     '7.6/record-not-found',
     ...operationsOf('batch').map((id) => `8/${id}/at-limit`),
   ],
-} as const satisfies Pick<Rule, 'name' | 'clauses'>;
+};
 
 /** 4.12 has no path, body or answer; `judge` observes what a target supplies. */
-export const undocumentedOperation = {
-  name: 'undocumented-operation',
-  clauses: ['4.12/path', '4.12/body', '4.12/response'],
-} as const satisfies Pick<Rule, 'name' | 'clauses'>;
+const undocumentedOperation = { clauses: ['4.12/path', '4.12/body', '4.12/response'] };
 
-/** Every rule over one exchange, in the order in which they look at it. */
-export const rules: readonly Rule[] = [
-  calling,
-  httpStatus,
-  bodyForm,
-  answerStyle,
-  refusalForm,
-  wholeCard,
-  overLimit,
-  bodyTypes,
-  requestFreedom,
-  metLimits,
-  toldApart,
-  identity,
-  resultEcho,
-  readings,
-  reasonsAsAttributes,
-  batchEntries,
-  batchEcho,
-  successForm,
-  refundReference,
-  refundAmount,
-  listedRefunds,
-  cardDigits,
-  distinctRecords,
-  searchSelection,
-  payoutEcho,
-  payoutResult,
-  subscriptionState,
-  issuerUrl,
-  pageForm,
-  postedForm,
-  scriptInValue,
-  repeatedFields,
-  allParams,
-  signatureEcho,
-  statusValues,
-  undocumentedFields,
-];
+/** The rules over one exchange, by the files that hold them. */
+const ruleFiles: Readonly<Record<string, readonly Rule[]>> = {
+  batches: [batchEntries, batchEcho, overLimit, metLimits],
+  'body-form': [bodyForm, answerStyle],
+  cards: [wholeCard, cardDigits],
+  echoes: [identity, resultEcho, signatureEcho, searchSelection],
+  names: [repeatedFields, undocumentedFields],
+  payouts: [payoutEcho, payoutResult],
+  readings: [readings],
+  'redirect-page': [pageForm, postedForm],
+  refunds: [refundReference, refundAmount, listedRefunds],
+  refusals: [httpStatus, refusalForm, successForm],
+  requests: [calling, bodyTypes, requestFreedom, allParams],
+  'subscription-state': [subscriptionState],
+  'told-apart': [toldApart],
+  values: [reasonsAsAttributes, distinctRecords, issuerUrl, scriptInValue, statusValues],
+};
 
-/** Everything besides the schemas that checks clauses: rules over one exchange, rules over a run, twins, notifications, 4.12. */
-export const checks: readonly Pick<Rule, 'name' | 'file' | 'clauses'>[] = [
-  ...rules,
-  ...runRules,
-  twins,
-  notified,
-  undocumentedOperation,
+/** Every rule over one exchange. */
+export const rules = Object.values(ruleFiles).flat();
+
+/** Everything besides the schemas that checks clauses, by its file: rules over one exchange and over a run, twins, notifications, 4.12. */
+export const checkFiles: readonly (readonly [file: string, checks: readonly Pick<Rule, 'clauses'>[]])[] = [
+  ...Object.entries(ruleFiles).map(([name, some]) => [`schemas/rules/${name}.ts`, some] as const),
+  ...Object.entries(runRuleFiles).map(([name, some]) => [`schemas/rules/run/${name}.ts`, some] as const),
+  ['schemas/judge/judge-twin.ts', [twins]],
+  ['schemas/judge/judge-notified.ts', [notified]],
+  ['schemas/judge/undocumented.ts', [undocumentedOperation]],
 ];
 
 const byOperation = new Map<OperationId, readonly Rule[]>();

@@ -24,7 +24,6 @@ const samples: Readonly<Record<string, string>> = table({
 /** 2.14: which fields are required, which values, lengths and formats go: the document does not show it, answers do. */
 export const requestFreedom: Rule = {
   name: 'request-freedom',
-  file: 'requests',
   clauses: [
     '2.14/required-request-fields',
     '2.14/allowed-values',
@@ -90,7 +89,6 @@ export const layouts: Partial<Record<DocumentedOperationId, ClauseId>> = {
 /** Section 4: which body types work. The declared type and the sample header contradict each other (C-01, C-05). */
 export const bodyTypes: Rule = {
   name: 'body-types',
-  file: 'requests',
   clauses: [
     '4/body-type/matrix',
     '4/body-type/usable',
@@ -181,7 +179,6 @@ function nestedStyle({ exchange, request }: View): string | undefined {
 /** Section 1: the caller uses POST and the path of the operation; other calls are made on purpose and only observed. */
 export const calling: Rule = {
   name: 'calling',
-  file: 'requests',
   clauses: ['1/operations/method', '1/operations/path'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
@@ -198,7 +195,6 @@ const complete = '2.8/allParams/complete';
 /** 2.8: allParams holds the parameters as one query-style string; its encoding and order are free. */
 export const allParams: Rule = {
   name: 'all-params',
-  file: 'requests',
   clauses: [agrees, complete],
   operations: ['redirect-payment'],
   looksAt: 'page',

@@ -41,8 +41,6 @@ export interface View {
 /** A rule that JSON Schema cannot say, over one exchange. */
 export interface Rule {
   readonly name: string;
-  /** The file that holds it, without folder and ending, where that is not its name. */
-  readonly file?: string;
   /** Every clause that the rule may hold, break or observe. */
   readonly clauses: readonly ClauseId[];
   readonly operations: readonly OperationId[];

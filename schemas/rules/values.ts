@@ -64,7 +64,6 @@ const absolute = '2.7/issuer_url/absolute';
  */
 export const issuerUrl: Rule = {
   name: 'issuer-url',
-  file: 'values',
   clauses: ['2.7/issuer_url/reachable', absolute],
   operations: ['apm-payment'],
   looksAt: 'answer',
@@ -98,7 +97,6 @@ const clause = '2.8/page/script-in-value';
 /** 2.8: the page repeats request fields as values; that none of them runs as a script of the page is implied. */
 export const scriptInValue: Rule = {
   name: 'script-in-value',
-  file: 'values',
   clauses: [clause],
   operations: ['redirect-payment'],
   looksAt: 'page',
@@ -140,7 +138,6 @@ const statuses = Object.entries(collected);
 /** Section 3, 7.3, 7.7: status values and codes beyond those seen in samples; what they mean is not shown. */
 export const statusValues: Rule = {
   name: 'status-values',
-  file: 'values',
   clauses: [
     ...Object.values(collected),
     '7.3/result_info/codes',
@@ -231,7 +228,6 @@ const children: readonly string[] = ['name', 'status'];
 /** 2.6: name and status are children of risk_reasons; as attributes of an element without children they are not there. */
 export const reasonsAsAttributes: Rule = {
   name: 'reasons-as-attributes',
-  file: 'values',
   clauses: [listed],
   operations: ['direct-payment'],
   looksAt: 'answer',
@@ -266,7 +262,6 @@ const ofOneRefund = ['order_no', 'refund_amount', 'amount', 'currency'];
 /** C-08: two refunds of one order are two records, but no reading of 1.3 allows one order or one refund to occur twice. */
 export const distinctRecords: Rule = {
   name: 'distinct-records',
-  file: 'values',
   clauses: [
     '2.10/orders_list/distinct',
     '2.11/refund_orders/distinct',

@@ -7,7 +7,8 @@ import { packageRoot } from '../../targets/suite-version.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { hasClause, clauses as register } from '../../schemas/clauses.ts';
-import { type checks, rules } from '../../schemas/rules/registry.ts';
+import { rules } from '../../schemas/rules/registry.ts';
+import type { Rule } from '../../schemas/rules/rule.ts';
 import { runRules } from '../../schemas/rules/run/registry.ts';
 import { sourceFiles } from '../house/source-files.ts';
 import { markdownDocument } from '../reports/document/made-up.ts';
@@ -113,7 +114,7 @@ describe('conformance clauses', () => {
   });
 
   test('names the file that holds a rule', () => {
-    const holds = ({ name, clauses: [clause = ''] }: (typeof checks)[number]) =>
+    const holds = ({ name, clauses: [clause = ''] }: Pick<Rule, 'name' | 'clauses'>) =>
       (checked.get(clause) ?? []).some(
         (file) =>
           file.endsWith('.ts') && readFileSync(join(packageRoot, file), 'utf8').includes(`name: '${name}'`),

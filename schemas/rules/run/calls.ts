@@ -21,7 +21,6 @@ import { contendedIn } from './history.ts';
 /** 4.4, 4.10: how records are selected is not shown, so what was paid and refunded may be listed or not. */
 export const selections: RunRule = {
   name: 'selections',
-  file: 'calls',
   clauses: ['4.4/selection', '4.10/selection'],
   operations: ['query', 'refund-search'],
   check(run, about) {
@@ -66,7 +65,6 @@ const callerRefused = new Set([401, 403, 407, 415, 429]);
  */
 export const refusedCalls: RunRule = {
   name: 'refused-calls',
-  file: 'calls',
   clauses: [always200, oneEach, ...Object.values(media)],
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
@@ -225,7 +223,6 @@ const usable = '4/body-type/usable';
 /** Section 4: declared type and sample header contradict each other (C-01, C-05); one of them has to be understood. */
 export const usableBodyTypes: RunRule = {
   name: 'usable-body-types',
-  file: 'calls',
   clauses: [usable, ...Object.values(layouts)],
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
@@ -280,7 +277,6 @@ const absences: Readonly<Record<ClauseId, string>> = {
 /** Gaps whose absence in a whole run is its own observation (2.14, 7.7, 8). */
 export const absenceNotes: RunRule = {
   name: 'absences',
-  file: 'calls',
   clauses: Object.keys(absences),
   operations: [...new Set(Object.keys(absences).flatMap((clause) => clauseOf(clause).operations))],
   check(run, about) {

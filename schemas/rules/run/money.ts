@@ -22,7 +22,6 @@ const sumAbove = '2.9/refund_amount/sum-above-amount';
 /** 2.9: refunds in parts may be made; together they are no more than the amount, as one of them is not. */
 export const refundSums: RunRule = {
   name: 'refund-sums',
-  file: 'money',
   clauses: [sumAbove],
   operations: ['refund'],
   check(run, about) {
@@ -63,7 +62,6 @@ const uniqueReference = '2.9/refund_reference_id/unique';
 /** 2.9: the digits tell the refunds of one transaction apart, so no two refund calls give the same id. */
 export const refundReferences: RunRule = {
   name: 'refund-references',
-  file: 'money',
   clauses: [uniqueReference],
   operations: ['refund'],
   check(run, about) {
@@ -95,7 +93,6 @@ const masked = /^\d*x{3,}/;
 /** 2.10: a queried order that was paid in the run has the amount and the currency that were paid. */
 export const asPaid: RunRule = {
   name: 'as-paid',
-  file: 'money',
   clauses: [...Object.values(clauses), texts],
   operations: ['query'],
   check(run, about) {
@@ -206,7 +203,6 @@ function referenceOf(record: JsonObject): string | undefined {
 /** 2.11: a record agrees with the refund answer that gave its refund_reference_id, or else its refund_reference. */
 export const asRefunded: RunRule = {
   name: 'as-refunded',
-  file: 'money',
   clauses: [asRefundedClause],
   operations: ['refund-search'],
   check(run, about) {

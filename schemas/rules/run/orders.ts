@@ -24,7 +24,6 @@ import { areAtOnce, type HistoryCall, historiesOf } from './history.ts';
 /** Section 3: the moves of orders are not shown, so the statuses before and after each call are noted. */
 export const transitions: RunRule = {
   name: 'transitions',
-  file: 'orders',
   clauses: ['3/transitions'],
   operations: ['direct-payment', 'query', ...operationsOf('batch')],
   check(run, about) {
@@ -61,7 +60,6 @@ const clauses = { payment: '2.1/order_no/reused', payout: '2.13/request_id/reuse
 /** 2.1, 2.13: what happens to a second payment of one order_no or a second payout of one request_id is not shown. */
 export const repeats: RunRule = {
   name: 'repeats',
-  file: 'orders',
   clauses: Object.values(clauses),
   operations: operationsOf('payment', 'payout'),
   check(run, about) {
@@ -161,7 +159,6 @@ const clause = '4.8/inactived/later-query';
 /** 4.8: after a successful cancellation a query does not show the subscription as running (C-07). */
 export const cancelledSubscriptions: RunRule = {
   name: 'cancelled-subscriptions',
-  file: 'orders',
   clauses: [clause, '4.8/inactived/shown'],
   operations: ['cancel-subscription', 'query'],
   check(run, about) {
@@ -214,7 +211,6 @@ const unique = '2.1/transaction_id/unique';
 /** 2.1: transaction_id identifies one transaction, so it goes with one order_no and is given once. */
 export const transactionIds: RunRule = {
   name: 'transaction-ids',
-  file: 'orders',
   clauses: [oneOrder, unique],
   operations: ['direct-payment', ...operationsOf('batch', 'search'), 'payout'],
   check(run, about) {

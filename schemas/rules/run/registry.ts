@@ -5,21 +5,14 @@ import { asPaid, asRefunded, refundReferences, refundSums } from './money.ts';
 import { cancelledSubscriptions, repeats, transactionIds, transitions } from './orders.ts';
 import { accountSeparation, wholeCards } from './secrets.ts';
 
+/** The rules over the exchanges of a run, by the files that hold them. */
+export const runRuleFiles: Readonly<Record<string, readonly RunRule[]>> = {
+  'at-once': [atOnce],
+  calls: [refusedCalls, usableBodyTypes, selections, absenceNotes],
+  money: [refundReferences, asPaid, asRefunded, refundSums],
+  orders: [transactionIds, cancelledSubscriptions, repeats, transitions],
+  secrets: [accountSeparation, wholeCards],
+};
+
 /** Every rule over the exchanges of a run. */
-export const runRules: readonly RunRule[] = [
-  transactionIds,
-  refundReferences,
-  refusedCalls,
-  asPaid,
-  asRefunded,
-  accountSeparation,
-  cancelledSubscriptions,
-  wholeCards,
-  usableBodyTypes,
-  selections,
-  repeats,
-  transitions,
-  refundSums,
-  absenceNotes,
-  atOnce,
-];
+export const runRules = Object.values(runRuleFiles).flat();

@@ -13,7 +13,6 @@ const longest = 19;
 /** 2.6: a card number that was sent in one call does not come back whole in the answer to another. */
 export const wholeCards: RunRule = {
   name: 'whole-cards',
-  file: 'secrets',
   clauses: [clause],
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
@@ -74,7 +73,6 @@ const operations = operationsOf('batch', 'search');
 /** 5.3: the account in the body identifies the caller, so what another account paid is neither listed nor moved. */
 export const accountSeparation: RunRule = {
   name: 'account-separation',
-  file: 'secrets',
   clauses: [...Object.values(listed), processed],
   operations,
   check(run, about) {

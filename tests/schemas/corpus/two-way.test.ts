@@ -3,7 +3,7 @@ import { clauses } from '../../../schemas/clauses.ts';
 import { answerSchema, rawSchemas } from '../../../schemas/contract.ts';
 import { isObject } from '../../../schemas/json.ts';
 import { judge } from '../../../schemas/judge.ts';
-import { checks, twins } from '../../../schemas/rules/registry.ts';
+import { checkFiles, twins } from '../../../schemas/rules/registry.ts';
 import { placesOf } from '../../../schemas/schema-places.ts';
 import type { JsonValue } from '../../../schemas/types.ts';
 import { answers } from './answers.ts';
@@ -15,6 +15,7 @@ const judged = deviations.map(({ exchange }) => judge(exchange));
 const hit = new Set(judged.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
 const ofService = clauses.filter(({ obliged }) => obliged === 'service');
 const judging = ofService.filter(({ evidence }) => evidence !== 'silent');
+const checks = checkFiles.flatMap(([, some]) => some);
 const known = new Set(clauses.map(({ id }) => id));
 
 function textsIn(value: JsonValue): readonly string[] {
