@@ -77,7 +77,7 @@ export const phrases = {
   'all-succeeded': '"1", as everything succeeded',
   'ok-beside-one': '"OK" with return_status "1"',
   inactived: '"Inactived", as the subscription was cancelled',
-  'not-running': 'no running subscription after its cancellation',
+  'not-running': '(show) no running subscription after its cancellation',
 
   // Status line and answers that did not come.
   status: '(have) status <=>',
@@ -89,7 +89,7 @@ export const phrases = {
   'readable-answer': '(give) an answer that a client can read',
   'judgeable-answer': '(give) an answer that can be judged',
   'no-answer': 'no answer: <=>',
-  'no-answer-nor-after': 'no answer: <=>, nor to a read after it',
+  'no-answer-nor-after': 'no answer: <=>, and none to a read after it',
   'no-answer-because': 'no answer: <=>, {=}',
   form: '<=>',
   'type-understood': 'understood as <=>',
@@ -109,7 +109,7 @@ export const phrases = {
   'control-part-left-open':
     'the control request was answered, but <> of <> orders in it did not succeed: order_no {}, status {}, message {}; it asks for a part of a payment: if the service refunds whole payments only, say "refunds": "whole" in the target file; where that status means that it is done later, list it as pending under "statuses"; if a payment has to wait before this call, say so in settle.longestMs',
   'control-not-accepted': 'the control request was not accepted (<=>)',
-  'accepted-again': '(have) the control request to be accepted again after the refusal',
+  'accepted-again': '(have) the control request accepted again after the refusal',
   'control-not-accepted-again':
     'the control request was not accepted again after the refusal (<=>), so what was refused may not be the reason',
   'control-not-sent-again':
@@ -120,7 +120,7 @@ export const phrases = {
     'an entry for each of <> orders, none of which succeeded: the first is order_no {}; what a payment has to wait for belongs under "settle" in the target file',
   'tells-nothing': 'an answer that is neither success nor refusal (<=>)',
   'as-control': '(be answered with) acceptance, as of the control request',
-  'unlike-control': 'a refusal, unlike the control request',
+  'unlike-control': '(be answered with) a refusal, unlike the control request',
 
   // Bodies.
   'json-object': 'a JSON object',
@@ -177,7 +177,7 @@ export const phrases = {
   'script-dialog': 'the script alert(<>) in it ran and opened a dialog',
 
   // Notifications.
-  notification: 'a notification at notify_url before the end of the run',
+  notification: '(have) a notification at notify_url before the end of the run',
   'notification-unreachable':
     'nothing from the service in this run, so it may not reach the address; look at notify of the target file',
 

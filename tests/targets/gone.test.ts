@@ -68,7 +68,7 @@ describe('a connection that dies under an allowed request', () => {
     const { judged, recorded } = await sendTo([none('reset'), came]);
     const { findings } = judged.judgement;
     expect(findings).toMatchObject([{ clause: '4.4/status-200', verdict: 'inconclusive' }]);
-    expect(findings[0]?.received).toBe('no answer: reset, nor to a read after it');
+    expect(findings[0]?.received).toBe('no answer: reset, and none to a read after it');
     expect(
       recorded.flatMap(({ judgement }) => judgement.findings).map(({ verdict }) => verdict),
     ).not.toContain('fail');
