@@ -1,4 +1,4 @@
-/** Request fields of a payment that hold its amount or a part of it, all of them decimal strings (2.2). */
+/** Request fields of a payment that hold its amount or a part of it; all are decimal strings (2.2). */
 export const amountParts = [
   'amount',
   'item_total',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Effect, OperationId } from './types.ts';
 
-/** Who certifies what, and for how long: the content of a certification file. Nothing of it can be checked. */
+/** Content of a certification file: who certifies which product, and until when. None of it can be verified. */
 export interface Certification {
   readonly tester?: {
     readonly name?: string;
@@ -15,65 +15,65 @@ export interface Certification {
     readonly environment?: string;
   };
   readonly purpose?: string;
-  /** The last day, as in `2027-12-31`. */
+  /** Last day of validity, for example `2027-12-31`. */
   readonly validUntil?: string;
   readonly contact?: string;
 }
 
-/** Where the seed of a run comes from; `date` is the day that it was made from. */
+/** Source of the seed of a run; `date` is the day from which it was derived. */
 export type SeedSource =
   | { readonly how: 'date-and-target'; readonly date: string }
   | { readonly how: 'given' }
   | { readonly how: 'random' };
 
-/** What a target file declares, in words, and its text with every secret masked. */
+/** Description of what a target file declares, and its text with every secret masked. */
 export interface DeclaredScope {
-  /** How the bodies of an operation are written, where the target file says so. */
+  /** Encoding of the request body by operation, where the target file sets one. */
   readonly encodings: Readonly<Partial<Record<OperationId, string>>>;
-  /** The recipe of encryption_data by its name. */
+  /** Name of the signing recipe of `encryption_data`. */
   readonly signing: string;
   readonly allow: readonly Effect[];
-  /** Bounds of the run; what is not bounded is left out. */
+  /** Limits of the run by name; a missing name means no limit. */
   readonly limits: Readonly<Record<string, number>>;
-  /** The text of the target file with masks, and its SHA-256; absent where the target came from no file. */
+  /** Masked text of the target file and its SHA-256; absent if the target did not come from a file. */
   readonly file?: { readonly sha256: string; readonly text: string };
 }
 
-/** What a run ran on. */
+/** Versions of the platform that a run used. */
 export interface Platform {
   readonly node: string;
   readonly playwright: string;
   readonly os: string;
-  /** Name and version of the browser; absent where none was started. */
+  /** Name and version of the browser; absent if none was started. */
   readonly browser?: string;
 }
 
-/** What the connection to a service showed. */
+/** Facts about the service that the connection showed. */
 export interface ServiceFacts {
-  /** Milliseconds by which the service's `Date` is ahead; known to about a second. */
+  /** Milliseconds by which the `Date` header of the service is ahead of the local clock; accurate to about a second. */
   readonly clockOffsetMs?: number;
-  /** The certificate of the service over https. */
+  /** The TLS certificate of the service. */
   readonly certificate?: {
-    /** SHA-256 over its DER form, hexadecimal. */
+    /** SHA-256 of the DER form, in hexadecimal. */
     readonly sha256: string;
     readonly subject: string;
     readonly issuer: string;
-    /** As the certificate says it. */
+    /** Expiry date as written in the certificate. */
     readonly validTo: string;
     readonly protocol: string;
   };
 }
 
-/** A file of the suite that is not as the release or the commit has it; without a digest it is gone. */
+/** A file of the suite that differs from the release or commit; without `sha256` the file is missing. */
 export interface ChangedFile {
   readonly path: string;
   readonly sha256?: string;
 }
 
-/** Cases per property of profile certification: with as many a run sends the whole of every plan. */
+/** Cases per property in the certification profile; enough to send every case of every plan. */
 export const certificationRuns = 25;
 
-/** The seed of a certification on a day (`2026-01-31`) for a target: the first 31 bits of a SHA-256. */
+/** The seed of a certification for a day (`2026-01-31`) and a target: the first 31 bits of a SHA-256. */
 export function certificationSeed(date: string, targetSha256: string): number {
   const digest = createHash('sha256').update(`certification ${date} ${targetSha256}`).digest();
   return digest.readUInt32BE(0) >>> 1;

@@ -8,7 +8,7 @@ function clauseIdsIn(value: JsonValue): readonly ClauseId[] {
   return Object.values(value).flatMap(clauseIdsIn);
 }
 
-// As JSON Schema itself writes a place: RFC 6901.
+// JSON pointer syntax (RFC 6901), as JSON Schema uses it.
 function stepTo(pointer: string, name: string): string {
   return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

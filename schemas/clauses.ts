@@ -13,28 +13,28 @@ import {
   type Verdict,
 } from './types.ts';
 
-/** A clause as one place of a schema says it. */
+/** A clause as stated at one place of a schema. */
 interface Stated {
   readonly id: ClauseId;
   readonly statement: string;
   readonly evidence: Evidence;
 }
 
-/** What statements call a place: a member, or the entries of an array member. */
+/** The subject of a statement: a member, or the entries of an array member. */
 interface Member {
   readonly name: string;
-  /** What follows the name in a statement: `of a payment request`; empty where no object around says it. */
+  /** Text after the name in a statement, such as `of a payment request`; empty if no enclosing object defines it. */
   readonly suffix: string;
   readonly isEntry: boolean;
 }
 
-/** What one place of a request schema says, a clause for each keyword that its `clause` names. */
+/** The statements of one place of a request schema: one clause per keyword that its `clause` lists. */
 function statementsOf(schema: JsonObject, member: Member): Stated[] {
   const { clause } = schema;
   const ids: JsonObject = typeof clause === 'string' ? { type: clause } : isObject(clause) ? clause : {};
   const found = new Map<ClauseId, Stated>();
   for (const [keyword, id] of Object.entries(ids)) {
-    // What is demanded by name, limited in number or forbidden has rows: the document says it apart from the fields.
+    // `required`, size limits and prohibitions have rows in `clauses.json`, as the document states them separately.
     if (typeof id !== 'string' || found.has(id)) continue;
     const statement = statementOf(schema, member, keyword, id);
     if (statement !== undefined) found.set(id, { id, statement, evidence: evidenceOf(schema, keyword) });
@@ -63,13 +63,13 @@ function statementOf(
   return predicate === undefined ? undefined : `${called} ${predicate}`;
 }
 
-/** `is a string` for the clause `…/string` of a string. */
+/** `is a string` for a clause id that ends in `/string` and a schema of that type. */
 function ofType(type: JsonValue | undefined, id: ClauseId): string | undefined {
   if (typeof type !== 'string' || !id.endsWith(`/${type}`)) return undefined;
   return `is ${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** What a shape says of its field: its `states`, otherwise its description without the example. */
+/** The predicate that a shape gives its field: its `states`, or its description without the example. */
 function saidBy(shape: JsonValue | undefined): string | undefined {
   if (!isObject(shape)) return undefined;
   if (typeof shape.states === 'string') return shape.states;
@@ -77,7 +77,7 @@ function saidBy(shape: JsonValue | undefined): string | undefined {
   return `is ${shape.description.replace(/ such as .*$/, '')}`;
 }
 
-/** Types and shapes are stated unless a schema says otherwise; that an object has no other member is implied. */
+/** Types and shapes are stated unless the schema says otherwise; closed member lists are implied. */
 function evidenceOf(schema: JsonObject, keyword: string): Evidence {
   if (closing.has(keyword)) return 'implied';
   const { evidence } = keyword === 'sampled' && isObject(schema.sampled) ? schema.sampled : schema;
@@ -85,13 +85,12 @@ function evidenceOf(schema: JsonObject, keyword: string): Evidence {
   return keyword === 'sampled' ? 'implied' : 'stated';
 }
 
-/** The message schemas as they are written, by file name. */
+/** The unprocessed message schemas by file name. */
 type Files = Readonly<Record<string, JsonObject>>;
 
 /**
- * The clauses on the caller that the request schemas alone say: of each id that a `clause` keyword names and that has
- * no row of its own, the statement, its evidence, and the operations whose requests have it. Throws an `Error`
- * when two places say different things under one id.
+ * The caller's clauses that only the request schemas state, that is, every id under a `clause` keyword without a row of
+ * its own. Throws an `Error` if two places state one id differently.
  */
 export function clausesOfRequests(files: Files, hasRow: (id: ClauseId) => boolean): Clause[] {
   const found = new Map<ClauseId, Clause>();
@@ -112,7 +111,7 @@ export function clausesOfRequests(files: Files, hasRow: (id: ClauseId) => boolea
   return [...found.values()];
 }
 
-/** The section of the document that a clause id begins with. */
+/** The section number at the start of a clause id. */
 function sectionOf(id: ClauseId): string {
   return id.slice(0, id.indexOf('/'));
 }
@@ -122,7 +121,7 @@ interface Home {
   readonly file: string;
 }
 
-/** Everything that the places of a request say, the groups of its `allOf` included. */
+/** All statements of a request schema, including the groups of its `allOf`. */
 function statedIn(root: JsonObject, home: Home): Stated[] {
   const groups = Array.isArray(root.allOf) ? root.allOf.filter(isObject) : [];
   return [
@@ -148,12 +147,12 @@ function statedAt(site: JsonObject, around: Home, member: Member): Stated[] {
   ];
 }
 
-// What an object does not say of its members is as around it: `price` of an item is told as a part of `cart_items`.
+// An object without `memberSuffix` inherits the outer one: `price` of an item is named as a part of `cart_items`.
 function suffixOf(schema: JsonObject, around: string): string {
   return typeof schema.memberSuffix === 'string' ? schema.memberSuffix : around;
 }
 
-/** A schema with what its `$ref` names below its own words, and where the references in it begin. */
+/** A schema merged over the target of its `$ref`, and the file that the references in it are relative to. */
 function named(site: JsonObject, home: Home): [schema: JsonObject, home: Home] {
   const { $ref, ...own } = site;
   if (typeof $ref !== 'string') return [site, home];
@@ -167,13 +166,13 @@ function named(site: JsonObject, home: Home): [schema: JsonObject, home: Home] {
   ];
 }
 
-// What no schema says: a row each, written by hand.
+// Clauses that no schema states; written by hand.
 const rows: readonly Clause[] = JSON.parse(readFileSync(new URL('./clauses.json', import.meta.url), 'utf8'));
 const written: ReadonlySet<ClauseId> = new Set(rows.map(({ id }) => id));
 
 /**
- * The register: every checkable statement of the document, sorted by section and then by id. It is made of the rows of
- * `clauses.json` and of what the request schemas say of their fields.
+ * The clause register: every checkable statement of the document, from `clauses.json` and the request schemas, sorted
+ * by section and id.
  */
 export const clauses: readonly Clause[] = [
   ...rows,
@@ -188,12 +187,12 @@ function bySectionAndId(one: Clause, other: Clause): number {
 
 const byId: ReadonlyMap<ClauseId, Clause> = new Map(clauses.map((clause) => [clause.id, clause]));
 
-/** Tells whether the register has a clause with this id. */
+/** Returns whether the register has a clause with this id. */
 export function hasClause(id: ClauseId): boolean {
   return byId.has(id);
 }
 
-/** The clause with this id; throws an `Error` that names the nearest id when there is none. */
+/** The clause with this id; throws an `Error` with the nearest id if there is none. */
 export function clauseOf(id: ClauseId): Clause {
   const clause = byId.get(id);
   if (clause === undefined)
@@ -201,14 +200,14 @@ export function clauseOf(id: ClauseId): Clause {
   return clause;
 }
 
-/** The clauses that exchanges of an operation can exercise, in the order of the register. */
+/** The clauses that exchanges of an operation can exercise, in register order. */
 export function clausesOf(operation: OperationId): Clause[] {
   return clauses.filter((clause) => clause.operations.includes(operation));
 }
 
 /**
- * The verdict that a clause of this evidence may give at worst: samples and implications only warn, gaps are only
- * observed, and what says nothing about the service (`suite-error`, `inconclusive`, `not-…`) stays as it is.
+ * The verdict capped by the evidence of its clause: sampled and implied clauses warn at most, silent ones are only
+ * observed. Verdicts that do not judge the service (`suite-error`, `not-…`) stay as they are.
  */
 export function cap(evidence: Evidence, verdict: Verdict): Verdict {
   if (evidence === 'silent') return judgements.has(verdict) ? 'observed' : verdict;
@@ -216,5 +215,5 @@ export function cap(evidence: Evidence, verdict: Verdict): Verdict {
   return verdict;
 }
 
-// A gap has nothing to be passed, failed or left undecided.
+// A silent clause cannot be passed, failed or inconclusive.
 const judgements: ReadonlySet<Verdict> = new Set(['fail', 'inconclusive', 'warn', 'pass']);

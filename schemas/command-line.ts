@@ -1,20 +1,20 @@
-/** The target file that `init` writes unless another is named, and that commands use where it is in their folder. */
+/** Default name of the target file: `init` writes it, and commands use it if it is in the current folder. */
 export const usualTarget = 'conformance.target.json';
 
-/** How a command of this suite begins: the name is the package's own, so that no other package of a registry is run. */
+/** Start of every printed command; uses the package's own name so that npx runs no other package. */
 export const commandStart = 'npx payment-acquiring-conformance';
 
-/** A word as a POSIX shell takes it: as it is where that is safe, else in single quotes. */
+/** A word quoted for a POSIX shell: unchanged if safe, otherwise in single quotes. */
 export function shellWord(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A command of this suite that can be pasted into a shell. */
+/** A command of this suite, quoted so that it can be pasted into a shell. */
 export function commandLine(...words: readonly string[]): string {
   return [commandStart, ...words.map(shellWord)].join(' ');
 }
 
-/** The words of options with their values, in their order; an option without a value is left out. */
+/** The options and their values as separate words, in order; options without a value are omitted. */
 export function optionWords(options: Readonly<Record<string, string | number | undefined>>): string[] {
   return Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],

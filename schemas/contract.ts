@@ -11,14 +11,14 @@ export type { Breach } from './contract/breach.ts';
 export type { Feature } from './contract/recording.ts';
 export { rawSchemas } from './message-schemas.ts';
 
-/** How a field has to be hidden in anything that is kept or shown. */
+/** Kind of secret in a field; it decides how the field is redacted in everything kept or shown. */
 export type SecretClass = 'card' | 'security-code' | 'token' | 'signature' | 'personal';
 
-// When two messages class one name differently, the stricter class holds everywhere.
+// If two messages classify a name differently, the stricter class applies everywhere.
 const strictest: readonly SecretClass[] = ['card', 'security-code', 'signature', 'token', 'personal'];
 let classes: ReadonlyMap<string, SecretClass> | undefined;
 
-/** The redaction class of a field by its name, alternate names of 2.8 included; undefined for open fields. */
+/** The redaction class of a field name, including the alternate names of 2.8; undefined for open fields. */
 export function secretClassOf(fieldName: string): SecretClass | undefined {
   classes ??= collectClasses();
   return classes.get(fieldName);
@@ -51,8 +51,8 @@ function note(name: string, property: JsonObject | JsonValue, found: Map<string,
 }
 
 /**
- * Texts that the document says may be empty (2.6, 2.11), whose presence a sentence states while they have nothing to say (7.1,
- * 7.2, 7.5), or that repeat what a caller need not have given (2.9, 2.10): these cannot be distinguished from a value that is missing.
+ * Text members whose empty value is not treated as missing: the document allows it (2.6, 2.11), or a sentence requires
+ * the member even with nothing to report (7.1, 7.2, 7.5), or it repeats an optional value of the caller (2.9, 2.10).
  */
 export const mayBeEmpty: ReadonlySet<string> = new Set([
   'note',
@@ -77,13 +77,13 @@ export const mayBeEmpty: ReadonlySet<string> = new Set([
   'delivery_state',
 ]);
 
-/** Which empty values stand for no value, besides blank texts. */
+/** Which empty values count as missing, besides blank texts. */
 interface Emptiness {
-  /** In a success, null: its presence is looked at first, and then said once. */
+  /** In a success, null counts as missing; its presence is checked first and reported once. */
   readonly nulls?: boolean;
-  /** In a refusal, null, an empty object and an empty list: whoever writes every member leaves it empty there. */
+  /** In a refusal, null, an empty object and an empty array: some services write every member and leave it empty. */
   readonly all?: boolean;
-  /** Blank texts of the request, by name: a text that came back as it was sent is there (see `blanksOf`). */
+  /** Blank texts of the request by name; an answer that repeats one is not missing it (see `blanksOf`). */
   readonly sent?: ReadonlySet<string>;
 }
 
@@ -99,8 +99,8 @@ function blanksOf(request: JsonValue | undefined, found = new Set<string>()): Re
 }
 
 /**
- * The same value, or a copy without the members that are empty: how "no value" is written is not shown (2.14), so an empty or
- * blank text is absence. Identifiers and statuses that are blank are absent as well, also where they have to be there.
+ * The value, or a copy without its empty members. The document does not show how "no value" is written (2.14), so a
+ * blank text counts as missing, even for a required identifier or status.
  */
 function filled(value: JsonValue, emptiness: Emptiness = {}): JsonValue {
   if (Array.isArray(value)) {
@@ -130,30 +130,30 @@ function isEmpty(name: string, value: JsonValue, { nulls = false, all = false, s
   return all && typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The expanded request schema of an operation: fields in place, payment groups joined into plain `properties`. */
+/** The expanded request schema of an operation; payment groups are merged into plain `properties`. */
 export function requestSchema(operation: DocumentedOperationId): JsonObject {
   return schemaOf(`${operation}.request`);
 }
 
-/** Members that a request of an operation needs: those that clauses oblige the caller to send, and the rest of what makes it complete. */
+/** Members that a complete request of an operation needs: those that clauses require and the other core fields. */
 export function coreOf(operation: DocumentedOperationId): readonly string[] {
   const { required = [] } = requestSchema(operation);
   return [...new Set([...operationOf(operation).core, ...listOf(required).map(String)])];
 }
 
-/** The expanded schema of an operation's decoded answer; for the redirect payment that of its static page. */
+/** The expanded schema of the decoded answer; for the redirect payment, of its static page. */
 export function answerSchema(operation: DocumentedOperationId): JsonObject {
   return schemaOf(operation === 'redirect-payment' ? 'redirect-payment.page' : `${operation}.answer`);
 }
 
-/** The clauses that a part of a schema names for its own value. */
+/** The clauses that a schema part lists for its own value. */
 function clausesAt({ clause = null }: JsonObject): readonly string[] {
   return Object.values(typeof clause === 'string' ? [clause] : objectOf(clause))
     .flatMap((id) => (isObject(id) ? Object.values(id) : [id]))
     .map(String);
 }
 
-/** The members of answers at or below those of a name, and the clauses on what they hold. */
+/** The names of answer members at or below a given name, and the clauses on their values. */
 export function formOf(operation: DocumentedOperationId, name: string): ReadonlySet<string> {
   const answers = operation === 'redirect-payment' ? [postedFormSchema(), staticInputsSchema()] : [];
   const all = [answerSchema(operation), ...answers].flatMap((schema) => placesOf(schema));
@@ -161,21 +161,21 @@ export function formOf(operation: DocumentedOperationId, name: string): Readonly
   return new Set(own.flatMap(({ steps, schema }) => [steps.at(-1) ?? '', ...clausesAt(schema)]));
 }
 
-/** A member of answers that holds further ones, by the clause that lists it and those on its own value. */
+/** An answer member that is an object or array, with the clause that lists it and the clauses on its own value. */
 interface OptionalPart {
   readonly name: string;
   readonly listedBy: ClauseId;
   readonly own: readonly ClauseId[];
 }
 
-/** The request member that asks for what depends on a feature; nothing asks for risk reasons. */
+/** The request member that activates a feature; no member activates risk reasons. */
 const askedBy: Readonly<Record<Feature, string>> = {
   subscription: 'subscription',
   token: 'token_id',
   risk: '',
 };
 
-/** The objects and arrays that answers may leave out or empty, whatever a request says. */
+/** The objects and arrays that answers may omit or leave empty whatever the request contains. */
 export function optionalParts(operation: DocumentedOperationId): readonly OptionalPart[] {
   const asked = objectOf(requestSchema(operation).properties);
   const isAsked = (feature: string) => Object.hasOwn(asked, askedBy[feature as Feature]);
@@ -199,41 +199,41 @@ export function postedFormSchema(): JsonObject {
   return schemaOf('redirect-payment.posted');
 }
 
-/** The expanded schema of the inputs that `theForm` holds before any script runs (2.8): input name to value. */
+/** The expanded schema of the inputs of `theForm` before any script runs (2.8): input name to value. */
 export function staticInputsSchema(): JsonObject {
   return schemaOf('redirect-payment.static');
 }
 
-/** What a check of a message against its schema found. */
+/** The result of checking a message against its schema. */
 export interface Inspection {
   readonly breaches: readonly Breach[];
-  /** Clauses whose keyword was really evaluated. */
+  /** Clauses whose keyword was actually evaluated. */
   readonly exercised: ReadonlySet<ClauseId>;
   readonly undocumented: readonly Undocumented[];
 }
 
-/** What an answer's check may depend on besides the answer. */
+/** Context of the check of an answer, besides the answer itself. */
 export interface AnswerContext {
-  /** The request's logical body. */
+  /** The logical body of the request. */
   readonly request?: JsonObject;
   readonly features?: ReadonlySet<Feature>;
-  /** True for a refusal, which is never judged as the thing refused. */
+  /** True for a refusal; a refusal is never checked as a success. */
   readonly isRefusal?: boolean;
-  /** True for a result that says that what was asked for is done later. */
+  /** True if the answer says that the operation will be carried out later. */
   readonly isForLater?: boolean;
 }
 
-/** What a check of a request found; `soft` are the clauses of sampled shapes that it misses where its stated shape holds. */
+/** The check of a request; `soft` has the sampled clauses that it misses while its stated shape holds. */
 interface RequestInspection extends Inspection {
   readonly soft: ReadonlySet<ClauseId>;
 }
 
-/** Checks a request body against the caller's clauses. */
+/** Checks a request body against the clauses on the caller. */
 export function inspectRequest(operation: DocumentedOperationId, value: JsonValue): RequestInspection {
   const recording = startRecording();
-  // 2.2: a token names the card that is stored for it, so its data need not be sent again.
+  // 2.2: a token refers to a stored card, so the card data need not be sent again.
   const isStored = operation === 'direct-payment' && !isBlank(objectOf(value).token_id);
-  // What a request breaks decides its grade, so what only samples show does not count; that it was looked at does.
+  // Breaches decide the grade of the request, so sampled shapes do not count as breaches; they count as exercised.
   const all = inspect(`${operation}.request`, value, recording);
   const breaches = all.filter(
     ({ soft, clause }) => soft !== true && !(isStored && clause === '4.1/request/card-data/present'),
@@ -242,19 +242,19 @@ export function inspectRequest(operation: DocumentedOperationId, value: JsonValu
   return { breaches, soft, ...recording };
 }
 
-/** Tells whether some value of a request misses its stated or sampled shape, such as an amount with three fraction digits. */
+/** Returns whether a value of the request misses its stated or sampled shape, such as a third decimal in an amount. */
 export function isUnlikeSamples(operation: DocumentedOperationId, value: JsonValue): boolean {
   return inspect(`${operation}.request`, value, startRecording()).some(
     ({ keyword }) => keyword !== 'required',
   );
 }
 
-/** The clauses on the caller that a request body breaks; empty when it fits. */
+/** The breaches of the caller's clauses by a request body; empty if it conforms. */
 export function validateRequest(operation: DocumentedOperationId, value: JsonValue): readonly Breach[] {
   return inspectRequest(operation, value).breaches;
 }
 
-/** Checks a decoded answer, or the static page of the redirect payment, against the service's clauses. */
+/** Checks a decoded answer, or the static page of the redirect payment, against the clauses on the service. */
 export function validateAnswer(
   operation: DocumentedOperationId,
   value: JsonValue,
@@ -270,7 +270,7 @@ export function validateAnswer(
   const asked = withoutNothing(operation, value, sent);
   const [shown, bare] = [filled(asked, { sent }), filled(asked, { nulls: true, sent })];
   const found = inspect(file, bare, recording, value);
-  // 2.12: the result has the same fields as its request, also where the cancellation is done later.
+  // 2.12: the result repeats the fields of the request, even if the cancellation is done later.
   const isLater = operationOf(operation).family === 'subscription' && context.isForLater === true;
   const owed = isLater ? inspect(file, { ...objectOf(bare), cancel_status: '1' }, recording, value) : [];
   const known = new Set(found.map(({ path }) => path));
@@ -282,7 +282,7 @@ export function validateAnswer(
   return { breaches: withNulls(breaches, nulls), ...recording };
 }
 
-/** Without success an entry of a batch is no success either, so whatever is empty in it is absent. */
+/** An entry of a batch that is not a success is checked like a refusal: its empty members count as missing. */
 function withoutNothing(id: DocumentedOperationId, value: JsonValue, sent: ReadonlySet<string>): JsonValue {
   const operation = operationOf(id);
   const { field = '' } = operation.batch ?? {};
@@ -293,7 +293,7 @@ function withoutNothing(id: DocumentedOperationId, value: JsonValue, sent: Reado
   return { ...value, [field]: entries };
 }
 
-/** 2.14: null in a member that need not be there is a warning, said once; where it has to be there, it is not. */
+/** 2.14: null in an optional member gives one warning; null in a required member counts as missing. */
 function withNulls(breaches: readonly Breach[], nulls: readonly Breach[]): readonly Breach[] {
   const missed = new Set(breaches.flatMap(({ keyword, path }) => (keyword === 'required' ? [path] : [])));
   const [first, ...others] = nulls.filter(({ path }) => !missed.has(path));
@@ -303,14 +303,14 @@ function withNulls(breaches: readonly Breach[], nulls: readonly Breach[]): reado
   return [...rest, { ...first, atMost: 'warn', ...(others.length === 0 ? {} : { more: others.length }) }];
 }
 
-/** A member that an answer lacks although its schema lists it. */
+/** A listed member that is missing from an answer. */
 interface Lacking {
-  /** From the top of the answer to the object that lacks it. */
+  /** Path from the top of the answer to the object that lacks the member. */
   readonly steps: readonly string[];
   readonly name: string;
 }
 
-/** The members that an answer in JSON or XML lacks although its schema lists them, whatever the payment's features. */
+/** The members that a JSON or XML answer lacks although its schema lists them, whatever features the payment uses. */
 export function lackingMembers(
   operation: Exclude<DocumentedOperationId, 'redirect-payment'>,
   value: JsonObject,
@@ -321,13 +321,13 @@ export function lackingMembers(
   return recording.unlisted.map(({ pointer, name }) => ({ steps: pointerSteps(pointer), name }));
 }
 
-/** Checks the inputs that `theForm` holds before any script runs, as input name to value. */
+/** Checks the inputs of `theForm` before any script runs, given as input name to value. */
 export function validateStaticInputs(inputs: JsonObject): Inspection {
   const recording = startRecording();
   return { breaches: inspect('redirect-payment.static', inputs, recording), ...recording };
 }
 
-/** Checks the fields that the redirect page posted, as input name to text. */
+/** Checks the fields that the redirect page posted, given as input name to text. */
 export function validatePosted(fields: JsonObject, context: AnswerContext = {}): Inspection {
   const recording = startRecording(context.request, context.features);
   return { breaches: inspect('redirect-payment.posted', fields, recording), ...recording };

@@ -5,8 +5,8 @@ import type { Exchange, Finding } from './types.ts';
 const widthOfVerdict = 16;
 
 /**
- * The one wording of a finding: clause, verdict and exchange; what must hold; what was found; the place; and the command that
- * repeats it, where there is one.
+ * The text of a finding: clause, verdict and exchange; the requirement; what was found; the place; and the command that
+ * repeats it, if there is one.
  */
 export function findingText(finding: Finding, exchange: Exchange, replay?: string): string {
   const { sent, received } = exchange;
@@ -26,7 +26,7 @@ export function findingText(finding: Finding, exchange: Exchange, replay?: strin
   ].join('\n');
 }
 
-// One line each, whatever a value holds.
+// Each part stays on one line, whatever its value contains.
 function line(word: string, text: string): string {
   return `  ${word.padEnd(10)}${plainLine(text.replaceAll(/[\r\n]+/g, ' '))}`;
 }

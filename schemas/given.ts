@@ -1,4 +1,4 @@
-/** Members of which those that may be undefined are optional. */
+/** The given members, where those that may be undefined are optional. */
 export type Given<Members> = {
   [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
 } & {
@@ -8,7 +8,7 @@ export type Given<Members> = {
   >;
 };
 
-/** The members that have a value: what is undefined is left out, as optional members of a type ask for. */
+/** Returns the members without those that are undefined, to fit types with optional members. */
 export function given<Members extends object>(members: Members): Given<Members> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),

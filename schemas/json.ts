@@ -1,29 +1,29 @@
 import type { JsonObject, JsonValue } from './types.ts';
 
-/** Tells whether a JSON value is an object: not null, not an array. */
+/** Returns whether a JSON value is an object: not null and not an array. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value when it is an object, else one without members. */
+/** The value if it is an object, otherwise an empty object. */
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value when it is an array, else one without entries. */
+/** The value if it is an array, otherwise an empty array. */
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** One step into a value: the name of a member or the index of an entry; `[]` stands for the entries of an array. */
+/** One step of a path: a member name or an entry index; `[]` stands for all entries of an array. */
 export type Step = string | number;
 
-/** A path that stands for any entry: `refund_orders[3].amount` becomes `refund_orders[].amount`. */
+/** The path with every index removed: `refund_orders[3].amount` becomes `refund_orders[].amount`. */
 export function anyEntry(path: string): string {
   return path.replaceAll(/\[\d+\]/g, '[]');
 }
 
-/** Writes steps as findings write them: `capture_orders[1].amount`. */
+/** Formats steps as a path: `capture_orders[1].amount`. */
 export function pathOf(steps: readonly Step[]): string {
   let path = '';
   for (const step of steps) {
@@ -34,7 +34,7 @@ export function pathOf(steps: readonly Step[]): string {
   return path;
 }
 
-/** The steps of a JSON pointer (RFC 6901), its escapes undone. */
+/** The unescaped steps of a JSON pointer (RFC 6901). */
 export function pointerSteps(pointer: string): string[] {
   return pointer === ''
     ? []
@@ -44,7 +44,7 @@ export function pointerSteps(pointer: string): string[] {
         .map((step) => (step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step));
 }
 
-/** The part of a value that steps lead to, members of its own only; undefined when there is none. */
+/** The part of a value at some steps, own members only; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, steps: readonly Step[]): JsonValue | undefined {
   let part = value;
   for (const step of steps) {
@@ -55,8 +55,8 @@ export function valueAt(value: JsonValue | undefined, steps: readonly Step[]): J
 }
 
 /**
- * A copy in which the value at a place is changed, in every entry where a step is `[]`; the rest is shared. What turns
- * out as undefined is taken away, and a way that is not there changes nothing.
+ * Returns a copy with the value at a path changed, in every entry where a step is `[]`; unchanged parts are shared. If
+ * `change` returns undefined, the value is removed. A path that does not exist changes nothing.
  */
 export function changeAt(
   value: JsonValue,
@@ -75,13 +75,13 @@ export function changeAt(
   const { [String(step)]: old } = value;
   if (old === undefined && rest.length > 0) return value;
   const changed = old === undefined ? change(old) : changeAt(old, rest, change);
-  // The spread keeps the member's place among the others.
+  // The spread keeps the position of the member.
   if (changed !== undefined) return { ...value, [step]: changed };
   const { [String(step)]: _old, ...others } = value;
   return others;
 }
 
-/** What of a value is no object and no array, each with its path as in `capture_orders[1].amount`. */
+/** The scalar values inside a value, each with its path such as `capture_orders[1].amount`. */
 export function leavesOf(
   value: JsonValue,
   path = '',
@@ -93,7 +93,7 @@ export function leavesOf(
   );
 }
 
-/** Items by what a key says of them, groups and items in the order in which they came. */
+/** Groups items by a key; groups and items keep their order of arrival. */
 export function groupedBy<Item, Key>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -36,17 +36,17 @@ import type {
   SentRequest,
 } from './types.ts';
 
-/** Most entries of one array that are judged; ten times what the document lets an answer hold. */
+/** Maximum number of array entries that are judged: ten times the documented limit of an answer. */
 const mostEntries = 1000;
 
-/** The value with its arrays cut at a thousand entries, so that no answer costs more than that. */
+/** Truncates arrays to `mostEntries`, which bounds the cost of judging an answer. */
 function boundEntries(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.slice(0, mostEntries).map(boundEntries);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, boundEntries(member)]));
 }
 
-/** What rules need to know of an exchange, found out once. */
+/** Collects what the rules need to know about an exchange. */
 function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   const { sent, received } = exchange;
   const operation = operationOf(id);
@@ -72,27 +72,27 @@ function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   return { ...common, outcome, received, decoded, answer, isForLater };
 }
 
-/** Tells whether the answer is judged as a documented one: any form of refusal is right for a request that may be refused. */
+/** True if the answer is checked against its schema. If the request may be refused, any form of refusal is allowed. */
 function isJudgedAsAnswer({ exchange, received, grade, outcome, decoded, operation, answer }: View): boolean {
   if (received === undefined || received.status < 200 || received.status > 299 || !decoded?.ok) return false;
   if (signs[operation.id].isResult(answer) || exchange.sent.taken === true) return true;
-  // A refusal is never judged as the thing refused.
+  // A refusal is never checked as a success.
   if (outcome !== 'accepted' && isRefusal(operation, received, decoded)) return false;
   if (grade === 'complete') return true;
-  // Which fields a request needs is not shown (2.14), so one that leaves core fields out may be refused.
+  // The required fields are not documented (2.14), so a request without some core fields may be refused.
   return grade === 'partial' && outcome === 'accepted';
 }
 
-/** Tells a body that ought to have been an answer and cannot be read. */
+/** True if the body cannot be read although a readable answer was due. */
 function isUnreadable({ received, grade, decoded, outcome }: View): boolean {
   return received?.status === 200 && grade !== 'broken' && decoded?.ok === false && outcome !== 'refused';
 }
 
-/** The features of a request that some answer fields depend on. */
+/** The features used by a request on which some answer fields depend. */
 function featuresOf({ subscription, token_id }: JsonObject): ReadonlySet<Feature> {
   const used = new Set<Feature>();
   if (isObject(subscription) && Object.keys(subscription).length > 0) used.add('subscription');
-  // What asks for a token is not shown: samples have `token_flag` NO alone (2.2).
+  // How a token is requested is not shown: the samples have only `token_flag` NO (2.2).
   if (typeof token_id === 'string' && token_id !== '') used.add('token');
   return used;
 }
@@ -101,7 +101,7 @@ function bounded(decoded: Decoded): Decoded {
   return decoded.ok ? { ...decoded, value: boundEntries(decoded.value) } : decoded;
 }
 
-/** What the service did with the call, told by status and by the success forms of 7.1 to 7.5. */
+/** What the service did with the request, from the status and the success forms of 7.1 to 7.5. */
 function outcomeOf(operation: Operation, received: Answer, decoded: Decoded, grade: Grade): Outcome {
   const { status } = received;
   if (status === 429 || status >= 500) return 'unclear';
@@ -116,8 +116,8 @@ function outcomeOf(operation: Operation, received: Answer, decoded: Decoded, gra
 }
 
 /**
- * Tells whether the text on the wire says what the logical body says, so that an answer can be compared with it.
- * Odd requests may carry another text on purpose. Texts of forms and XML are strings, so scalars are compared as text.
+ * True if the text on the wire has the same values as the logical body, so that an answer can be compared with it. Odd
+ * requests may differ on purpose. Scalars are compared as text, since forms and XML have only text.
  */
 function saysWhatWasSent({ body, value, encoding }: SentRequest): boolean {
   if (!isObject(value)) return false;
@@ -129,7 +129,7 @@ function saysWhatWasSent({ body, value, encoding }: SentRequest): boolean {
   if (!decoded.ok || decoded.notes.some(({ kind }) => kind === 'duplicate-member')) return false;
   if (encoding === 'json') return sameTexts(decoded.value, value);
   const root = isObject(decoded.value) ? Object.values(decoded.value)[0] : undefined;
-  // The layout of an XML request is the target's choice, so only the texts at the top are looked at.
+  // The layout of an XML request is chosen by the target, so only the top-level texts are compared.
   return (
     isObject(root) &&
     Object.entries(value).every(([name, part]) => typeof part === 'object' || sameTexts(root[name], part))
@@ -150,8 +150,8 @@ function textOf(value: JsonValue): string {
 }
 
 /**
- * Judges one exchange against the whole contract: pure, deterministic, never throws.
- * A fault of the judge itself becomes a finding with the verdict `suite-error`.
+ * Judges one exchange against the whole contract; pure, deterministic, and never throws. An internal error becomes a
+ * finding with the verdict `suite-error`.
  */
 export function judge(exchange: Exchange): Judgement {
   try {
@@ -165,7 +165,7 @@ export function judge(exchange: Exchange): Judgement {
 
 function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgement {
   const view = viewOf(exchange, id);
-  // A call refused as a whole for want of a key says nothing about the service.
+  // The refusal of a request that could not be signed says nothing about the service.
   const unsigned = !exchange.sent.signed && view.outcome !== 'accepted' && !signs[id].isResult(view.answer);
   const notebook = openNotebook(exchange, { unsigned, ...given({ isUnknown: unknownPlaces(view) }) });
 
@@ -200,7 +200,10 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
   };
 }
 
-/** Whether an entity leaves open what the answer says at a path: in its own text, or next to it where it has none. */
+/**
+ * Returns a test for paths whose value an XML entity makes unknown: inside the text with the entity, or missing below
+ * it.
+ */
 function unknownPlaces(view: View): ((path: string) => boolean) | undefined {
   if (view.decoded?.ok !== true) return undefined;
   const { value } = view.decoded;
@@ -225,7 +228,8 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   const isXml = operation.answers === 'xml';
   const root = isXml && isObject(decoded.value) ? decoded.value.respon : decoded.value;
   const isNoPage = operation.answers === 'html' && formOf(received?.body ?? new Uint8Array()) !== 'html';
-  // Another root, no page at all, the other payment's result: each lacks everything else for that one reason.
+  // Another root, a body that is not a page or the result of the other payment type explains all missing members at
+  // once.
   if (root === undefined || isNoPage || isOtherResult(view)) {
     return { ...view, checked: { breaches: [], exercised: new Set(), undocumented: [] } };
   }
@@ -233,7 +237,7 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
     request: view.comparable ? view.request : {},
     features: featuresOf(view.request),
     isForLater: view.isForLater === true,
-    // A search that lists something is no refusal, whatever else it says.
+    // A search with results is never a refusal.
     isRefusal:
       view.outcome === 'refused' &&
       (operation.lists === undefined || !signs[operation.id].holdsResult(view.answer)),
@@ -243,11 +247,11 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   const isRepeated = repeatedValues(view);
   const isLeftOut = leftOut(view);
   for (const breach of checked.breaches) {
-    // A value that the caller gave comes back as it was given, whatever its shape.
+    // A value that the caller sent may come back unchanged, whatever its shape.
     if (isEchoOf(breach, view, isRepeated)) continue;
     if (isAbsence(breach) && isLeftOut(breach.path, breach.keyword)) continue;
     const isCard = breach.path === 'card' && operation.id === 'direct-payment';
-    // A number that is not masked at all has its own clause.
+    // An unmasked card number has its own clause.
     if (isCard && digitsInClear(breach.value) !== undefined) continue;
     const masking = isCard ? wrongMasking(breach.value) : undefined;
     const said = masking === undefined ? breach : { ...breach, kind: 'masking' as const, received: masking };
@@ -256,19 +260,21 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   return { ...view, checked };
 }
 
-/** 2.13: that no bank_code comes back shows only where one was sent. */
+/** 2.13: a missing `bank_code` in the answer proves something only if the request had one. */
 function couldBreak(clause: ClauseId, { request }: View): boolean {
   if (clause !== '2.13/bank_details/no-bank_code') return true;
   return !isBlank(objectOf(objectOf(request.beneficiary).bank_details).bank_code);
 }
 
-// What a text has to look like, and what it has to be.
+// Keywords about the shape or type of a value.
 const shapes = /^(?:pattern|anyOf|minLength|maxLength|type|items|minItems|maxItems)$/;
 
-/** Tells a breach that is the caller's own: a value that only repeats what was sent, or masks a card that was no plain number. */
+/**
+ * True if the caller caused the breach: the value repeats what was sent, or masks a card that is not a plain number.
+ */
 function isEchoOf({ keyword, path, value }: Breach, view: View, isRepeated: IsRepeated): boolean {
   if (value === undefined || !shapes.test(keyword)) return false;
-  // The one field that is to come back in another shape than it was sent in (2.6).
+  // `card` is the only field that comes back in another shape than it was sent in (2.6).
   if (path === 'card') return isMaskOf(value, view.request.card);
   return isRepeated(path, value) || (keyword === 'pattern' && isRepeated(path, scalarOf(value)));
 }
@@ -277,7 +283,7 @@ function isAbsence({ keyword }: Breach): boolean {
   return keyword === 'required' || keyword === 'listed';
 }
 
-/** What a text would be if it were a JSON number, truth value or null: a service that keeps texts repeats an odd one so. */
+/** The JSON number, boolean or null that a text spells; some services repeat such a value as text. */
 function scalarOf(text: JsonValue): JsonValue {
   const scalar = { true: true, false: false, null: null }[String(text)];
   if (scalar !== undefined) return scalar;
@@ -291,7 +297,7 @@ function pathOf({ operation, decoded }: View, path: string): string {
 }
 
 function faultOf(error: unknown): FindingValues {
-  // Its message may quote a value of the exchange.
+  // The message of the error may quote a value of the exchange, so only its name is used.
   const kind = error instanceof Error ? error.name : 'unknown error';
   return { expected: say('judgement'), received: say('plain', [kind]) };
 }
@@ -321,7 +327,7 @@ function failedJudgement(exchange: Exchange, error: unknown): Judgement {
   };
 }
 
-/** Writes a path into a decoded page with form and input names, as in `theForm.gbc_id.type` for `forms[0].inputs[3].type`. */
+/** Replaces indexes in a page path by form and input names: `forms[0].inputs[3].type` becomes `theForm.gbc_id.type`. */
 function pagePath(path: string, decoded: Decoded | undefined): string {
   const found = /^forms\[([0-9]+)\](?:\.inputs\[([0-9]+)\])?/.exec(path);
   if (found === null || !decoded?.ok || !isObject(decoded.value)) return path;

@@ -1,4 +1,4 @@
-/** Tells whether the check digit of a card number is right (ISO/IEC 7812). */
+/** Returns whether the check digit of a card number is correct (ISO/IEC 7812). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {

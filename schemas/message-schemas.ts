@@ -4,7 +4,7 @@ import type { JsonObject } from './types.ts';
 const folder = new URL('./messages/', import.meta.url);
 let loaded: Readonly<Record<string, JsonObject>> | undefined;
 
-/** The message schemas as they are written, by file name, for example `capture.answer.schema.json`. */
+/** The unprocessed message schemas by file name, for example `capture.answer.schema.json`. */
 export function rawSchemas(): Readonly<Record<string, JsonObject>> {
   loaded ??= Object.fromEntries(
     readdirSync(folder)

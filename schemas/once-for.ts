@@ -1,4 +1,4 @@
-/** A function that works something out once for each object and remembers it for as long as the object is there. */
+/** Memoizes a function by object; a result is kept as long as its object. */
 export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {
@@ -10,10 +10,10 @@ export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (
   };
 }
 
-// Texts come from answers too: a hostile service must not grow what is remembered without end, nor fill it for good.
+// Some texts come from answers, so a hostile service must not be able to grow or permanently fill the cache.
 const [longest, most] = [200, 5000];
 
-/** A function that works something out for a text and remembers it for some thousands of short ones. */
+/** Memoizes a function for up to 5000 texts shorter than 200 characters. */
 export function onceForText<Value>(make: (text: string) => Value): (text: string) => Value {
   const made = new Map<string, Value>();
   return (text) => {
@@ -27,8 +27,8 @@ export function onceForText<Value>(make: (text: string) => Value): (text: string
 }
 
 /**
- * A copy of a text, for what is remembered: a part of a message would keep the whole message in memory, unless it is so
- * short that it was copied.
+ * Returns a copy of a text for caches; a substring would keep the whole message in memory. The engine copies texts
+ * below 13 characters by itself.
  */
 export function ownText(text: string): string {
   return text.length < 13 ? text : JSON.parse(JSON.stringify(text));

@@ -4,7 +4,7 @@ import { documentedOperations, type Operation, typeOfEncoding } from './operatio
 import { table } from './table.ts';
 import type { JsonObject, JsonValue } from './types.ts';
 
-// Keywords of the suite's vocabulary that tell a reader something; the others steer judge and generators only.
+// Keywords of the suite that are useful to a reader; the others only control the judge and the generators.
 const kept: Readonly<Record<string, string>> = table({
   clause: 'x-clause',
   listed: 'x-listed',
@@ -25,7 +25,7 @@ const left = new Set([
 ]);
 const plain = new Set(['examples', 'const', 'enum', 'clause', 'listed', 'required', 'secret']);
 
-/** The schemas of every message and shape as OpenAPI components, with references among them. */
+/** All message and field schemas as OpenAPI components that refer to each other. */
 function componentsOf(): JsonObject {
   const components: JsonObject = {};
   for (const [file, schema] of Object.entries(rawSchemas())) {
@@ -38,13 +38,13 @@ function componentsOf(): JsonObject {
   return components;
 }
 
-/** The component name of a message file, or of a shape inside one: `CaptureRequest`, `Amount`, `PaymentOrderOrderDCA`. */
+/** The component name of a message file or of a schema in it: `CaptureRequest`, `Amount`, `PaymentOrderOrderDCA`. */
 export function componentName(file: string, inner = ''): string {
   const home = file.replace('.schema.json', '') === 'fields' ? '' : file.replace('.schema.json', '');
   return [...home.split(/[.-]/), inner].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** A schema as a stock OpenAPI reader takes it: own keywords as extensions, references into the components. */
+/** A schema for standard OpenAPI tools: the suite's keywords become extensions, references point to the components. */
 function publicSchema(schema: JsonObject, file: string): JsonObject {
   const written: JsonObject = {};
   for (const [keyword, part] of Object.entries(schema)) {
@@ -57,7 +57,7 @@ function publicSchema(schema: JsonObject, file: string): JsonObject {
   return written;
 }
 
-// Below "properties" stand names of fields, which may sound like keywords.
+// The names below "properties" are field names, even if they equal a keyword.
 function membersOf(members: JsonValue, file: string): JsonValue {
   return isObject(members)
     ? Object.fromEntries(Object.entries(members).map(([name, member]) => [name, publicPart(member, file)]))
@@ -134,7 +134,7 @@ function responsesOf(sharing: readonly Operation[]): JsonObject {
   const isApm = sharing.some(({ id }) => id === 'apm-payment');
   return {
     200: { description: sharing.map(answerDescription).join(' / '), content: answerContent(sharing) },
-    // 4.2 and 7.6 are the only places that state another status.
+    // Only 4.2 and 7.6 state another status.
     ...(isApm
       ? {
           400: { description: 'APM payment: invalid input' },
@@ -164,7 +164,7 @@ function answerDescription({ id, answers }: Operation): string {
   return isObject(schema) && typeof schema.description === 'string' ? schema.description : 'The answer';
 }
 
-// Not "oneOf": only closed lists tell the two payments apart, and many tools do not know "unevaluatedProperties".
+// Not "oneOf": only closed member lists distinguish the two payments, and many tools ignore "unevaluatedProperties".
 function choice(files: readonly string[]): JsonObject {
   const references = files.map((file) => ({ $ref: `#/components/schemas/${componentName(file)}` }));
   const [only] = references;

@@ -3,7 +3,7 @@ import type { Life } from './history/life.ts';
 import { typeOfEncoding } from './operations.ts';
 import type { ClauseId, Encoding, JsonObject, OperationId } from './types.ts';
 
-/** Why a service that was met, or not met, accepted no request: what a person has to look at first. */
+/** The diagnoses of a service that accepted no request or could not be reached: what a person should check first. */
 export const causeKinds = [
   'unreachable',
   'scheme',
@@ -28,48 +28,48 @@ export const causeKinds = [
   'allow',
   'refused',
 ] as const;
-/** One of the causes that an opening tells apart; `refused` is what is left when no other fits. */
+/** One of the diagnoses of an opening; `refused` is used if no other fits. */
 export type CauseKind = (typeof causeKinds)[number];
 
-/** Why an operation was not accepted, in words that name what to change. */
+/** The reason why an operation was not accepted, with advice on what to change. */
 export interface Cause {
   readonly kind: CauseKind;
-  /** Key of the target file to look at, for example `signing.key`; absent when the service itself is to blame. */
+  /** Key of the target file to check, for example `signing.key`; absent if the service itself is at fault. */
   readonly key?: string;
-  /** One sentence: what is the matter. */
+  /** Description of the problem in one sentence. */
   readonly says: string;
-  /** The request, masked: method, path, encoding, and the identifiers that matter. */
+  /** Masked summary of the request: method, path, encoding and the relevant identifiers. */
   readonly sent: string;
-  /** Status and the words of the answer, masked: `return_message`, `result_info`, or the first line of the body. */
+  /** Masked summary of the answer: status and `return_message`, `result_info` or the first line of the body. */
   readonly answered: string;
-  /** What the request was compared with, and whether the answers were the same. */
+  /** The request that it was compared with, and whether the answers were equal. */
   readonly comparedWith?: string;
   /** What to do next, in one sentence. */
   readonly advice: string;
 }
 
-/** How the state of a record in a search changed while it was followed; section 3 shows no transition. */
+/** A change of a record's state as a search showed it; section 3 shows no transition. */
 export interface Move {
-  /** State in the search at first, and the one after it. */
+  /** The states in the search before and after the change. */
   readonly from: string;
   readonly to: string;
-  /** Milliseconds within which it changed. */
+  /** Milliseconds within which the state changed. */
   readonly withinMs: number;
 }
 
-/** How a result that was pending at first became final. */
+/** The change of a pending result to a final one. */
 export interface Settling extends Move {
   /** Status of the result entry while it was pending. */
   readonly entry: string;
 }
 
-/** The states of an order in which a request about it is refused, and the one in which it is accepted. */
+/** The states of an order in which a request about it is refused, up to the state in which it is accepted. */
 export interface Waiting extends Move {
-  /** States between the first and the last, where it was refused as well. */
+  /** Intermediate states in which the request was refused as well. */
   readonly over: readonly string[];
 }
 
-/** A way of writing the body of a request. */
+/** An encoding and Content-Type for the body of a request. */
 export interface Writing {
   readonly encoding: Encoding;
   readonly contentType: string;
@@ -77,7 +77,7 @@ export interface Writing {
 
 const { json, form, xml } = typeOfEncoding;
 
-/** The declared types, the header of the sample commands, and the mixtures between them (section 4). */
+/** The declared types, the header of the sample commands, and the combinations of both (section 4). */
 export const writings: readonly Writing[] = [
   { encoding: 'json', contentType: json },
   { encoding: 'json', contentType: form },
@@ -87,78 +87,84 @@ export const writings: readonly Writing[] = [
   { encoding: 'xml', contentType: form },
 ];
 
-/** What the opening found out about one operation. */
+/** The result of the opening for one operation. */
 export interface OpeningStep {
   readonly operation: OperationId;
   readonly state: 'accepted' | 'not-accepted' | 'not-asked';
-  /** Why it was not asked. */
+  /** Why no request was sent. */
   readonly why?: string;
   readonly cause?: Cause;
-  /** True when the answer is no refusal in any form that a service gives: further requests would say the same. */
+  /** True if the answer is not a refusal in any known form: further requests would get the same answer. */
   readonly dead?: true;
-  /** The shape of request that was accepted, where there is more than one. */
+  /** The shape of request that was accepted, if there is more than one. */
   readonly shape?: 'full' | 'minimal';
-  /** `whole`: an amount with a fraction was refused, one without was accepted. */
+  /** `whole`: an amount with decimals was refused, one without was accepted. */
   readonly amounts?: 'whole';
-  /** Operation that had to be accepted for the same payment before. */
+  /** The operation that had to be accepted for the same payment first. */
   readonly after?: 'capture';
-  /** How that one became final, where its result was pending at first and it has no step of its own. */
+  /** How the result of that operation became final, if it was pending at first and has no step of its own. */
   readonly afterSettles?: Settling;
-  /** Its result was pending at first. */
+  /** How the result became final, if it was pending at first. */
   readonly settles?: Settling;
-  /** Status of a result entry that counts as accepted, though no search shows what becomes of it: one that is refused has another. */
+  /**
+   * Status of a pending result entry that counts as accepted: no search shows how it ends, but refused entries have
+   * another status.
+   */
   readonly pending?: string;
-  /** The way of writing the body that was accepted, where the usual one was refused; the run writes it so. */
+  /** The encoding that was accepted after the default one was refused; the run uses it. */
   readonly writing?: Writing;
-  /** It was refused while its order was in one state, and accepted once the query showed another. */
+  /** The states of the order while the request was refused, and when it was accepted. */
   readonly waits?: Waiting;
-  /** It was refused over a payment just made, no query showed another state, and after so many milliseconds, which `settle` names, it was accepted. */
+  /**
+   * Milliseconds after which the request was accepted for a new payment although no query showed a change; becomes
+   * `settle` in the target file.
+   */
   readonly waitsMs?: number;
-  /** Ids of the exchanges of this step, twins included. */
+  /** Ids of the exchanges of this step, including twins. */
   readonly exchanges: readonly string[];
 }
 
-/** One thing that the document does not show, and this service does. */
+/** One behaviour of the service about which the document is silent. */
 export interface Learned {
-  /** The clause where the document is silent. */
+  /** The silent clause. */
   readonly clause: ClauseId;
   readonly operation: OperationId;
-  /** What it is about, for example `required fields`. */
+  /** The subject, for example `required fields`. */
   readonly subject: string;
-  /** What was found, as short as it can be. */
+  /** The finding in its shortest form. */
   readonly value: string;
-  /** What was found, in words. */
+  /** The finding in a sentence. */
   readonly says: string;
-  /** How a request that does not keep to it is answered, masked. */
+  /** Masked answer to a request that does not comply with the finding. */
   readonly answered?: string;
-  /** Ids of the exchanges that show it. */
+  /** Ids of the exchanges that prove it. */
   readonly exchanges: readonly string[];
 }
 
-/** What a run learned where the document is silent. */
+/** What a run learned about behaviour on which the document is silent. */
 export interface LearnedReport {
   readonly rows: readonly Learned[];
-  /** Keys of the target file that say what was learned, ready to be pasted. */
+  /** Keys for the target file that record the findings, ready to be pasted. */
   readonly keys: JsonObject;
-  /** The states of an order and what each call does in each of them. */
+  /** The states of an order, and what each operation does in each state. */
   readonly life?: Life;
-  /** What learning took. */
+  /** Number of requests that were sent for learning. */
   readonly requests: number;
-  /** Why it ended early. */
+  /** Why learning ended early. */
   readonly ended?: string;
 }
 
-/** What the opening of a run found out: one allowed request for each selected operation, and twins where one was refused. */
+/** The result of the opening: one allowed request per selected operation, and twins if it was refused. */
 export interface OpeningReport {
   readonly steps: readonly OpeningStep[];
-  /** The one cause that explains why nothing was accepted; the run sent nothing else then. */
+  /** The single cause that no request was accepted; the run then sent nothing more. */
   readonly stopped?: Cause;
-  /** What the target names, or this machine has, and does not work, while other requests were accepted. */
+  /** Settings of the target or parts of this machine that do not work although other requests were accepted. */
   readonly unusable?: readonly Cause[];
   /** What was learned where the document is silent; absent unless the run was asked to learn. */
   readonly learned?: LearnedReport;
-  /** What the connection to the service showed. */
+  /** Facts about the service that the connection showed. */
   readonly service?: ServiceFacts;
-  /** What the opening took from the limits of the target. */
+  /** What the opening used of the target's limits. */
   readonly spent: { readonly requests: number; readonly amount: number };
 }

@@ -1,15 +1,15 @@
 import type { DocumentedOperationId, Effect, Encoding, Medium, OperationId } from './types.ts';
 
-/** What kind of call an operation is; its request, its answer and its success have the form of the family. */
+/** Group of operations with the same form of request, answer and success. */
 export type Family = 'payment' | 'batch' | 'search' | 'subscription' | 'payout';
 
-/** A batch inside a request or answer: the array's name and what its entries are called (sections 2.9 to 2.11, 8). */
+/** The array of a batch request or answer and the names of its members (2.9 to 2.11, 8). */
 export interface Batch {
   /** Member that holds the entries, in the request and in the answer. */
   readonly field: string;
   /** Request fields of an entry (2.9). */
   readonly entry: readonly string[];
-  /** Most entries per request (section 8). */
+  /** Maximum number of entries per request (section 8). */
   readonly limit: number;
   /** Status member of a result entry. */
   readonly status: string;
@@ -17,21 +17,21 @@ export interface Batch {
   readonly message: string;
 }
 
-/** How the suite writes bodies of the types that the document declares. */
+/** The encoding of a request body by declared media type. */
 export const encodingOfType = {
   'application/json': 'json',
   'application/xml': 'xml',
   'application/x-www-form-urlencoded': 'form',
 } as const satisfies Record<string, Encoding>;
 
-/** The type of a body in each of these encodings. */
+/** The media type of a request body by encoding. */
 export const typeOfEncoding = {
   json: 'application/json',
   xml: 'application/xml',
   form: 'application/x-www-form-urlencoded',
 } as const satisfies Record<Encoding, keyof typeof encodingOfType>;
 
-/** What the document fixes about one operation (sections 1, 4, 8). */
+/** What the document fixes for one operation (sections 1, 4, 8). */
 export interface Operation {
   readonly id: DocumentedOperationId;
   readonly family: Family;
@@ -41,26 +41,26 @@ export interface Operation {
   readonly path: string;
   /** Declared type of the body; the direct payment has none (4.1). */
   readonly declares?: keyof typeof encodingOfType;
-  /** How this suite writes the body unless the target says otherwise. */
+  /** Encoding of the body unless the target sets another. */
   readonly encoding: Encoding;
   readonly answers: Medium;
   /** Section that describes the answer. */
   readonly describedIn: string;
   /** Entries sent and answered, for the four batch operations. */
   readonly batch?: Batch;
-  /** Array of the answer and the most entries it may hold, for the two searches. */
+  /** Array of the answer and its maximum number of entries, for the two searches. */
   readonly lists?: { readonly field: string; readonly limit: number };
   readonly effect: Effect;
   /** What could undo it, by the meaning of sections 1 and 4; for most operations nothing is shown. */
   readonly undoneBy: readonly DocumentedOperationId[];
   /**
-   * Fields without which a request cannot be called complete, besides those that a clause obliges the caller to send; entry
-   * fields for a batch are all of 2.9.
+   * Fields that a complete request needs besides those that a clause requires. For a batch, all entry fields of 2.9 are
+   * core fields as well.
    */
   readonly core: readonly string[];
 }
 
-/** An operation of which the document shows no path, body or answer. */
+/** An operation for which the document shows no path, body or answer. */
 type OperationWithoutPath = Pick<Operation, 'title' | 'section' | 'effect'> & {
   readonly id: Exclude<OperationId, DocumentedOperationId>;
   readonly path: undefined;
@@ -243,7 +243,7 @@ export const operations = {
     undoneBy: [],
     core: [...envelope, 'payment_amount', 'payment_currency', 'beneficiary', 'request_id'],
   },
-  // 4.12 shows nothing of what it does, so it counts as one that creates.
+  // 4.12 does not show what it does, so it is treated as one that creates.
   'optimise-payment-methods': {
     id: 'optimise-payment-methods',
     title: 'Optimise payment methods',
@@ -263,27 +263,27 @@ const withoutPath: ReadonlySet<OperationId> = new Set(
   rows.filter(({ path }) => path === undefined).map(({ id }) => id),
 );
 
-/** The operations that answer with an object, in JSON or XML, and not with a page. */
+/** The operations that answer with a JSON or XML object, not with a page. */
 export const operationsOfObjects: readonly DocumentedOperationId[] = documentedOperations
   .filter(({ answers }) => answers !== 'html')
   .map(({ id }) => id);
 
-/** Tells whether an operation has a path, body and answer in the document. */
+/** Returns whether the document shows a path, body and answer for the operation. */
 export function isDocumented(id: OperationId): id is DocumentedOperationId {
   return !withoutPath.has(id);
 }
 
-/** Tells whether an operation answers with an entry for each payment that its request names (1.3). */
+/** Returns whether the operation answers with one entry per payment in its request (1.3). */
 export function isBatch(id: OperationId): boolean {
   return isDocumented(id) && operationOf(id).batch !== undefined;
 }
 
-/** The row of one documented operation, typed without its literal details. */
+/** The row of a documented operation, typed without its literal values. */
 export function operationOf(id: DocumentedOperationId): Operation {
   return operations[id];
 }
 
-/** What an operation does to the world. */
+/** The effect of an operation on money and data. */
 export function effectOf(operation: OperationId): Effect {
   return operations[operation].effect;
 }

@@ -1,12 +1,12 @@
 import { table } from './table.ts';
 
-// Control, direction and invisible signs, line and paragraph ends, and halves of a character.
+// Control, bidirectional and invisible characters, line and paragraph separators, and lone surrogates.
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const everyUnsafe = new RegExp(unsafe, 'gu');
-// What CI systems obey: `::error` of GitHub at the start of a line, `##[…]`, `##vso[…]` and `##teamcity[…]` within one.
+// Commands of CI systems: `::error` of GitHub at the start of a line; `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere.
 const everyCommand = /:(?=:[A-Za-z])|#(?=#(?:\[|[a-z]+\[))/g;
 const command = /::[A-Za-z]|##(?:\[|[a-z]+\[)/;
-// Nearly every text is of these signs alone, and to tell so costs a tenth of looking for classes of Unicode.
+// Fast path: nearly all texts have only these characters, and this test costs a tenth of one with Unicode classes.
 const isPlain = /^[ !"$-9;-~]*$/;
 const isAscii = /^[ -~]*$/;
 const everyAscii = /[ -~]+/g;
@@ -20,13 +20,13 @@ function escaped(sign: string): string {
 }
 
 function isUnsafe(text: string): boolean {
-  // A blank for each stretch, so that halves of two characters do not become one.
+  // Each ASCII run becomes a blank, so that two lone surrogates do not join to one character.
   return !isAscii.test(text) && unsafe.test(text.replaceAll(everyAscii, ' '));
 }
 
 /**
- * A text that a service may have set, safe within a line of a terminal or log: control, direction and invisible signs
- * and line ends become escapes such as `\u001b`, and no CI system takes it for a command.
+ * Returns a text from a service made safe for one line of a terminal or log: control, bidirectional and invisible
+ * characters and line ends are escaped, such as `\u001b`, and so are commands of CI systems.
  */
 export function plainLine(text: string): string {
   if (isPlain.test(text)) return text;
@@ -34,13 +34,13 @@ export function plainLine(text: string): string {
   return command.test(shown) ? shown.replaceAll(everyCommand, escaped) : shown;
 }
 
-/** A text of several lines, each as `plainLine` gives it; tabs are two blanks. */
+/** Applies `plainLine` to each line of a text; a tab becomes two blanks. */
 export function plainText(text: string): string {
   if (isPlain.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replaceAll('\t', '  ').split('\n').map(plainLine).join('\n');
 }
 
-/** A value of which every text and member name is as `plainLine` gives it, for writers that show many of them; bytes stay. */
+/** Applies `plainLine` to every text and member name of a value; binary data stays as it is. */
 export function plainValue<Value>(value: Value): Value {
   return plainOf(value) as Value;
 }
@@ -60,29 +60,29 @@ function escapedInJson(sign: string): string {
     .join('');
 }
 
-// Of JSON text: the escapes one after the other, so that none begins within another.
+// Matches every escape in JSON text, so that no match begins inside another escape.
 const escapes = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
 
 /**
- * JSON text that any reader takes: halves of a character are U+FFFD, and every sign that `plainLine` escapes is written
- * as an escape of JSON. Otherwise it says the same value as `JSON.stringify`.
+ * JSON text that any reader accepts: lone surrogates become U+FFFD, and the characters that `plainLine` escapes are
+ * written as JSON escapes. Otherwise it has the same value as `JSON.stringify`.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return exactJsonText(value, indent, (text) =>
-    // Only halves are escapes of this kind in what JSON.stringify writes.
+    // JSON.stringify writes an escape of this form only for a lone surrogate.
     text.includes('\\ud')
       ? text.replaceAll(escapes, (whole, half?: string) => (half === undefined ? whole : '\\ufffd'))
       : text,
   );
 }
 
-/** As `jsonText`, with halves of a character as they are: for evidence, which has to say again what was sent. */
+/** Like `jsonText`, but keeps lone surrogates: evidence must reproduce exactly what was sent. */
 export function exactJsonText(
   value: unknown,
   indent?: number,
   change: (text: string) => string = (text) => text,
 ): string {
-  // Line feeds occur between members only; within texts JSON has escaped them already.
+  // Line feeds occur only between members; inside texts JSON.stringify has escaped them.
   return change(JSON.stringify(value, null, indent))
     .split('\n')
     .map(jsonEscaped)
@@ -94,18 +94,18 @@ function jsonEscaped(line: string): string {
   return command.test(shown) ? shown.replaceAll(everyCommand, escapedInJson) : shown;
 }
 
-/** A count and what is counted, as in `1 finding` and `2 findings`. */
+/** A count with its noun, for example `1 finding` or `2 findings`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The first of some texts, and how many more there are, as in `a, b, and 3 more`. */
+/** The first texts and the number of the others, for example `a, b, and 3 more`. */
 export function listed(texts: readonly string[], most: number, sign = ', '): string {
   const more = texts.length > most ? [`and ${texts.length - most} more`] : [];
   return [...texts.slice(0, most), ...more].join(sign);
 }
 
-/** A text in lines of at most so many characters, broken at its blanks; a longer word has a line for itself. */
+/** Breaks a text at blanks into lines of at most `width` characters; a longer word gets a line of its own. */
 export function wordLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -116,7 +116,7 @@ export function wordLines(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** Compares two values of one kind as sorting wants it. */
+/** Comparison function for sorting values of one type. */
 export function compare<Value extends string | number>(one: Value, other: Value): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }

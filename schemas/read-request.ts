@@ -8,14 +8,14 @@ import { decodeXml } from './media/xml.ts';
 import { documentedOperations } from './operations.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JsonValue } from './types.ts';
 
-/** A request as read, or why it could not be. */
+/** The request as decoded, or the reason why it cannot be read. */
 export type ReadRequest = { readonly operation: DocumentedOperationId; readonly encoding: Encoding } & (
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly reason: string }
 );
 
 const byPath = new Map<string, DocumentedOperationId>(documentedOperations.map(({ path, id }) => [path, id]));
-// Two operations share this path; a body that cannot be read counts as the one whose refusals are documented (7.6).
+// Two operations share this path; an unreadable body counts as the one with documented refusals (7.6).
 byPath.set('/v1/authorise', 'apm-payment');
 
 const arrayNames = new Map<DocumentedOperationId, ReadonlySet<string>>();
@@ -23,7 +23,7 @@ const arrayNames = new Map<DocumentedOperationId, ReadonlySet<string>>();
 /** The paths of section 1. */
 export const operationPaths: readonly string[] = [...byPath.keys()];
 
-/** Reads a request body in whichever way it is written: JSON under any header (4), XML, or a form. */
+/** Reads a request body in any encoding: JSON under any header (4), XML, or a form. */
 export function readRequest(path: string, bytes: Uint8Array, contentType: string | undefined): ReadRequest {
   const first = byPath.get(path) ?? 'apm-payment';
   const encoding = encodingOf(bytes, contentType);
@@ -53,7 +53,7 @@ export function readRequest(path: string, bytes: Uint8Array, contentType: string
 
 const cardFields = ['card', 'expiration_month', 'expiration_year', 'security_code', 'token_id'];
 
-// One path, no declared type: only payment_method and card data tell the two payments apart (4.1, 4.2).
+// Both payments share a path without a declared type; payment_method and card data distinguish them (4.1, 4.2).
 function paysByCard(value: JsonObject): boolean {
   return !('payment_method' in value) && cardFields.some((name) => name in value);
 }
@@ -65,7 +65,7 @@ function encodingOf(bytes: Uint8Array, contentType: string | undefined): Encodin
     (bytes[at] === 0xef || bytes[at] === 0xbb || bytes[at] === 0xbf || (bytes[at] ?? 33) <= 32)
   )
     at += 1;
-  // Sample commands send the form header with JSON bodies, so the first character decides before the header does.
+  // Sample commands send JSON under the form header, so the first character takes precedence over the header.
   if (bytes[at] === 0x7b || bytes[at] === 0x5b) return 'json';
   if (bytes[at] === 0x3c) return 'xml';
   if (contentType?.includes('json')) return 'json';
@@ -114,9 +114,8 @@ function nestedNames(operation: DocumentedOperationId): string[] {
 }
 
 /**
- * Gives texts the types that a request schema names. Form and XML have only text, repeat an element for an array or
- * wrap its entries, and write nothing for an empty list; how such a body is laid out is not shown (4.3, 4.8), so each
- * of these ways is understood.
+ * Converts texts to the types of the request schema. Forms and XML have only text, repeat or wrap the entries of an
+ * array, and omit an empty one. Their layout is not documented (4.3, 4.8), so each of these forms is accepted.
  */
 function coerce(value: JsonValue, schema: JsonValue | undefined, encoding: Encoding): JsonValue {
   if (!isObject(schema)) return value;
@@ -133,7 +132,7 @@ function coerce(value: JsonValue, schema: JsonValue | undefined, encoding: Encod
   }
 }
 
-// A nested value may be written as JSON text under one name of a form.
+// A form may hold a nested value as JSON text.
 function parsed(value: JsonValue, encoding: Encoding): JsonValue {
   if (encoding !== 'form' || typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

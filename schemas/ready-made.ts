@@ -6,17 +6,17 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 
 const require = createRequire(import.meta.url);
 
-/** Ajv itself, which a process loads only when it has something to compile. */
+/** Loads Ajv, only when a process has something to compile. */
 export function loadAjv(): typeof import('ajv/dist/2020.js') {
   return require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
 }
 
-/** Folder of the checks that the build made of schemas; the sources have none. */
+/** Folder of the validators that the build compiled; the sources have none. */
 const folder = new URL('./ready-made/', import.meta.url);
 
 /**
- * The check that the build made of a schema, so that nobody has to wait while Ajv compiles it; undefined when the suite runs
- * from its sources. `own` is what the code asks for of the suite, by the name that it uses: modules, and the `schema`.
+ * The validator that the build compiled from a schema, which saves the time Ajv needs; undefined if the suite runs from
+ * its sources. `own` has the modules and the `schema` that the code requires, by name.
  */
 export function readyMade(
   name: string,

@@ -8,7 +8,10 @@ export interface SchemaPlace {
   readonly schema: JsonObject;
 }
 
-/** Every place of an expanded schema in document order, the top first; what may be single or repeated is listed once, single. */
+/**
+ * Every place of an expanded schema in document order, the top first; a value that may be single or repeated is listed
+ * once, as single.
+ */
 export function placesOf(schema: JsonObject, steps: readonly string[] = []): SchemaPlace[] {
   const members = Object.entries(isObject(schema.properties) ? schema.properties : {});
   return [

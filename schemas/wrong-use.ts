@@ -1,2 +1,2 @@
-/** Something that a user wrote cannot be used: one line that says where, what and how; exit status 2. */
+/** Invalid user input: a one-line message says where, what and how to fix it; exit status 2. */
 export class WrongUse extends Error {}

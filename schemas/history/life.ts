@@ -1,7 +1,7 @@
-/** What became of a call over an order, as far as its answer and what a search shows later say so. */
+/** Outcome of a request about an order, from its answer and from later searches. */
 export type LifeOutcome = 'accepted' | 'refused' | 'pending';
 
-/** A call over an order in one state, and where it led. */
+/** A request about an order in one state, and the state that it led to. */
 export interface LifeArrow {
   readonly from: string;
   readonly call: string;
@@ -11,22 +11,22 @@ export interface LifeArrow {
   readonly to: string;
 }
 
-/** A state of an order: what was done to get there, and what the query shows of it. */
+/** A state of an order. */
 export interface LifeState {
   readonly name: string;
-  /** `payment_status` of the query. */
+  /** `payment_status` in the query. */
   readonly shows?: string;
 }
 
-/** The life of an order at one service: what the document leaves open in section 3. */
+/** The life cycle of an order at one service, which section 3 leaves open. */
 export interface Life {
-  /** `learned`: every call was asked for in every state. `seen`: put together from the calls of the tests. */
+  /** `learned`: every request was sent in every state. `seen`: assembled from the requests of the tests. */
   readonly from: 'learned' | 'seen';
   readonly states: readonly LifeState[];
   readonly arrows: readonly LifeArrow[];
 }
 
-/** The calls of a life in the order in which they are told, and what an order is called after each. */
+/** The requests of a life cycle in display order, and the state of an order after each. */
 export const lifeCalls = {
   capture: 'captured',
   review: 'reviewed',
@@ -34,10 +34,9 @@ export const lifeCalls = {
   'refund part': 'refunded in part',
   'refund rest': 'refunded',
 } as const;
-/** A call of a life. */
 export type LifeCall = keyof typeof lifeCalls;
 
-/** The name of the state that an order is in after calls that were done. */
+/** The name of the state of an order after the accepted requests. */
 export function stateName(done: Iterable<string>): string {
   const calls = new Set(done);
   const words = (Object.keys(lifeCalls) as LifeCall[])
@@ -51,19 +50,19 @@ const arrowText = ({ from, call, outcome, to }: LifeArrow) =>
     ? `${from}: ${call} is refused`
     : `${from}: ${call} is ${outcome}${from === to ? '' : `, then ${to}`}`;
 
-/** The arrows of a life in words, one line each. */
+/** The arrows in words, one line each. */
 export function lifeLines({ arrows }: Pick<Life, 'arrows'>): readonly string[] {
   return arrows.map(arrowText);
 }
 
-/** What leaves a state, and what does not, in few words. */
+/** A node of the diagram: a state with the requests that do not change it. */
 export interface LifeNode {
   readonly state: LifeState;
-  /** Name and status, then calls that change nothing, by outcome. */
+  /** Name and status, then the requests that change nothing, by outcome. */
   readonly lines: readonly string[];
 }
 
-/** States with what stays in them, and the arrows between them with all calls of each. */
+/** The nodes of the diagram, and one edge per pair of states with all its requests. */
 export function lifeGraph({ states, arrows }: Pick<Life, 'states' | 'arrows'>) {
   const words = ({ call, outcome }: LifeArrow) => (outcome === 'accepted' ? call : `${call} (${outcome})`);
   const nodes = states.map((state): LifeNode => {
@@ -88,10 +87,10 @@ export function lifeGraph({ states, arrows }: Pick<Life, 'states' | 'arrows'>) {
   return { nodes, edges: [...between.values()] };
 }
 
-// Mermaid reads these signs, and those of HTML.
+// Removes characters that Mermaid or HTML interprets.
 const plain = (text: string) => text.replaceAll(/[^\p{L}\p{N} ().,:_-]/gu, ' ');
 
-/** The life of an order as a Mermaid state diagram, for an issue or a job summary. */
+/** The life cycle of an order as a Mermaid state diagram, for an issue or a job summary. */
 export function lifeMermaid(life: Pick<Life, 'states' | 'arrows'>): string {
   const { nodes, edges } = lifeGraph(life);
   return [

@@ -11,14 +11,14 @@ import type {
 } from '../types.ts';
 import { answerOf, entriesIn, entriesOf, scalarText, statusMemberOf } from './outcome.ts';
 
-/** Values of a status, by what they mean. */
+/** Values of a status, by meaning. */
 export interface StatusValues {
   readonly done?: readonly string[];
   readonly pending?: readonly string[];
   readonly refused?: readonly string[];
 }
 
-/** What the values of the statuses of each operation mean; a payment has two more (2.6, 2.10). */
+/** Meaning of the status values of each operation; a payment has two more status members (2.6, 2.10). */
 export type Statuses = Readonly<
   Partial<
     Record<
@@ -29,21 +29,21 @@ export type Statuses = Readonly<
 >;
 
 /**
- * What became of a request. `accepted`: the call was taken, and nothing says whether what it asks for is done. `throttled`: it
- * was turned away for now, for certain. `unknown`: nobody can say, so what moves money is not asked for again.
+ * The state of a request after its answer. `accepted`: accepted, but not known whether it is done. `throttled`:
+ * certainly rejected for now. `unknown`: undecidable, so a request that moves money is not repeated.
  */
 export type OrderState = 'accepted' | 'refused' | 'pending' | 'done' | 'throttled' | 'unknown';
 
-/** A state, and in a few words what shows it. */
+/** A state, and the evidence for it in a few words. */
 export interface Known {
   readonly state: OrderState;
   readonly because: string;
 }
 
-/** The state of a request by the status line of its answer alone; undefined where the body has to say. */
+/** The state of a request from the status line alone; undefined if the body decides. */
 function stateOfStatus(status: number, reads: boolean): OrderState | undefined {
   if (status === 429 || (status === 503 && reads)) return 'throttled';
-  // 408 and 499 are said of requests that were cut off on the way; a redirect may come after the work.
+  // Intermediaries use 408 and 499 for interrupted requests; a redirect may follow completed work.
   if (status >= 500 || status < 200 || status === 408 || status === 499) return 'unknown';
   if (status >= 300 && status < 400) return 'unknown';
   return status >= 400 ? 'refused' : undefined;
@@ -51,7 +51,7 @@ function stateOfStatus(status: number, reads: boolean): OrderState | undefined {
 
 const named = ['refused', 'pending', 'done'] as const;
 
-/** What the merchant says that a value means; texts after the colon of a code do not count (7.3). */
+/** The merchant's meaning of a value; text after the colon of a code is ignored (7.3). */
 function meaningOf(value: JsonValue | undefined, values: StatusValues | undefined): OrderState | undefined {
   const text = scalarText(value);
   if (text === undefined || values === undefined) return undefined;
@@ -59,7 +59,7 @@ function meaningOf(value: JsonValue | undefined, values: StatusValues | undefine
   return named.find((state) => values[state]?.some((one) => one === text || one === code));
 }
 
-/** What the merchant says that an answer, an entry or a listed record of an operation means. */
+/** The merchant's meaning of the statuses in an answer, an entry or a listed record. */
 function saidState(
   operation: OperationId,
   member: JsonObject,
@@ -76,7 +76,7 @@ function saidState(
   return named.find((state) => all.includes(state));
 }
 
-/** The state of one result entry of a batch; `accepted` where its status is not the one shown (7.2) and nothing says what it means. */
+/** The state of a result entry; `accepted` if its status is not the documented one (7.2) and has no known meaning. */
 export function stateOfEntry(
   operation: DocumentedOperationId,
   entry: JsonObject,
@@ -87,8 +87,8 @@ export function stateOfEntry(
 }
 
 /**
- * Whether a result entry of a batch that does not show success was refused for certain: its status means so where the merchant
- * says what statuses mean, otherwise its words do. Without either it may be done, now or later.
+ * Returns whether a result entry without success was certainly refused: by its status if the merchant defined the
+ * statuses, otherwise by its words. Without either, the request may be done now or later.
  */
 export function isRefusedEntry(
   operation: DocumentedOperationId,
@@ -101,14 +101,14 @@ export function isRefusedEntry(
   return isNo && !isLater;
 }
 
-/** Whether an accepted call says, or its merchant, that what it asks for is done later. */
+/** Returns whether an accepted request is carried out later, by its answer or the merchant's statuses. */
 export function isForLater(judged: JudgedExchange): boolean {
   const { operation, accepted } = judged.exchange;
   if (accepted !== undefined) return accepted === 'later';
   return isDocumented(operation) && isTakenForLater(operationOf(operation), answerOf(judged));
 }
 
-/** The state of an accepted call: of a batch that of the entry that is least far. */
+/** The state of an accepted request; for a batch, the least advanced state of its entries. */
 function stateOfAccepted(judged: JudgedExchange, statuses?: Statuses): OrderState {
   const { operation } = judged.exchange;
   if (!isDocumented(operation)) return 'accepted';
@@ -122,8 +122,8 @@ function stateOfAccepted(judged: JudgedExchange, statuses?: Statuses): OrderStat
 }
 
 /**
- * What became of a request, as far as its answer says so. Unknown is never refused: no answer, a status of 500 and above, 202
- * without a result, an answer that was cut short, cannot be read or claims nothing leave open what was done.
+ * The state of a request from its answer. Never `refused` if it is unknown what was done: no answer, 5xx, 202 without a
+ * result, or an answer that is truncated, unreadable or without a statement.
  */
 export function stateOf(judged: JudgedExchange, statuses?: Statuses): Known {
   const { exchange, judgement } = judged;
@@ -146,24 +146,24 @@ export function stateOf(judged: JudgedExchange, statuses?: Statuses): Known {
     : known('unknown', ' and no result that can be read');
 }
 
-/** Whether the service did what an allowed request asked for. */
+/** Returns whether the service accepted the request. */
 export function isAccepted({ judgement }: Pick<JudgedExchange, 'judgement'>): boolean {
   return judgement.outcome === 'accepted';
 }
 
-/** Whether it is unknown what became of a request, so that nothing like it is sent. */
+/** Returns whether the result of a request is unknown, in which case no similar request is sent. */
 export function isUnknown(judged: JudgedExchange): boolean {
   return stateOf(judged).state === 'unknown';
 }
 
-/** Whether a request that changes something may have been done, though no answer says so. */
+/** Returns whether a request that changes something may have been carried out although no answer confirms it. */
 export function mayBeDone(judged: JudgedExchange): boolean {
   return effectOf(judged.exchange.operation) !== 'reads' && isUnknown(judged);
 }
 
 /**
- * Whether an answer was given that cannot be judged, or not in every field, so that a request about another order may take
- * its place: none is paid twice by that. A payout that may have been done is followed by none.
+ * Returns whether the answer, or a field of it, cannot be judged, so that a request about another order may replace it
+ * without paying twice. A payout that may have been carried out is never replaced.
  */
 export function isUndecided({ exchange: { operation, received }, judgement }: JudgedExchange): boolean {
   if (received.kind === 'none' || received.status !== 200) return false;
@@ -173,18 +173,21 @@ export function isUndecided({ exchange: { operation, received }, judgement }: Ju
   );
 }
 
-/** Whether an accepted call also did what each entry of its batch asks for, or will do it, as far as the merchant says so. */
+/** Returns whether every entry of an accepted request is done or will be, by the answer or the merchant's statuses. */
 export function isDone(judged: JudgedExchange, statuses?: Statuses): boolean {
   const { state } = stateOf(judged, statuses);
   return state === 'done' || state === 'pending';
 }
 
-/** Whether an answer says nothing that one can go on with, so that a request about another order may take its place. */
+/** Returns whether the answer gives nothing to continue with, so that a request about another order may replace it. */
 export function mayBeReplaced(judged: JudgedExchange): boolean {
   return asksForTime(judged.exchange.received) || isUndecided(judged);
 }
 
-/** Whether an answer asks for time and says nothing else: 429, or 503 with Retry-After. A 503 without it says nothing of what was done. */
+/**
+ * Returns whether the answer only asks for a delay: 429, or 503 with Retry-After. A 503 without it leaves open what was
+ * done.
+ */
 export function asksForTime(received: Answer | NoAnswer): received is Answer {
   if (received.kind !== 'answer') return false;
   return (

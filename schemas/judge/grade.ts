@@ -6,8 +6,9 @@ import type { Batch, Operation } from '../operations.ts';
 import type { ClauseId, JsonObject, JsonValue, SentRequest } from '../types.ts';
 
 /**
- * How right a request is: the document allows what breaks no stated clause on the caller and does nothing of the short list of
- * what no schema can say. Why it was sent does not matter, so a run, a proxy, a saved file and a person get the same grade.
+ * The grade of a request. It is allowed if it breaks no stated clause on the caller and has none of the departures that
+ * a schema cannot see. The purpose of the request does not matter, so a run, a proxy and a saved file give the same
+ * grade.
  */
 export function gradeOf(sent: SentRequest, operation: Operation, { breaches }: Inspection): Grade {
   if (sent.unknown === true) return 'complete';
@@ -18,15 +19,15 @@ export function gradeOf(sent: SentRequest, operation: Operation, { breaches }: I
   return operation.batch === undefined || hasWholeEntries(operation.batch, body) ? 'complete' : 'partial';
 }
 
-/** A breach of what only follows from the document, such as a member more, leaves a request allowed. */
+/** Breaches of implied or sampled clauses, such as an extra member, leave a request allowed. */
 function isStated({ clause, keyword }: Breach): boolean {
   const { evidence } = clauseOf(clause);
   return (evidence === 'stated' || evidence === 'conflicting') && !isCarried(clause, keyword);
 }
 
 /**
- * 6.1 and 4.1 mention what a request carries while they speak of something else, and 2.14 does not show which fields a service
- * requires: a request without them may be refused, and is judged in full when it is accepted.
+ * True for a missing member that 6.1 or 4.1 mention only in passing. 2.14 does not show which fields are required, so a
+ * request without it may be refused, and is judged in full if accepted.
  */
 function isCarried(clause: ClauseId, keyword: string): boolean {
   return keyword === 'required' && carried.has(clause);
@@ -37,22 +38,22 @@ const carried: ReadonlySet<ClauseId> = new Set([
   '4.1/request/card-data/present',
 ]);
 
-/** The short list of what no schema can say; a batch over its limit is said by the schema. */
+/** Departures that no schema can see. The size limit of a batch is not one, as the schema has it. */
 function departs(sent: SentRequest, { path }: Operation): boolean {
   const { departs: known = [], method, url, value } = sent;
   const [address = ''] = url.split(/[?#]/);
   return known.length > 0 || method !== 'POST' || !address.endsWith(path) || holdsUnfitText(value);
 }
 
-/** Texts up to this length are plainly allowed; which length a service takes beyond it is not shown (2.14, 8). */
+/** Texts up to this length are clearly allowed; the limit of a service is not documented (2.14, 8). */
 const longest = 1000;
 
-// Tab and line ends aside. XML 1.0 can carry none of the others, nor half a character, and no sample shows one.
+// Control characters except tab and line ends, and lone surrogates: no sample shows one, and few fit into XML 1.0.
 const control =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** Lists and files that are written as one text, and signatures, are as long as what they hold. */
+/** Fields without a length limit: arrays and files written as one text, and signatures. */
 const unbounded: ReadonlySet<string> = new Set(['items', 'file_data', 'encryption_data']);
 
 function holdsUnfitText(value: JsonValue, name = ''): boolean {

@@ -10,8 +10,8 @@ const clause = '6.1/notification/sent';
 export const notified = { clauses: [clause] };
 
 /**
- * Judges whether a service notified of an accepted request before the run ended (6.1). Where nothing came, it counts only at an
- * address that the service can reach, and of an operation whose result needs no shopper.
+ * Judges whether the service sent a notification of an accepted request before the run ended (6.1). A missing one
+ * counts only if the service can reach the address and the result needs no shopper.
  */
 export function judgeNotified(
   { exchange, judgement }: JudgedExchange,

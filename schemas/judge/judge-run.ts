@@ -19,20 +19,20 @@ import { compareDecimals, sumOf } from '../rules/values.ts';
 import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
 import { type OpenNotebook, openNotebook } from './notebook.ts';
 
-/** What a look at more than one exchange tells. */
+/** The result of judging more than one exchange. */
 export interface Verdicts {
   readonly findings: readonly Finding[];
   readonly exercised: readonly ClauseId[];
   readonly observations: readonly Observation[];
 }
 
-/** What the exchanges of a run tell together, and which findings of single exchanges they take back. */
+/** The verdicts on a run as a whole, and the findings of single exchanges that they revoke. */
 export interface RunVerdicts extends Verdicts {
   /** Findings that the suite's own requests explain. */
   readonly explained: readonly FindingKey[];
-  /** What was moved, and what cannot be. */
+  /** The money that was moved, and what cannot be accounted for. */
   readonly book: Book;
-  /** The life of an order as the calls show it; absent where they show nothing, or went to more than one service. */
+  /** The life cycle of an order; absent if the requests show none or went to more than one service. */
   readonly life?: Life;
 }
 
@@ -51,9 +51,9 @@ function keyOf({ exchange, clause, path }: FindingKey): string {
 }
 
 /**
- * Judges what only the exchanges of a run together can tell. The given order is the order in time, where time matters;
- * exchanges with different base addresses are different services and are never compared. What was `turnedAway` (ids of
- * exchanges) was refused when the service refused everything, and shows nothing.
+ * Judges what only the exchanges of a run together can show. The exchanges must be in order of time. Different base
+ * addresses are different services and are never compared. `turnedAway` has the ids of exchanges that were refused
+ * while the service refused everything; they show nothing.
  */
 export function judgeRun(
   exchanges: readonly JudgedExchange[],
@@ -129,14 +129,14 @@ function distinct(observations: readonly Observation[]): readonly Observation[] 
     .map(([, observation]) => observation);
 }
 
-/** What one call was, as a life tells it; undefined where it tells nothing more of the order. */
+/** A request as a step of the life cycle. */
 interface Told {
   readonly call: LifeCall;
   readonly outcome: LifeOutcome;
   readonly status?: string;
 }
 
-/** The call of a life that a call over an order is: a refund of what is left, or of less. */
+/** The life-cycle request that a request represents; a refund is of the rest or of a part of the amount. */
 function lifeCallOf(
   { operation, amount, whole }: HistoryCall,
   refunded: readonly string[],
@@ -156,12 +156,12 @@ function toldOf(call: HistoryCall, name: string, refunded: readonly string[]): T
   const status = scalarText(entry?.[row.batch?.status ?? ''])?.slice(0, 20);
   if (outcome === 'done')
     return { call: own, outcome: status === '1' ? 'accepted' : 'pending', ...given({ status }) };
-  // What does not say that it was refused may have been done.
+  // A result that does not state its refusal may have been carried out.
   const isRefused = judged.judgement.outcome === 'refused' || (entry && isRefusedEntry(operation, entry));
   return isRefused === true ? { call: own, outcome: 'refused', ...given({ status }) } : undefined;
 }
 
-/** The arrows of one order, as far as it is known in which state each call met it. */
+/** The arrows of one order, as long as the state before each request is known. */
 function arrowsIn({ name, calls }: History, contended: ReadonlySet<JudgedExchange>): readonly LifeArrow[] {
   const [payment, ...others] = calls;
   if (payment?.operation !== 'direct-payment' || payment.outcome !== 'done') return [];
@@ -183,7 +183,7 @@ function arrowsIn({ name, calls }: History, contended: ReadonlySet<JudgedExchang
   return arrows;
 }
 
-/** The life of an order as the calls of a run with one service show it; undefined where they show nothing. */
+/** The life cycle of an order from the requests of a run to one service; undefined if they show none. */
 function lifeSeen(run: readonly JudgedExchange[]): Life | undefined {
   const contended = contendedIn(run);
   const arrows = new Map(

@@ -8,24 +8,24 @@ import type { Verdicts } from './judge-run.ts';
 import { openNotebook } from './notebook.ts';
 import { hearingOf } from './refusal.ts';
 
-/** A probe that differs from its accepted control in one thing, and what the service ought to do with it. */
+/** A probe that differs from its accepted control in one thing, and the required outcome of the probe. */
 export interface Twin {
   readonly clause: ClauseId;
   readonly control: JudgedExchange;
   readonly probe: JudgedExchange;
   readonly wants: 'refusal' | 'acceptance';
-  /** Status of an entry that this service was seen to settle later: such an entry is accepted. */
+  /** Status of an entry that this service settles later; such an entry counts as accepted. */
   readonly pending?: string;
   /**
-   * An allowed request of the same operation and caller that was sent after the answer to a refused probe; `none` where none
-   * could be sent. Absent only in evidence of before it was asked for.
+   * An allowed request of the same operation and caller, sent after a refused probe; `none` if none could be sent.
+   * Absent only in evidence older than this field.
    */
   readonly after?: JudgedExchange | 'none';
-  /** Why none could be sent, where that is known: a limit of the target file, for example. */
+  /** Why none could be sent, if known: for example a limit of the target file. */
   readonly unsent?: string;
 }
 
-/** Tells whether the verdict on a probe rests on its refusal, so that its control has to be accepted again after it. */
+/** True if the verdict on a probe depends on its refusal, so that its control must be accepted again afterwards. */
 export function restsOnRefusal({ control, probe, wants, pending }: Twin): boolean {
   const { outcome } = probe.judgement;
   if (!isFullyAccepted(control, pending) || outcome === 'none' || outcome === 'unclear') return false;
@@ -34,20 +34,20 @@ export function restsOnRefusal({ control, probe, wants, pending }: Twin): boolea
     : !isDoneAllTheSame(probe, pending);
 }
 
-// The one place where the document states codes (7.6), without saying which input deserves which of the two; for every
-// other clause any form of refusal is right.
+// Only 7.6 states status codes, without saying which input gets which of the two. Every other clause allows any form of
+// refusal.
 const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
   '7.6/invalid-input': [400, 404],
   '7.6/record-not-found': [400, 404],
 };
 
-/** Judges a probe by its control: without an accepted control, or without an answer to the probe, nothing can be told. */
+/** Judges a probe by its control; inconclusive without an accepted control or without an answer to the probe. */
 export function judgeTwin(twin: Twin): Verdicts {
   const { clause, control, probe, wants, pending, after, unsent } = twin;
   const notebook = openNotebook(probe.exchange);
   const { outcome } = probe.judgement;
   const expected = say(wants);
-  // What was wrong with the request is what a reader has to know first.
+  // A reader needs to know first what was wrong with the request.
   const probeName = probe.exchange.origin.caseName;
   if (!isFullyAccepted(control, pending)) {
     const wanted = say('accepted-control');
@@ -75,7 +75,7 @@ export function judgeTwin(twin: Twin): Verdicts {
   } else if (wants === 'acceptance') {
     const each = entriesForEach(probe);
     if (outcome === 'accepted') notebook.holds(clause);
-    // Orders that were answered one by one were not refused because there are so many of them.
+    // Orders that were answered one by one were not refused because of their number.
     else if (each !== undefined)
       notebook.rules(clause, 'inconclusive', {
         kind: 'outcome',
@@ -112,12 +112,11 @@ export function judgeTwin(twin: Twin): Verdicts {
   return notebook.close();
 }
 
-// The words of a refusal that is about how many orders there are, inside an entry.
+// Words of a refusal inside an entry that concern the number of orders.
 const ofSize = /too many|at most|limit|batch|size|\bmax/i;
 
 /**
- * The entries of a batch that was answered with one for each of its orders, none of which speaks of how many they are; undefined
- * for any other call.
+ * The entries of a batch answer that has one for each order and none about the number of orders; otherwise undefined.
  */
 function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefined {
   const { operation, answer } = judged.judgement;
@@ -131,7 +130,7 @@ function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefin
   return asked.length > 0 && entries.length >= asked.length && !isOfSize ? entries : undefined;
 }
 
-/** The entries that a batch is answered with, and those of them that show no success; undefined for any other call. */
+/** The entries of a batch answer, and those of them without success; undefined for other operations. */
 function entriesIn({ judgement }: JudgedExchange, pending?: string) {
   if (!isDocumented(judgement.operation)) return undefined;
   const operation = operationOf(judgement.operation);
@@ -147,14 +146,17 @@ function entriesIn({ judgement }: JudgedExchange, pending?: string) {
   return { entries, open: entries.filter((entry) => !isTaken(entry)), status: batch.status };
 }
 
-/** Tells whether a call was accepted and, for a batch, every order in it. */
+/** Returns whether a request was accepted and, for a batch, every order in it. */
 function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
   if (judged.judgement.outcome !== 'accepted') return false;
   const found = entriesIn(judged, pending);
   return found === undefined || (found.entries.length > 0 && found.open.length === 0);
 }
 
-/** Tells whether a call that ought to be refused was done: all of it, or the last order of a batch, for which a limit leaves no room. */
+/**
+ * True if a request that must be refused was carried out: all of it, or the last order of a batch, which exceeds the
+ * limit.
+ */
 function isDoneAllTheSame(judged: JudgedExchange, pending?: string): boolean {
   if (isFullyAccepted(judged, pending)) return true;
   if (judged.judgement.outcome !== 'accepted') return false;
@@ -164,13 +166,13 @@ function isDoneAllTheSame(judged: JudgedExchange, pending?: string): boolean {
   return found.entries.some((entry) => entry.order_no === last && !found.open.includes(entry));
 }
 
-/** The orders that a batch asks for. */
+/** The orders in a batch request. */
 function askedIn({ exchange: { operation, sent } }: JudgedExchange): readonly JsonObject[] {
   if (!isDocumented(operation)) return [];
   return objectsOf(objectOf(sent.value)[operationOf(operation).batch?.field ?? '']);
 }
 
-/** Tells whether an allowed request of the same operation and caller as a control was accepted, and all of it. */
+/** Returns whether an allowed request of the control's operation and caller was accepted in full. */
 export function isAcceptedLike(one: JudgedExchange, { control, pending }: Pick<Twin, 'control' | 'pending'>) {
   const isAllowed = one.exchange.sent.intent === 'valid' && one.judgement.request !== 'broken';
   return isAllowed && callerOf(one) === callerOf(control) && isFullyAccepted(one, pending);
@@ -185,7 +187,7 @@ function isAcceptedAfter(after: JudgedExchange | 'none', twin: Twin): boolean {
   return after !== 'none' && isAcceptedLike(after, twin);
 }
 
-/** Tells a refund that asks for less than the amount of a payment. */
+/** True for a refund of less than the amount of a payment. */
 function asksForPart({ exchange: { sent } }: JudgedExchange): boolean {
   const { refund_orders } = objectOf(sent.value);
   return objectsOf(refund_orders).some(
@@ -193,7 +195,7 @@ function asksForPart({ exchange: { sent } }: JudgedExchange): boolean {
   );
 }
 
-/** Says which order of a control shows no success, and what the service says of it; without entries, what became of the call. */
+/** The first order of a control without success and the service's message about it; without entries, the outcome. */
 function whyNot(control: JudgedExchange, pending?: string): Said {
   const { entries, open, status } = entriesIn(control, pending) ?? { entries: [], open: [], status: '' };
   const { outcome } = control.judgement;

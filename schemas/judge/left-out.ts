@@ -6,14 +6,14 @@ import { table } from '../table.ts';
 import type { JsonValue } from '../types.ts';
 import { hearingOf } from './refusal.ts';
 
-/** Tells whether a member that is missing at a path of the answer, stated or `listed`, need not be there. */
+/** Returns whether the member missing at a path, required or `listed`, may be missing. */
 type IsLeftOut = (path: string, keyword: string) => boolean;
 
 /**
- * Tells which members of a result are missing because the request left them out: what was not said cannot be repeated. The
- * signature of any request is echoed (5.1), so are the order and the terms of a subscription of a payment (2.6, 2.7), and a cancelled
- * subscription is answered with the same fields (2.12); of the entries of a batch, no more may lack a name than were sent without
- * it (2.9; order of entries is free), and one that was refused owes no result.
+ * Returns a test for members that a result may omit because the request omitted them. Results repeat the signature of
+ * every request (5.1), the order and subscription terms of a payment (2.6, 2.7) and the fields of a subscription
+ * cancellation (2.12). A batch may have as many entries without a name as were sent without it (2.9; entries have no
+ * fixed order), and a refused entry needs no result.
  */
 export function leftOut({ operation, request, answer, comparable }: View): IsLeftOut {
   const { batch } = operation;
@@ -22,7 +22,7 @@ export function leftOut({ operation, request, answer, comparable }: View): IsLef
   const isUnsaid = (path: string) =>
     comparable &&
     ((echoed.has(path) && saysNothing(request, path)) ||
-      // A blank text is one that can be repeated.
+      // A blank text can be repeated.
       (isPayment && ofOrder.has(path) && typeof request[path] !== 'string') ||
       (isPayment && path in terms && saysNothing(objectOf(request.subscription), terms[path] ?? '')));
   if (batch === undefined) return isUnsaid;
@@ -33,7 +33,7 @@ export function leftOut({ operation, request, answer, comparable }: View): IsLef
     if (name === undefined || list !== batch.field) return false;
     if (keyword === 'listed' && isWithoutResult(operation, listOf(answered)[Number(index)])) return true;
     if (!batch.entry.includes(name)) return false;
-    // What is no list says nothing about any entry.
+    // A value that is not an array says nothing about any entry.
     if (!Array.isArray(asked)) return true;
     return (
       count(answered, (entry) => !isObject(entry) || isBlank(entry[name])) <=
@@ -44,19 +44,19 @@ export function leftOut({ operation, request, answer, comparable }: View): IsLef
 
 const signature: ReadonlySet<string> = new Set(['encryption_data']);
 
-/** Fields that the result of a payment echoes (2.6, 2.7). */
+/** Fields of the request that the result of a payment repeats (2.6, 2.7). */
 const ofOrder: ReadonlySet<string> = new Set(['order_no', 'amount', 'currency']);
 
-/** Fields that the result of 2.12 has because the request has them. */
+/** Fields of the request that the result of 2.12 repeats. */
 const sameFields: ReadonlySet<string> = new Set([...signature, 'recurring_id', 'contract_name']);
 
-/** Terms of a subscription that the result of a payment repeats, by the member that does (2.6). */
+/** Subscription terms that the result of a payment repeats: result member to request member (2.6). */
 const terms: Readonly<Record<string, string>> = table({
   recurring_deduction_period: 'interval',
   contract_name: 'contract_name',
 });
 
-/** Tells an entry that shows no success, and speaks of none to come. */
+/** True for an entry without success, now or later. */
 function isWithoutResult(operation: Operation, entry: JsonValue | undefined): boolean {
   if (!isObject(entry) || entrySucceeded(operation, entry)) return false;
   const { isNo, isLater } = hearingOf(operation, entry);
@@ -67,7 +67,7 @@ function count(entries: JsonValue | undefined, is: (entry: JsonValue) => boolean
   return Array.isArray(entries) ? entries.filter(is).length : 0;
 }
 
-/** Tells an entry of a request that has no text under a name, so that no result can repeat it. */
+/** True if a request entry has no text under a name, so that no result can repeat it. */
 export function saysNothing(entry: JsonValue, name: string): boolean {
   return !isObject(entry) || typeof entry[name] !== 'string' || isBlank(entry[name]);
 }

@@ -6,7 +6,7 @@ import type { ClauseId, Exchange, Finding, Observation, Origin } from '../types.
 
 const begins = ' (met with ';
 
-/** A message with the one field and class of values of the request that met it. */
+/** Adds the field and the class of values in the request to a message. */
 function withExample(
   message: string,
   { class: kind, field }: NonNullable<Origin['carries']>,
@@ -15,7 +15,7 @@ function withExample(
   return `${message}${begins}${kind} in ${field ?? (path || 'every field')})`;
 }
 
-/** What a message says of the clause alone: what its example was met with stands for others, and need not be the cause. */
+/** The message without its example, which stands for others and need not be the cause. */
 export function withoutExample(message: string): string {
   const at = message.indexOf(begins);
   return at === -1 ? message : message.slice(0, at);
@@ -29,54 +29,56 @@ export interface Deviation {
   readonly path: string;
   readonly expected: Said;
   readonly received: Said;
-  /** Says what went wrong if that tells more than the clause's statement. */
+  /** The problem, if more specific than the statement of the clause. */
   readonly message?: string;
-  /** A milder verdict than the clause's evidence would allow. */
+  /** Upper bound for the verdict, below the evidence of the clause. */
   readonly atMost?: 'warn' | 'inconclusive';
-  /** Number of further places that deviate in the same way and are only counted. */
+  /** Number of further places with the same deviation, which are only counted. */
   readonly more?: number;
 }
 
-/** What rules write into: what held, what was broken, what was seen where the document is silent. */
+/** Where rules record clauses that hold, clauses that are broken, and behaviour where the document is silent. */
 export interface Notebook {
-  /** Notes that the clause's condition was evaluated. */
+  /** Records that the condition of the clause was evaluated. */
   holds(clause: ClauseId): void;
-  /** Notes a deviation; its verdict is `fail`, capped by the clause's evidence. */
+  /** Records a deviation; the verdict is `fail`, capped by the evidence of the clause. */
   breaks(clause: ClauseId, deviation: Deviation): void;
-  /** Notes that the clause holds where that is so, and the deviation where it is not. */
+  /** Records that the clause holds if `isRight`, otherwise the deviation. */
   judges(clause: ClauseId, isRight: boolean, deviation: Deviation): void;
-  /** Notes behaviour where the document is silent; equal behaviour needs an equal fingerprint. */
+  /** Records behaviour where the document is silent; equal behaviour needs an equal fingerprint. */
   observes(clause: ClauseId, fingerprint: string, detail: string): void;
 }
 
-/** The pages of a notebook once everything is written. */
+/** The content of a closed notebook. */
 export interface Notes {
   readonly findings: readonly Finding[];
   readonly exercised: readonly ClauseId[];
   readonly observations: readonly Observation[];
 }
 
-/** A notebook that can be closed: findings sorted by path and clause, at most a hundred per clause. */
+/** A notebook that can be closed: findings sorted by path and clause, at most 100 per clause. */
 export interface OpenNotebook extends Notebook {
-  /** Notes a verdict on the suite itself or on what is unknown. */
+  /** Records a verdict on the suite itself or on something unknown. */
   rules(clause: ClauseId, verdict: 'suite-error' | 'inconclusive', deviation: Deviation): void;
-  /** From here on, a place where something failed already gets no second finding for the same cause. */
+  /** From now on, places with a failure get no second finding for the same cause. */
   seal(): void;
   close(): Notes;
 }
 
-/** What a notebook has to know of the exchange that it is about. */
+/** The exchange that a notebook is about. */
 type About = Pick<Exchange, 'id' | 'operation'> & Partial<Pick<Exchange, 'origin'>>;
 
-/** What keeps a notebook from deciding. */
+/** Reasons why a notebook cannot decide. */
 export interface Doubts {
-  /** A call whose signature nobody could check: whatever a refusal can explain is inconclusive, a malformed body is not. */
+  /** True if no valid signature was sent: whatever a refusal may explain is inconclusive, except a malformed body. */
   readonly unsigned?: boolean;
-  /** Whether what is at a path, or is missing there, is known. */
+  /** Returns whether it is unknown what a path holds or lacks. */
   readonly isUnknown?: (path: string) => boolean;
 }
 
-/** Opens the notebook of one exchange; what is in doubt makes a `fail`, an unknown value also a `warn`, inconclusive. */
+/**
+ * Opens the notebook of an exchange. Doubts turn a `fail`, and for an unknown value also a `warn`, into inconclusive.
+ */
 export function openNotebook(about: About, { unsigned = false, isUnknown }: Doubts = {}): OpenNotebook {
   const exercised = new Set<ClauseId>();
   const findings = new Map<ClauseId, Finding[]>();
@@ -94,7 +96,7 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
     if (uncounted > 0) dropped.set(clause, (dropped.get(clause) ?? 0) + uncounted);
   };
   const observes = (clause: ClauseId, fingerprint: string, detail: string) => {
-    // Which reading a service takes of a passage that contradicts another one could not have been wrong.
+    // Either reading of a contradictory passage is allowed, so observing one does not exercise the clause.
     if (clauseOf(clause).evidence !== 'conflicting') exercised.add(clause);
     const seen = observations.get(clause) ?? new Map<string, Observation>();
     if (seen.size === 0) observations.set(clause, seen);
@@ -144,7 +146,7 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
   };
 }
 
-// No doubt about a request excuses a body that is broken, or that is no message at all.
+// Doubts about a request do not excuse a malformed body or a wrong kind of body.
 function isOfBody({ kind, path }: Deviation): boolean {
   return kind === 'malformed' || kind === 'medium' || (kind === 'type' && path === '');
 }
@@ -170,7 +172,9 @@ function findingOf(
   };
 }
 
-/** A value of which no text ends in half a character, as a text of the service or one that was cut may. */
+/**
+ * Returns the value with lone surrogates replaced in all texts, as texts of a service may have them, or truncated ones.
+ */
 function wellFormed<Value>(value: Value): Value {
   return wellFormedOf(value) as Value;
 }
@@ -189,7 +193,7 @@ function withCount(list: readonly Finding[], dropped: ReadonlyMap<ClauseId, numb
   return [...list.slice(0, -1), { ...last, message: `${last.message} (and ${more} more like this)` }];
 }
 
-// Keys are made once per finding: entry 10 comes after entry 9.
+// Sort keys are computed once per finding; entry 10 sorts after entry 9.
 function sorted(findings: readonly Finding[]): readonly Finding[] {
   return findings
     .map((finding) => ({ finding, key: `${sortable(finding.path)}\n${finding.clause}` }))

@@ -16,13 +16,14 @@ import { formOf } from '../rules/form-of.ts';
 import type { Answer, JsonObject, JsonValue } from '../types.ts';
 import { signs } from './signs.ts';
 
-/** Names under which services say why they refuse; the document shows none but those of 7.1 to 7.5. */
+/** Names of members in which services explain a refusal; the document shows only those of 7.1 to 7.5. */
 const speaking =
   /err|fault|fail|code|mess|msg|reason|detail|reject|denied|invalid|return_status|result_info/i;
 
 /**
- * Tells an answer with a status of success that is a refusal nevertheless, in whatever form (7.8): an empty body, a page for
- * people, a plain text, be it inside an element or quoted as JSON, or an object that says why and holds nothing of a result. A malformed body is never one.
+ * True if an answer with a success status is a refusal in any form (7.8): an empty body, an HTML page for a JSON or XML
+ * operation, a plain text (also as an XML element or JSON string), or an object with a reason and no result. A
+ * malformed body is never a refusal.
  */
 export function isRefusal(operation: Operation, received: Answer, decoded: Decoded): boolean {
   const form = formOf(received.body);
@@ -50,8 +51,8 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
 }
 
 /**
- * Tells an answer that says in members of JSON or XML that nothing was done: a code or status other than that of success, or a
- * reason, and nothing that only a result has. A page, a plain text or an empty body says nothing that counts.
+ * True if members of JSON or XML say that nothing was done: a code or status other than success, or a reason without a
+ * result. A page, a plain text or an empty body does not count.
  */
 export function saysRefusal(operation: Operation, received: Answer): boolean {
   const form = formOf(received.body);
@@ -71,21 +72,21 @@ const no =
 const later =
   /\b(?:not yet|pending|processing|in ?(?:process|progress|review)|under review|being \w+ed|will (?:be|end|expire|stop|take|run|become|settle|follow)|queued?|scheduled|planned|registered|a?waiting|later|soon|on its way|effective|takes? effect|ends? (?:on|at|with)|(?:at|until) the end|(?<!(?:not|never|cannot be|n't) )(?:accepted|acknowledged|received|requested|submitted|taken))\b/i;
 
-/** What words say of what was asked for: that it is not done, that it is done later, both or neither. */
+/** Returns whether words say that a request was not done and whether they say that it will be done later. */
 export function hearing(words: string): { readonly isNo: boolean; readonly isLater: boolean } {
   const text = words.replaceAll(/[_-]+/g, ' ').replaceAll(/\bno errors?\b/gi, '');
   return { isNo: no.test(text), isLater: later.test(text) };
 }
 
 const texts = ['return_message', 'error_message', 'refund_message', 'failure_reason'] as const;
-// Success is shown as 1 (section 3), so nothing and less than nothing are none.
+// Success is shown as 1 (section 3), so zero and negative statuses are not success.
 const noStatus = /^(?:0+|-\d+)$/;
-// A text that begins with the code of an error; 0000 is none, and each refund_message begins with a code (2.9).
+// A text that begins with an error code. 0000 is not an error, and every refund_message begins with a code (2.9).
 const codeFirst = /^\s*(?![A-Z]{0,3}0+\b)(?:[A-Z]{1,3}[-_]?\d{2,}\b|\d{3,}\s*[:;)-])/i;
 const errorName = /^(?:\w+_)?(?:errors?|fault|exception)(?:_?(?:code|type|no|number))?$|^failure_type$/i;
 const noError = /^(?:"?(?:no|null|false|ok|success\w*)"?|\[\]|\{\})$/i;
 
-/** What an answer, or an entry of it, says in its status, its text, and codes of errors beside them. */
+/** What the status, the texts and the error codes of an answer or entry say. */
 export function hearingOf(operation: Operation, part: JsonObject): ReturnType<typeof hearing> {
   const textOf = (name: string) => scalarText(part[name])?.trim() ?? '';
   const statuses = ['return_status', statusMemberOf(operation)].map(textOf);
@@ -102,8 +103,8 @@ export function hearingOf(operation: Operation, part: JsonObject): ReturnType<ty
 const laterFamilies: ReadonlySet<Operation['family']> = new Set(['batch', 'subscription', 'payout']);
 
 /**
- * Tells a result without the success that the document shows, which says in its status or text that what was asked for is done later,
- * and gives neither the code of an error nor a word of refusal. The code of a payment decides (7.3), and a search does nothing later.
+ * True for a result without the documented success whose status or text says that it will be done later, without an
+ * error code or word of refusal. A payment is decided by its code (7.3), and a search does nothing later.
  */
 export function isTakenForLater(operation: Operation, members: JsonObject): boolean {
   const { succeeded, isResult } = signs[operation.id];
@@ -118,7 +119,7 @@ export function isTakenForLater(operation: Operation, members: JsonObject): bool
 const isOther = (value: JsonValue | undefined, success: string) =>
   !isBlank(value) && scalarText(value) !== success;
 
-/** Tells members of which one is a code or a status, and not that of success. */
+/** True if a member is a code or status other than success. */
 function saysNo({ id }: Operation, members: JsonObject): boolean {
   const code = /^[0-9]{4}(?![0-9])/.exec(scalarText(members.result_info) ?? '')?.[0];
   if (code !== undefined && code !== '0000') return true;
@@ -127,7 +128,9 @@ function saysNo({ id }: Operation, members: JsonObject): boolean {
   return id === 'payout' && !(saysNone(members.failure_reason) && saysNone(members.failure_type));
 }
 
-/** Tells a result behind something else, such as the warning of a program in front of it: a malformed answer, and no word of refusal. */
+/**
+ * True for a result after other output, such as a warning of the server software: a malformed answer, not a refusal.
+ */
 function endsInResult(operation: Operation, { body }: Answer): boolean {
   const text = new TextDecoder().decode(body);
   if (operation.answers === 'xml') return /<respon[\s>]/.test(text);
@@ -141,7 +144,7 @@ function endsInResult(operation: Operation, { body }: Answer): boolean {
   return false;
 }
 
-// A page may hold many braces, and a warning holds few.
+// Bounds the search: a page may have many braces, a warning has few.
 const mostTries = 20;
 
 function objectIn(text: string): JsonObject | undefined {
@@ -153,7 +156,7 @@ function objectIn(text: string): JsonObject | undefined {
   }
 }
 
-/** Tells members that name a reason, claim no success and hold nothing that only a result has. */
+/** True if the members give a reason, claim no success and have nothing that only a result has. */
 function saysWhy(operation: Operation, members: JsonObject): boolean {
   return (
     Object.entries(members).some(([name, value]) => speaking.test(name) && !isBlank(value)) &&
@@ -161,7 +164,7 @@ function saysWhy(operation: Operation, members: JsonObject): boolean {
   );
 }
 
-/** Tells members that say something under names that no result has, and claim no success: a refusal in another language. */
+/** True if undocumented members have words and none claims success: a refusal under other names. */
 function saysOther(operation: Operation, members: JsonObject): boolean {
   const documented = objectOf(answerSchema(operation.id).properties);
   const said = Object.entries(members).filter(([, value]) => !isBlank(value) && typeof value !== 'object');
@@ -173,7 +176,7 @@ function saysOther(operation: Operation, members: JsonObject): boolean {
   );
 }
 
-// Words or a flag; a number, a code and an address alone may be a result of another form.
+// Words or `false`; a number, code or URL alone may be a result in another form.
 const saysWords = (text: string) => /\p{L}\s+\p{L}|^false$/u.test(text) && !noRefusal.test(text);
 
 function mayBeResult(operation: Operation, members: JsonObject): boolean {
@@ -187,10 +190,10 @@ function mayBeResult(operation: Operation, members: JsonObject): boolean {
   );
 }
 
-// What a call that was done may say in words of its own.
+// Words for success outside the documented members.
 const claim = /^\s*(?:true|ok|success(?:ful)?|approved|completed|done)\s*$/i;
 
-/** Members under names in the style of the document: return_status for returnStatus. */
+/** The members with names in the style of the document: `returnStatus` becomes `return_status`. */
 export function inUsualNames(members: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(members).map(([name, part]) => [
@@ -200,10 +203,10 @@ export function inUsualNames(members: JsonObject): JsonObject {
   );
 }
 
-/** How deep a result is looked for inside of something else. */
+/** Maximum depth at which a nested result is searched. */
 const deepest = 4;
 
-/** Tells a result inside a wrapper, or with names in another style such as returnStatus: incomplete, but not a refusal. */
+/** True for a result in a wrapper or with names such as `returnStatus`: non-conforming, but not a refusal. */
 function hidesResult(operation: Operation, value: JsonValue | undefined, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > deepest) return false;
   const parts = Object.values(value);
@@ -214,23 +217,23 @@ function hidesResult(operation: Operation, value: JsonValue | undefined, depth =
   return succeeded(members) || isResult(members) || entrySucceeded(operation, members);
 }
 
-// A document inside the text, or the words in which section 7 shows success: then it is no word of refusal.
+// A nested document, or a text that section 7 shows for success, is not a refusal.
 const noRefusal = /^\s*(?:[[{<]|(?:1|OK)\s*$|0000(?![0-9]))/;
 
-/** Tells a document of JSON that is one text: a plain text for people in quotes, as some programs write every answer. */
+/** True if the JSON document is a single string with a message for people. */
 function isQuotedText({ body, headers }: Answer): boolean {
   const decoded = decodeJson(body, headers['content-type']);
   if (!decoded.ok || typeof decoded.value !== 'string') return false;
   return !isBlank(decoded.value) && !noRefusal.test(decoded.value);
 }
 
-/** Tells an XML document that is one element around a text: a plain text for people in another dress. */
+/** True if the XML document is a single element with a message for people. */
 function isBareText(value: JsonValue): boolean {
   const [only] = isObject(value) ? Object.values(value) : [];
   return typeof only === 'string' && !isBlank(only) && !noRefusal.test(only);
 }
 
-/** The object inside all layers of a document that hold only one member, or the document itself. */
+/** The object inside all wrappers with a single member, or the document itself. */
 function innermost(value: JsonValue): JsonObject {
   if (!isObject(value)) return {};
   const [only, ...others] = Object.values(value);
@@ -239,11 +242,11 @@ function innermost(value: JsonValue): JsonObject {
 
 let staticNames: ReadonlySet<string> | undefined;
 
-// The form by its name, or an address that a link, a frame, a script or a refresh opens.
+// The name of the form, or a checkout URL that a link, frame, script or refresh opens.
 const waysToCheckout =
   /theForm|(?:(?:action|href|src|url|location)\s*=|\b(?:replace|assign|open|fetch)\()\s*["'`]?[^"'`>\s]{0,200}checkout/i;
 
-/** Tells a page that has nothing of the redirect page: no documented input, no way to the checkout path (2.8). */
+/** True for a page unlike the redirect page: no documented input and no reference to the checkout path (2.8). */
 function isOtherPage({ body }: Answer, decoded: Decoded): boolean {
   if (!decoded.ok || !isObject(decoded.value)) return false;
   if (waysToCheckout.test(new TextDecoder().decode(body))) return false;

@@ -7,20 +7,20 @@ import { table } from '../table.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';
 import { saysNothing } from './left-out.ts';
 
-/** Members of answers that repeat what was sent under another name (2.6, 2.13). */
+/** Answer members that repeat a request member under another name (2.6, 2.13). */
 const madeOf: Readonly<Record<string, readonly string[]>> = table({
   recurring_deduction_period: ['interval'],
   fee_currency: ['payment_currency', 'source_currency', 'account_currency'],
 });
-/** Members of answers that are reckoned from the amounts of a payout (2.13). */
+/** Answer members that are computed from the amounts of a payout (2.13). */
 const reckoned = /^(?:amount_beneficiary_receives|amount_payer_pays|fee_amount)$/;
 
-/** Tells whether a value of the answer, at a path, only repeats what was sent. */
+/** Returns whether a value at a path of the answer only repeats what was sent. */
 export type IsRepeated = (path: string, value: JsonValue) => boolean;
 
 /**
- * Tells which values of an answer only repeat what the request said, as it was sent or as its encoding could carry it: XML and
- * forms know texts only, and a list of one entry is there one element.
+ * Returns a test for answer values that repeat a value of the request, as sent or as its encoding could carry it: XML
+ * and forms have only text, and write an array of one entry as a single element.
  */
 export function repeatedValues({ exchange, operation, request, comparable, grade }: View): IsRepeated {
   const isBroken = grade === 'broken' && comparable;
@@ -34,19 +34,19 @@ export function repeatedValues({ exchange, operation, request, comparable, grade
       return true;
     if (reckoned.test(name) && isUnreckonable(request)) return true;
     if (isBlank(value) && leavesOut(request, operation, name)) return true;
-    // What fits does not break its shape when it is repeated, so a value that does is what was sent and does not fit.
+    // A value that breaks its shape and equals the sent one was sent in the wrong shape.
     return [name, ...(madeOf[name] ?? [])].some((one) => known.has(keyOf(one, value)));
   };
 }
 
-// Nobody can reckon an integer from an amount that is none.
+// Integers cannot be computed from amounts that are not integers.
 function isUnreckonable({ payment_amount, source_amount }: JsonObject): boolean {
   return [payment_amount, source_amount].some(
     (amount) => amount !== undefined && !(typeof amount === 'string' && /^[0-9]+$/.test(amount)),
   );
 }
 
-// Where an entry says nothing under a name, nothing is what a result can repeat.
+// If an entry has no text under a name, the result can only repeat a blank.
 function leavesOut(request: JsonObject, { batch }: Operation, name: string): boolean {
   const entries = batch?.entry.includes(name) ? request[batch.field] : undefined;
   if (!Array.isArray(entries)) return batch?.entry.includes(name) === true;
@@ -57,13 +57,13 @@ function keyOf(name: string, value: JsonValue): string {
   return `${name}\n${JSON.stringify(value, inOrder)}`;
 }
 
-// The order of members says nothing in JSON.
+// Member order has no meaning in JSON.
 function inOrder(_name: string, value: JsonValue): JsonValue {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Notes a value under a name, as it was sent and in its usual writing. */
+/** Adds a value under a name, as sent and in its usual form. */
 function note(found: Set<string>, name: string, value: JsonValue): void {
   found.add(keyOf(name, value));
   if (typeof value === 'string') found.add(keyOf(name, usualWriting(name, value)));
@@ -84,7 +84,7 @@ function collect(value: JsonValue, name: string, encoding: Encoding, found: Set<
   return found;
 }
 
-// All entry values of an answer are strings (2.9), so what was wrongly sent as something else comes back as its text.
+// All entry values of an answer are strings (2.9), so a value wrongly sent in another type comes back as its text.
 function collectTexts(value: JsonValue, name: string, found: Set<string>): Set<string> {
   if (typeof value === 'string') return found;
   if (name !== '') note(found, name, JSON.stringify(value));
@@ -94,7 +94,7 @@ function collectTexts(value: JsonValue, name: string, found: Set<string>): Set<s
   return found;
 }
 
-/** An object or a list that was sent under a name, as what its texts are told by. */
+/** An object or array in the request, with the texts that identify it. */
 interface Nested {
   readonly name: string;
   readonly leaves: readonly string[];
@@ -108,13 +108,13 @@ function nestedIn(value: JsonValue, name: string): readonly Nested[] {
   return name === '' ? parts : [{ name, leaves: leavesOf(value).map(([, leaf]) => String(leaf)) }, ...parts];
 }
 
-// Each language writes an object that it takes for a text in its own way: `[object Object]`, `Array`, `{value=1}`, `map[value:1]`.
+// Languages write an object as text differently: `[object Object]`, `Array`, `{value=1}`, `map[value:1]`.
 function isTextOf({ leaves }: Nested, text: string): boolean {
   if (/^(?:\[object \w+\](?:,|$))+$|^Array$/.test(text) || text === leaves.join(',')) return true;
   return /^\w*[[{(].*[\]})]$/s.test(text) && leaves.every((leaf) => text.includes(leaf));
 }
 
-/** What a text can carry of a value. */
+/** Adds the texts that can represent a value. */
 function addTexts(value: JsonValue, name: string, found: Set<string>): void {
   const add = (text: JsonValue) => note(found, name, text);
   if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) add('');
@@ -127,7 +127,7 @@ function addTexts(value: JsonValue, name: string, found: Set<string>): void {
   } else if (typeof value !== 'object') add(String(value));
 }
 
-/** A value as texts alone carry it, lists of one entry inside it included. */
+/** The value as an encoding with only text carries it; arrays of one entry become that entry. */
 function carried(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.length === 1 ? carried(value[0] ?? '') : value.map(carried);
   if (!isObject(value)) return value === null ? '' : String(value);

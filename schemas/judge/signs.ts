@@ -2,25 +2,25 @@ import { entriesOf, entrySucceeded, isBlank, saysNone, scalarText, theFormsOf } 
 import { type Operation, operations } from '../operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
 
-/** How an answer of one operation is read as a whole, before anything in it is judged. */
+/** Predicates that classify an answer of one operation as a whole, before its parts are judged. */
 interface Signs {
-  /** Tells the success form that the document shows (7.1 to 7.5, 2.7, 2.8). */
+  /** True for the success form of the document (7.1 to 7.5, 2.7, 2.8). */
   readonly succeeded: (members: JsonObject) => boolean;
   /**
-   * Tells an answer that is a success as a whole and says so plainly, whatever its status line says; `page` is the address that
-   * was asked. A success form alone may occur in a refusal: one entry of a batch, or the number of a payout that is refused.
+   * True for an answer that clearly states its success whatever its status line; `page` is the requested URL. The
+   * success form alone may occur in a refusal: one entry of a batch, or the number of a refused payout.
    */
   readonly insists: (members: JsonObject, page: string) => boolean;
-  /** Tells the skeleton that the document gives to results: such an answer is judged as one in any case. */
+  /** True for the documented outline of a result: such an answer is always judged as a result. */
   readonly isResult: (members: JsonObject) => boolean;
-  /** Tells a part that only a result has, so that the answer is not a mere refusal, whatever else it lacks. */
+  /** True for a part that only a result has: the answer is not a mere refusal, even if incomplete. */
   readonly holdsResult: (members: JsonObject) => boolean;
 }
 
 const nothing = () => false;
 const isSuccessCode = ({ result_info }: JsonObject) => /^0000(?![0-9])/.test(scalarText(result_info) ?? '');
 
-/** Tells a payment that says no readable code (7.3), and is the success of 2.6 by everything else that it says. */
+/** True for a payment without a readable code (7.3) whose other members show the success of 2.6. */
 function isSuccessWithoutCode({ result_info, order_status, transaction_id }: JsonObject): boolean {
   const hasCode = /^[0-9]{4}(?![0-9])/.test(scalarText(result_info) ?? '');
   return !hasCode && scalarText(order_status) === '1' && !isBlank(transaction_id);
@@ -29,27 +29,27 @@ function isSuccessWithoutCode({ result_info, order_status, transaction_id }: Jso
 const isPaid = (members: JsonObject) => isSuccessCode(members) || isSuccessWithoutCode(members);
 const hasIssuer = ({ issuer_url }: JsonObject) => !isBlank(issuer_url);
 const hasForm = (page: JsonObject) => theFormsOf(page).length > 0;
-/** Tells a subscription that ended: the status of 7.4, or the state that the document names without a field for it (section 3, C-07). */
+/** True for a cancelled subscription: the status of 7.4, or the state that section 3 names without a field (C-07). */
 const isCancelled = (members: JsonObject) =>
   scalarText(members.cancel_status) === '1' ||
   Object.entries(members).some(([name, value]) => /status|state/i.test(name) && value === 'Inactived');
 const isPaidOut = ({ transaction_id, failure_reason, failure_type }: JsonObject) =>
   !isBlank(transaction_id) && saysNone(failure_reason) && saysNone(failure_type);
 
-/** Tells a page whose form leads to the checkout path (2.8). */
+/** True for a page whose form posts to the checkout path (2.8). */
 const leadsToCheckout = (answer: JsonObject, page: string) =>
   theFormsOf(answer).some((form) => liesOnCheckout(addressOfForm(form, answer, page)));
 
-/** Tells a call that succeeded in the words of 7.1. */
+/** True for the success form of 7.1. */
 const isOk = ({ return_status, return_message }: JsonObject) =>
   return_status === '1' && return_message === 'OK';
 
-/** A list with something in it, or something else than a list under its name. */
+/** True for a non-empty array, or another value that is not null. */
 function isFilled(list: JsonObject[string] | undefined): boolean {
   return list !== undefined && list !== null && !(Array.isArray(list) && list.length === 0);
 }
 
-/** A batch or search succeeded as a whole, also when it lists nothing, or a batch in one of its entries (7.1, 7.2). */
+/** A batch or search succeeded as a whole, even with an empty list, or a batch in at least one entry (7.1, 7.2). */
 function listing(operation: Operation): Signs {
   return {
     succeeded: (members) =>
@@ -61,7 +61,7 @@ function listing(operation: Operation): Signs {
   };
 }
 
-/** Members of a payout's result that no request has (2.13). */
+/** Result members of a payout that no request has (2.13). */
 const payoutMembers = [
   'short_reference_id',
   'amount_beneficiary_receives',
@@ -71,7 +71,7 @@ const payoutMembers = [
   'last_updated_at',
 ] as const;
 
-/** How the answers of every documented operation are read as a whole. */
+/** The predicates of every documented operation. */
 export const signs = {
   'direct-payment': {
     succeeded: isPaid,
@@ -84,7 +84,7 @@ export const signs = {
     succeeded: hasIssuer,
     insists: hasIssuer,
     isResult: hasIssuer,
-    // A refusal may come as a code; the success of a card payment is another matter (C-06).
+    // A refusal may have a code; the success of a card payment is different (C-06).
     holdsResult: isSuccessCode,
   },
   'redirect-payment': {
@@ -118,33 +118,33 @@ export const signs = {
 } as const satisfies Record<DocumentedOperationId, Signs>;
 
 /**
- * The address that a form of a page posts to, as a browser resolves it: against the base element, which itself is resolved
- * against the address of the page. Empty where there is none.
+ * The URL that a form posts to, resolved like in a browser: against the base element, which is resolved against the URL
+ * of the page. Empty if there is none.
  */
 export function addressOfForm({ action }: JsonObject, page: JsonObject, url: string): string {
   if (typeof action !== 'string') return '';
   try {
     const base =
       typeof page.base === 'string' && URL.canParse(page.base, url) ? new URL(page.base, url).href : url;
-    // An empty action posts to the page's own address, base element or not.
+    // An empty action posts to the page's own URL, whatever the base element.
     return action === '' ? url : new URL(action, base).href;
   } catch {
     return '';
   }
 }
 
-// A step of a path may have parameters behind a semicolon (RFC 3986, 3.3), such as the session of a servlet.
+// A path segment may have parameters after a semicolon (RFC 3986, 3.3), such as a servlet session.
 const stepsOf = (address: string) =>
   new URL(address).pathname.split('/').map((step) => step.replace(/;.*/, ''));
 
 const isCheckoutStep = (step: string) => /^checkout$/i.test(step);
 
-/** Tells whether an address lies on a checkout path: one of its steps is checkout; the host is not stated. */
+/** Returns whether a path segment of the URL is `checkout`; the host is not stated. */
 export function liesOnCheckout(address: string): boolean {
   return /^https?:/i.test(address) && URL.canParse(address) && stepsOf(address).some(isCheckoutStep);
 }
 
-/** Tells whether the checkout step of an address is below `/v1`, as the path of the operation does; elsewhere it is odd. */
+/** Returns whether the checkout segment of a URL is below `/v1`, like the path of the operation. */
 export function liesBelowVersion(address: string): boolean {
   const steps = stepsOf(address);
   const version = steps.findIndex((step) => /^v1$/i.test(step));

@@ -5,7 +5,7 @@ import { openName } from '../rules/redirect-page.ts';
 import type { Exchange, Judgement, Outcome } from '../types.ts';
 import { openNotebook } from './notebook.ts';
 
-/** Observes an exchange of 4.12, whose path, body and answer the document does not show; nothing in it is judged. */
+/** Records observations on an exchange of 4.12, whose path, body and answer are not documented; judges nothing. */
 export function judgeUndocumented(exchange: Exchange): Judgement {
   const { received } = exchange;
   const notebook = openNotebook(exchange);
