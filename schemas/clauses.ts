@@ -170,10 +170,7 @@ function named(site: JsonObject, home: Home): [schema: JsonObject, home: Home] {
 const rows: readonly Clause[] = JSON.parse(readFileSync(new URL('./clauses.json', import.meta.url), 'utf8'));
 const written: ReadonlySet<ClauseId> = new Set(rows.map(({ id }) => id));
 
-/**
- * The clause register: every checkable statement of the document, from `clauses.json` and the request schemas, sorted
- * by section and id.
- */
+/** The clause register, from `clauses.json` and the request schemas, sorted by section and id. */
 export const clauses: readonly Clause[] = [
   ...rows,
   ...clausesOfRequests(rawSchemas(), (id) => written.has(id)),

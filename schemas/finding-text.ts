@@ -4,10 +4,7 @@ import type { Exchange, Finding } from './types.ts';
 
 const widthOfVerdict = 16;
 
-/**
- * The text of a finding: clause, verdict and exchange; the requirement; what was found; the place; and the command that
- * repeats it, if there is one.
- */
+/** The text of a finding: clause, verdict, exchange, requirement, what was found, place and command to repeat it. */
 export function findingText(finding: Finding, exchange: Exchange, replay?: string): string {
   const { sent, received } = exchange;
   const answer =

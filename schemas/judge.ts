@@ -200,10 +200,7 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
   };
 }
 
-/**
- * Returns a test for paths whose value an XML entity makes unknown: inside the text with the entity, or missing below
- * it.
- */
+/** Returns a test for paths that an XML entity makes unknown: the text with the entity, or missing members below it. */
 function unknownPlaces(view: View): ((path: string) => boolean) | undefined {
   if (view.decoded?.ok !== true) return undefined;
   const { value } = view.decoded;
@@ -228,8 +225,7 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
   const isXml = operation.answers === 'xml';
   const root = isXml && isObject(decoded.value) ? decoded.value.respon : decoded.value;
   const isNoPage = operation.answers === 'html' && formOf(received?.body ?? new Uint8Array()) !== 'html';
-  // Another root, a body that is not a page or the result of the other payment type explains all missing members at
-  // once.
+  // Another root, a body that is not a page or the other payment's result explains all missing members at once.
   if (root === undefined || isNoPage || isOtherResult(view)) {
     return { ...view, checked: { breaches: [], exercised: new Set(), undocumented: [] } };
   }
@@ -269,9 +265,7 @@ function couldBreak(clause: ClauseId, { request }: View): boolean {
 // Keywords about the shape or type of a value.
 const shapes = /^(?:pattern|anyOf|minLength|maxLength|type|items|minItems|maxItems)$/;
 
-/**
- * True if the caller caused the breach: the value repeats what was sent, or masks a card that is not a plain number.
- */
+/** True if the caller caused the breach: the value repeats what was sent, or masks a card that is not a number. */
 function isEchoOf({ keyword, path, value }: Breach, view: View, isRepeated: IsRepeated): boolean {
   if (value === undefined || !shapes.test(keyword)) return false;
   // `card` is the only field that comes back in another shape than it was sent in (2.6).

@@ -26,10 +26,7 @@ export function onceForText<Value>(make: (text: string) => Value): (text: string
   };
 }
 
-/**
- * Returns a copy of a text for caches; a substring would keep the whole message in memory. The engine copies texts
- * below 13 characters by itself.
- */
+/** Returns a copy of a text for caches: a substring of 13 or more characters keeps the whole message in memory. */
 export function ownText(text: string): string {
   return text.length < 13 ? text : JSON.parse(JSON.stringify(text));
 }

@@ -106,19 +106,13 @@ export interface OpeningStep {
   readonly afterSettles?: Settling;
   /** How the result became final, if it was pending at first. */
   readonly settles?: Settling;
-  /**
-   * Status of a pending result entry that counts as accepted: no search shows how it ends, but refused entries have
-   * another status.
-   */
+  /** Status of a pending entry that counts as accepted: no search shows its end, but refused entries differ. */
   readonly pending?: string;
   /** The encoding that was accepted after the default one was refused; the run uses it. */
   readonly writing?: Writing;
   /** The states of the order while the request was refused, and when it was accepted. */
   readonly waits?: Waiting;
-  /**
-   * Milliseconds after which the request was accepted for a new payment although no query showed a change; becomes
-   * `settle` in the target file.
-   */
+  /** Milliseconds after which a new payment's request was accepted with no change in the query; `settle` has it. */
   readonly waitsMs?: number;
   /** Ids of the exchanges of this step, including twins. */
   readonly exchanges: readonly string[];

@@ -9,8 +9,7 @@ export interface SchemaPlace {
 }
 
 /**
- * Every place of an expanded schema in document order, the top first; a value that may be single or repeated is listed
- * once, as single.
+ * Every place of an expanded schema in document order, the top first; a single-or-repeated value is listed as single.
  */
 export function placesOf(schema: JsonObject, steps: readonly string[] = []): SchemaPlace[] {
   const members = Object.entries(isObject(schema.properties) ? schema.properties : {});

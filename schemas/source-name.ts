@@ -10,10 +10,7 @@ export function testName(file: string, title: string): string {
 
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/**
- * A pattern that matches only this test in the runner's notation: file, groups, title, tags; with either file
- * extension.
- */
+/** A pattern that matches only this test in the runner's notation (file, groups, title, tags), in `.ts` or `.js`. */
 export function testPattern(name: string): string {
   const [file = '', ...titles] = name.split(' › ');
   return `${literally(file.replace(/\.ts$/, ''))}\\.[jt]s ${literally(titles.join(' '))}(?= @|$)`;

@@ -92,10 +92,7 @@ export interface SentRequest {
   readonly encoding: Encoding;
   /** The logical body before encoding, including the signature. */
   readonly value: JsonValue;
-  /**
-   * True if the signature is valid: made with a key or, for `none` and `fixed`, once the service accepted requests with
-   * it.
-   */
+  /** True if the signature is valid: made with a key or, for `none` and `fixed`, accepted by the service before. */
   readonly signed: boolean;
   /** The purpose: `valid` expects acceptance, `odd` explores. The grade of the request does not depend on it. */
   readonly intent: 'valid' | 'odd';
@@ -204,9 +201,7 @@ export interface Exchange {
   readonly times?: Times;
 }
 
-/**
- * When the request was sent and its answer was complete: milliseconds since the start of the run on a monotonic clock.
- */
+/** When the request was sent and its answer complete, in milliseconds since the run's start on a monotonic clock. */
 export interface Times {
   readonly sentAt: number;
   readonly answeredAt: number;

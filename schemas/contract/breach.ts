@@ -10,22 +10,22 @@ export interface Breach {
   readonly clause: ClauseId;
   /** The JSON Schema keyword that failed, `listed` or `near-spelling`. */
   readonly keyword: string;
-  /** As in `capture_orders[1].amount`. */
+  /** For example `capture_orders[1].amount`. */
   readonly path: string;
   readonly kind: FindingKind;
   readonly expected: Said;
   readonly received: Said;
-  /** True for what only samples show. */
+  /** True if only samples show the requirement. */
   readonly soft?: true;
-  /** A milder verdict than the clause's evidence would allow. */
+  /** Upper bound for the verdict, below the evidence of the clause. */
   readonly atMost?: 'warn';
-  /** The value found. */
+  /** The received value. */
   readonly value?: JsonValue;
   /** Number of further places that break the same clause and are only counted. */
   readonly more?: number;
 }
 
-/** Writes a JSON pointer into `root` as findings write paths; `name` is appended as a member. */
+/** Converts a JSON pointer into `root` to the path format of findings; `name` is appended as a member. */
 export function pathOfPointer(pointer: string, root: JsonValue, name?: string): string {
   const steps: Step[] = [];
   let part: JsonValue | undefined = root;
@@ -36,7 +36,7 @@ export function pathOfPointer(pointer: string, root: JsonValue, name?: string): 
   return pathOf(name === undefined ? steps : [...steps, name]);
 }
 
-/** Tells a text that would fit a date pattern with another day of the month: only the calendar is against it. */
+/** True if the text fits the date pattern with another day of the month, so that only the calendar excludes it. */
 export function isUnrealDate(text: string, pattern: string): boolean {
   const parts = /^([0-9]{4}-?[0-9]{2}-?)(0[1-9]|[12][0-9]|3[01])/.exec(text);
   if (parts === null) return false;
@@ -46,7 +46,7 @@ export function isUnrealDate(text: string, pattern: string): boolean {
 
 const mostPerClause = 100;
 
-/** Turns Ajv's errors into breaches: one per place and cause, soft ones only where nothing hard is broken. */
+/** Converts Ajv errors to breaches: one per place and cause; soft ones only if the place has no hard one. */
 export function breachesOf(errors: readonly ErrorObject[], schema: JsonObject, root: JsonValue): Breach[] {
   const told = errors.filter(isTold);
   const hard = new Set<string>();
@@ -68,7 +68,7 @@ export function breachesOf(errors: readonly ErrorObject[], schema: JsonObject, r
   return pad.breaches();
 }
 
-/** Collects breaches; of each clause a hundred are written out, and the last one says how many more there were. */
+/** Collects breaches: at most 100 per clause; the last one has the number of the others in `more`. */
 export function createBreachPad() {
   const kept = new Map<ClauseId, { readonly list: Breach[]; readonly places: Set<string>; more: number }>();
   return {
@@ -92,7 +92,7 @@ export function createBreachPad() {
   };
 }
 
-// What no keyword of its own says is a shape.
+// Keywords without an entry here are about shape.
 const kinds: Readonly<Record<string, FindingKind>> = table({
   required: 'absent',
   contains: 'absent',
@@ -161,12 +161,12 @@ function isSoft(error: ErrorObject): boolean {
   return (error.parentSchema as JsonObject | undefined)?.soft === true;
 }
 
-// "must match one of" says it once, and what each branch missed would only repeat it; Ajv adds "if" to what "then" says.
+// "must match one of" already covers the errors of its branches; Ajv adds "if" to the errors of "then".
 function isTold({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'if' && !/\/(?:anyOf|oneOf|contains|not|if)\//.test(schemaPath);
 }
 
-/** The clause of an error; the 30th of February fits the layout of a date and breaks its clause on the calendar. */
+/** The clause of an error; 30 February fits the date pattern but breaks the clause on the calendar. */
 function clauseOfError(error: ErrorObject, schema: JsonObject): ClauseId {
   const clause = clauseOfKeyword(error, schema);
   const parent = (error.parentSchema ?? {}) as JsonObject;
@@ -176,7 +176,7 @@ function clauseOfError(error: ErrorObject, schema: JsonObject): ClauseId {
   return stated !== undefined && isUnrealDate(error.data, stated) ? calendar : clause;
 }
 
-/** The clause that the failing keyword encodes: its own, or that of the nearest schema around it. */
+/** The clause of the failing keyword: its own, or that of the nearest enclosing schema. */
 function clauseOfKeyword(error: ErrorObject, schema: JsonObject): ClauseId {
   const own = clauseIn(error.parentSchema as JsonObject, error.keyword, memberOf(error));
   if (own !== undefined) return own;
@@ -216,7 +216,7 @@ function expectedBy(error: ErrorObject): Said {
       return say('documented-only');
     default:
   }
-  // Of a whole message the description is a sentence about it, and says nothing of its type.
+  // The description of a whole message does not describe its type.
   const isWhole = error.keyword === 'type' && error.instancePath === '';
   if (typeof schema.description === 'string' && !isWhole)
     return described(schema.description, schema.examples);
@@ -227,7 +227,7 @@ function expectedBy(error: ErrorObject): Said {
   return say('rule-of-schema', [], error.message ?? error.keyword);
 }
 
-/** The description of a schema; the example that it ends with is told apart. */
+/** The description of a schema, with its final example separated. */
 function described(description: string, examples: JsonValue | undefined): Said {
   const example = Array.isArray(examples) && examples.length > 0 ? JSON.stringify(examples[0]) : undefined;
   const end = ` such as ${example}`;

@@ -12,13 +12,13 @@ import type { Recording } from './recording.ts';
 
 const deepest = 64;
 
-/** A message schema with every `$ref` replaced by what it names; keywords next to a `$ref` win over the named ones. */
+/** A message schema with every `$ref` resolved; keywords next to a `$ref` take precedence. */
 export function expandFile(file: string): JsonObject {
   const { $id: _id, $schema: _schema, $defs: _defs, ...root } = rawFile(file);
   return expandObject(root, file, 0);
 }
 
-/** The expanded schema that a reference names, as `file#/pointer`. */
+/** The expanded schema at a reference such as `file#/pointer`. */
 function expandReference($ref: string): JsonObject {
   return expandObject({ $ref }, '', 0);
 }
@@ -39,7 +39,7 @@ function expandObject(schema: JsonObject, file: string, depth: number): JsonObje
   const { $ref, ...site } = schema;
   const here: JsonObject = {};
   for (const [name, part] of Object.entries(site)) {
-    // Values, not schemas: an example that happens to hold "$ref" must stay as it is.
+    // These are values, not schemas: an example that contains "$ref" must stay unchanged.
     const plain =
       name === 'examples' || name === 'misfits' || name === 'const' || name === 'enum' || name === 'clause';
     here[name] = plain ? part : expand(part, file, depth);
@@ -69,7 +69,7 @@ const mergeable = new Set([
   'memberSuffix',
 ]);
 
-/** Joins the groups of an `allOf` into one object schema, so that `properties` names every field in one place. */
+/** Merges the groups of an `allOf` into one object schema, so that `properties` has every field. */
 function flattenGroups(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema;
   if (!Array.isArray(allOf)) return schema;
@@ -83,7 +83,7 @@ function flattenGroups(schema: JsonObject): JsonObject {
   return kept.length === 0 ? joined : { ...joined, allOf: kept };
 }
 
-// The outer schema's words win; members of the group come first, as the groups come first in the document.
+// The outer schema takes precedence; members of the group come first, as in the document.
 function join(outer: JsonObject, group: JsonObject): JsonObject {
   const joined: JsonObject = { ...outer };
   joined.properties = { ...objectOf(group.properties), ...objectOf(outer.properties) };
@@ -102,7 +102,7 @@ function joinClauses(outer: JsonObject, group: JsonObject): JsonObject {
 
 const clause = { type: '2.8/inputs/repeated-value' };
 
-/** The schema of the posted form with every request field that its file does not name: the page repeats it as text (2.8). */
+/** Adds every request field that the posted form does not define: the page repeats it as text (2.8). */
 function withRepeatedFields(posted: JsonObject, request: JsonObject): JsonObject {
   const named = objectOf(posted.properties);
   const repeated = Object.entries(objectOf(request.properties))
@@ -111,7 +111,7 @@ function withRepeatedFields(posted: JsonObject, request: JsonObject): JsonObject
   return { ...posted, properties: { ...named, ...Object.fromEntries(repeated) } };
 }
 
-/** A message that the contract describes: a request, an answer, the decoded redirect page, its static inputs, or its posted form. */
+/** A message of the contract: a request, an answer, the decoded redirect page, its static inputs or its posted form. */
 export type MessageFile =
   | `${DocumentedOperationId}.request`
   | `${Exclude<DocumentedOperationId, 'redirect-payment'>}.answer`
@@ -123,14 +123,14 @@ const expanded = new Map<MessageFile, JsonObject>();
 const armed = new Map<MessageFile, JsonObject>();
 const checks = new Map<MessageFile, ValidateFunction>();
 
-/** The messages that have a schema in their own file, as `capture.answer`: all but the static inputs of the redirect page. */
+/** The messages with a schema file of their own, such as `capture.answer`: all but the static inputs. */
 export function messageFiles(): readonly MessageFile[] {
   return Object.keys(rawSchemas())
     .map((file) => file.replace(/\.schema\.json$/, ''))
     .filter((name): name is MessageFile => /\.(?:request|answer|page|posted)$/.test(name));
 }
 
-/** The expanded schema of a message: no references left, payment groups joined. */
+/** The expanded schema of a message: references resolved, payment groups merged. */
 export function schemaOf(file: MessageFile): JsonObject {
   const known = expanded.get(file) ?? expandMessage(file);
   expanded.set(file, known);
@@ -145,24 +145,24 @@ function expandMessage(file: MessageFile): JsonObject {
     : schema;
 }
 
-// The static inputs are a part of the page's file, because they are judged as one object of name and value.
+// The static inputs are defined in the file of the page, but judged as one object of name and value.
 function staticInputs(): JsonObject {
   return expandReference('redirect-payment.page.schema.json#/$defs/staticInputs');
 }
 
-/** Checks a message against its schema, compiled at first use, and writes into the recording what was looked at. */
+/** Checks a message against its schema, which is compiled at first use, and records what was evaluated. */
 export function inspect(
   file: MessageFile,
   value: JsonValue,
   recording: Recording,
-  /** What came, where `value` is what is left of it without its empty members. */
+  /** The value as received, if `value` is a copy without its empty members. */
   came: JsonValue = value,
 ): Breach[] {
   const validate = checkOf(file);
   const breaches = validate.call(recording, value)
     ? []
     : breachesOf(validate.errors ?? [], judgedSchema(file), value);
-  // Which further inputs a page posts is not shown, and camel-case names are common there (2.8, 4.3).
+  // The further inputs of a page are not documented, and camel-case names are common there (2.8, 4.3).
   if (file === 'redirect-payment.posted') keepMissedSpellings(recording);
   return [
     ...breaches.map((breach) => withNearName(breach, recording, value)),
@@ -171,7 +171,7 @@ export function inspect(
   ];
 }
 
-/** The schema that a message is judged by: expanded, and armed to note what it looks at. */
+/** The expanded schema of a message with the keywords that record what is evaluated. */
 export function judgedSchema(file: MessageFile): JsonObject {
   const known = armed.get(file) ?? armSchema(schemaOf(file));
   armed.set(file, known);
@@ -187,7 +187,7 @@ function checkOf(file: MessageFile): ValidateFunction {
   return known;
 }
 
-/** Forgets spellings near to names whose absence nobody misses. */
+/** Removes near spellings of members that are not reported as missing. */
 function keepMissedSpellings({ undocumented, unlisted }: Recording): void {
   const missed = new Set(unlisted.map(({ name }) => name));
   undocumented.forEach((found, index) => {
@@ -197,7 +197,7 @@ function keepMissedSpellings({ undocumented, unlisted }: Recording): void {
   });
 }
 
-/** Listed members that are absent; where a near spelling stands in for one, the spelling is the cause. */
+/** Breaches for missing listed members, except those with a near spelling, which is reported instead. */
 function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue): Breach[] {
   const replaced = new Set(undocumented.map(({ pointer, near }) => `${pointer}/${near}`));
   const pad = createBreachPad();
@@ -210,14 +210,14 @@ function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue)
       path: pathOfPointer(pointer, value, name),
       kind: 'absent',
       expected: say('listed-member', [], name),
-      // An identifier that is empty is absent, but a reader sees that it is there.
+      // An empty identifier counts as missing, but the finding shows the empty value.
       received: sayValue(valueAt(value, pointerSteps(place))),
     }));
   }
   return pad.breaches();
 }
 
-/** A member that is missed, told with the one next to it that nearly spells its name. */
+/** Adds to a missing member the undocumented member whose name is a near spelling of it. */
 function withNearName(breach: Breach, { undocumented }: Recording, value: JsonValue): Breach {
   if (breach.keyword !== 'required') return breach;
   const found = undocumented.find(
@@ -226,7 +226,7 @@ function withNearName(breach: Breach, { undocumented }: Recording, value: JsonVa
   return found === undefined ? breach : { ...breach, received: say('none-but', [found.name.slice(0, 100)]) };
 }
 
-/** Undocumented members that nearly spell a documented one which is absent without being missed by a stated clause. */
+/** Breaches for undocumented members that nearly spell a missing member for which no stated clause is broken. */
 function nearBreaches({ undocumented }: Recording, value: JsonValue, missed: readonly Breach[]): Breach[] {
   const stated = new Set(missed.filter(({ keyword }) => keyword === 'required').map(({ path }) => path));
   return undocumented.flatMap(({ pointer, name, near }) =>
@@ -244,8 +244,8 @@ function nearBreaches({ undocumented }: Recording, value: JsonValue, missed: rea
 }
 
 /**
- * Makes a schema fit for judging: `sampled` becomes an assertion under its own clause, and every documented object
- * names the members it `knows`, so that all others can be collected.
+ * Prepares a schema for judging: `sampled` becomes an assertion with its own clause, and every object lists the members
+ * it `knows`, so that unknown members can be collected.
  */
 function armSchema(schema: JsonObject): JsonObject {
   const { sampled, ...armed } = mapParts(schema);
@@ -260,7 +260,7 @@ function armSchema(schema: JsonObject): JsonObject {
   return armed;
 }
 
-// Only along the parts that every message passes: branches of a choice would report members of the other branch.
+// Only the parts that apply to every message: a branch of a choice would report members of the other branches.
 function mapParts(schema: JsonObject): JsonObject {
   const mapped: JsonObject = {};
   for (const [keyword, part] of Object.entries(schema)) {
@@ -271,7 +271,7 @@ function mapParts(schema: JsonObject): JsonObject {
     } else if (keyword === 'items' || keyword === 'additionalProperties') {
       mapped[keyword] = armValue(part);
     } else if (keyword === 'allOf' && Array.isArray(part)) {
-      // The object around an allOf knows for its parts; see knownNames.
+      // The outer object lists the known members of its parts; see knownNames.
       mapped[keyword] = part.map((value) => (isObject(value) ? { ...armSchema(value), knows: [] } : value));
     } else {
       mapped[keyword] = part;

@@ -7,7 +7,7 @@ import { noteListed, noteUnknown } from './noting.ts';
 const clauseId = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)*/.+$' } as const;
 const names = { type: 'array', items: { type: 'string' }, uniqueItems: true } as const;
 
-/** What each word of the suite's vocabulary may look like, as JSON Schema: the meta-schema of our keywords. */
+/** The meta-schema of the suite's keywords: the allowed form of each, as JSON Schema. */
 const vocabulary = {
   clause: {
     oneOf: [
@@ -39,20 +39,20 @@ const vocabulary = {
   },
   secret: { enum: ['card', 'security-code', 'token', 'signature', 'personal'] },
   misfits: { type: 'array', minItems: 1 },
-  // How the clauses are worded that the register takes from the request schemas, and how strongly they are said.
+  // Wording and evidence of the clauses that the register takes from the request schemas.
   called: { type: 'string', minLength: 1 },
   memberSuffix: { type: 'string', minLength: 1 },
   states: { type: 'string', minLength: 1 },
   evidence: { enum: ['stated', 'sampled', 'implied'] },
 } as const;
 
-/** A word of the suite's vocabulary: a keyword that stock JSON Schema does not know. */
+/** A keyword of the suite that standard JSON Schema does not have. */
 type Word = keyof typeof vocabulary;
 
-/** The words, in the order of the table above. */
+/** The keywords, in the order of the table above. */
 export const words = Object.keys(vocabulary) as readonly Word[];
 
-/** Teaches a stock Ajv the suite's keywords as checked annotations that never fail a message. */
+/** Adds the suite's keywords to a standard Ajv as validated annotations that never reject a message. */
 export function addVocabulary(ajv: Ajv2020, except: readonly Word[] = []): Ajv2020 {
   for (const word of words) {
     if (!except.includes(word)) ajv.addKeyword({ keyword: word, metaSchema: vocabulary[word] });
@@ -60,10 +60,10 @@ export function addVocabulary(ajv: Ajv2020, except: readonly Word[] = []): Ajv20
   return ajv;
 }
 
-/** What writes code in the words of Ajv: a part of its module, which is loaded only where something is compiled. */
+/** The code generator of Ajv, loaded only if something is compiled. */
 type Codegen = Pick<typeof import('ajv/dist/2020.js'), '_' | 'str' | 'Name'>;
 
-/** Teaches the judge's Ajv the same vocabulary with a memory: clauses exercised, members absent, members unknown. */
+/** Adds the keywords to the judge's Ajv with recording: exercised clauses, missing members, unknown members. */
 function addRecordingVocabulary(ajv: Ajv2020, codegen: Codegen): Ajv2020 {
   const { _ } = codegen;
   addVocabulary(ajv, ['clause', 'listed']);
@@ -72,7 +72,7 @@ function addRecordingVocabulary(ajv: Ajv2020, codegen: Codegen): Ajv2020 {
     metaSchema: vocabulary.clause,
     code: (cxt) => recordClauses(cxt, codegen),
   });
-  // What is in place of a function where the code is kept as text: see ready-made.ts.
+  // The code that replaces a function if validators are saved as text; see ready-made.ts.
   const listed = { ref: noteListed, code: _`require("noting").noteListed` };
   const knows = { ref: noteUnknown, code: _`require("noting").noteUnknown` };
   ajv.addKeyword({
@@ -98,7 +98,7 @@ function callNote({ gen, data, it, schemaCode }: KeywordCxt, { _, str, Name }: C
   gen.code(_`${gen.scopeValue('func', note)}(this, ${data}, ${pointer}, ${schemaCode})`);
 }
 
-/** What a value has to be for a keyword to look at it; keywords that look at every value are left out. */
+/** The type of value that a keyword applies to; keywords that apply to every value are not listed. */
 const looksAt: Readonly<Record<string, 'string' | 'number' | 'array' | 'object'>> = table({
   pattern: 'string',
   calendar: 'string',
@@ -128,7 +128,7 @@ const looksAt: Readonly<Record<string, 'string' | 'number' | 'array' | 'object'>
 });
 const looksAtAll = new Set(['type', 'enum', 'const', 'anyOf', 'oneOf', 'not', 'if']);
 
-// Compiled into the validation itself: a function per keyword and entry would cost more than the checks.
+// Compiled into the validator: one function call per keyword and entry would cost more than the checks.
 function recordClauses({ gen, data, schema, parentSchema }: KeywordCxt, codegen: Codegen): void {
   const { _ } = codegen;
   const byKind = new Map<string, Set<ClauseId>>();
@@ -157,7 +157,7 @@ function kindsOf(schema: JsonObject): readonly string[] {
   return kinds.size === 0 ? ['any'] : [...kinds];
 }
 
-/** A condition is met by a value that could have been wrong: an empty one exercises nothing. */
+/** A test for a value that could break the clause; an empty value exercises nothing. */
 function testOf(kind: string, data: Code, { _ }: Codegen): Code {
   const isText = _`typeof ${data} == "string" && ${data}.trim() !== ""`;
   const isFilled = _`typeof ${data} == "object" && ${data} !== null && Object.keys(${data}).length > 0`;
@@ -170,7 +170,7 @@ function testOf(kind: string, data: Code, { _ }: Codegen): Code {
 
 let ajv: Ajv2020 | undefined;
 
-/** The Ajv that messages are judged with; `source` keeps the code of what it compiles, so that it can be written down. */
+/** The Ajv that validates messages; `source` keeps the code of the compiled validators, so that it can be saved. */
 export function compiler({ source = false } = {}): Ajv2020 {
   if (ajv !== undefined && !source) return ajv;
   const { Ajv2020: Ajv, _, str, Name } = loadAjv();

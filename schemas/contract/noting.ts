@@ -4,7 +4,7 @@ import { isObject, pointerSteps, valueAt } from '../json.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import type { Feature, Recording } from './recording.ts';
 
-/** What the keyword `listed` holds: names whose presence no sentence states, and when they are expected. */
+/** Value of the keyword `listed`: members whose presence no sentence states, and when they are expected. */
 export interface Listed {
   readonly clause: ClauseId;
   readonly names?: readonly string[];
@@ -12,7 +12,7 @@ export interface Listed {
   readonly when?: Partial<Record<Feature, readonly string[]>>;
 }
 
-/** Writes down the listed members that an object at a JSON pointer lacks although they are expected. */
+/** Records the listed members that an object at a JSON pointer lacks although they are expected. */
 export function noteListed(recording: Recording, data: JsonObject, pointer: string, listed: Listed): void {
   const { clause, names, ifSent, when } = listed;
   const look = (name: string) => {
@@ -29,10 +29,10 @@ export function noteListed(recording: Recording, data: JsonObject, pointer: stri
       for (const name of when[feature as Feature] ?? []) look(name);
 }
 
-// More than this tells a reader nothing new, and a hostile answer may hold a hundred thousand.
+// More would not help a reader, and a hostile answer may hold a hundred thousand.
 const mostUndocumented = 200;
 
-/** Writes down the members of an object at a JSON pointer that its schema does not name; a schema without names tells nothing. */
+/** Records the members of an object at a JSON pointer that its schema does not name; nothing if it names none. */
 export function noteUnknown(
   recording: Recording,
   data: JsonObject,
@@ -54,11 +54,11 @@ function jsonTypeOf(value: JsonValue | undefined): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Tells whether two different names differ by at most two letters, or only by case and underscores. */
+/** Returns whether two different names differ by at most two letters, or only in case, hyphens and underscores. */
 function nearSpelling(one: string, other: string): boolean {
   if (one === other || one.length > 100) return false;
   if (bare(one) === bare(other)) return true;
-  // Two letters are most of a name as short as "card".
+  // Two letters are half of a name as short as "card".
   return Math.min(one.length, other.length) > 4 && distance(one, other) <= 2;
 }
 

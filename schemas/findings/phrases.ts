@@ -4,7 +4,7 @@
  * parentheses at the start follows "must" in place of "be", and is not part of the words.
  */
 export const phrases = {
-  // Values, and what is said instead of them.
+  // Values, and phrases that replace them.
   value: '{}',
   'masked-alike': '{}, another one that is masked alike',
   plain: '{=}',
@@ -28,7 +28,7 @@ export const phrases = {
   calendar: '<=>',
   'absolute-address': 'an absolute http or https address that a browser can open',
 
-  // Comparisons with what was sent or seen before.
+  // Comparisons with values sent or seen before.
   'as-sent': '{} as sent',
   'as-sent-in': '{} as sent in <>',
   'as-sent-with-order': '{} as sent with this order_no',
@@ -181,7 +181,7 @@ export const phrases = {
   'notification-unreachable':
     'nothing from the service in this run, so it may not reach the address; look at notify of the target file',
 
-  // Watched requests of others.
+  // Recorded requests of other clients.
   'readable-body': 'a body that can be read',
   'recipe-signature': "the signature that the target file's recipe makes",
 
@@ -190,5 +190,5 @@ export const phrases = {
   'run-judgement': 'a judgement of the run',
 } as const;
 
-/** The name of one of the phrases. */
+/** The key of a phrase. */
 export type Phrase = keyof typeof phrases;

@@ -1,6 +1,6 @@
 import type { Phrase } from './phrases.ts';
 
-/** In which way a clause was broken; every finding has one. */
+/** The ways in which a clause can be broken; every finding has one. */
 export const findingKinds = [
   'absent',
   'type',
@@ -20,12 +20,11 @@ export const findingKinds = [
   'page',
   'suite',
 ] as const;
-/** In which way a clause was broken. */
 export type FindingKind = (typeof findingKinds)[number];
 
 /**
- * A value of an exchange as findings carry it: scalars as they are, texts of more than 600 characters without their
- * middle, lists and objects by their size and their names. A masked number is a text.
+ * A value of an exchange in a finding: scalars unchanged, texts of more than 600 characters without their middle,
+ * arrays and objects by size and names. A masked number is a text.
  */
 export type SeenValue =
   | { readonly type: 'string'; readonly value: string; readonly length?: number }
@@ -35,16 +34,16 @@ export type SeenValue =
   | { readonly type: 'array'; readonly length: number }
   | { readonly type: 'object'; readonly names: readonly string[]; readonly more?: number };
 
-/** One side of a finding as data: which phrase it is, and what it is about. */
+/** The expected or received side of a finding: a phrase and its arguments. */
 export interface Said {
   readonly says: Phrase;
-  /** Values of the exchange, in the order of their places in the phrase; they are masked wherever they are shown. */
+  /** Values of the exchange, in the order of their places in the phrase; masked wherever they are shown. */
   readonly values?: readonly SeenValue[];
-  /** Names, numbers and words of the contract or the judge, in the order of their places; never a value of the exchange. */
+  /** Names, numbers and words of the contract or the judge, in order of their places; never values of the exchange. */
   readonly terms?: readonly (string | number)[];
 }
 
-/** What was expected and what was received, as values. */
+/** The expected and the received side of a finding. */
 export interface FindingValues {
   readonly expected: Said;
   readonly received: Said;

@@ -2,12 +2,12 @@ import type { JsonValue } from '../types.ts';
 import type { Phrase } from './phrases.ts';
 import type { FindingValues, Said, SeenValue } from './said.ts';
 
-/** Characters of a text that a finding keeps, at its start and at its end. */
+/** Number of characters of a long text that a finding keeps, at its start and its end. */
 const kept = { start: 400, end: 200 } as const;
 const mostNames = 8;
 const longestName = 60;
 
-/** A value as findings carry it, in at most 600 characters. */
+/** A value in the form that findings keep: at most 600 characters of a text. */
 export function seenOf(value: JsonValue): SeenValue {
   if (value === null) return { type: 'null' };
   if (Array.isArray(value)) return { type: 'array', length: value.length };
@@ -15,7 +15,7 @@ export function seenOf(value: JsonValue): SeenValue {
     case 'string':
       return seenText(value);
     case 'number':
-      // JSON has neither infinities nor a minus zero, and a finding is kept as JSON.
+      // JSON has no infinity and no minus zero, and findings are saved as JSON.
       return { type: 'number', value: Number.isFinite(value) ? value + 0 : String(value) };
     case 'boolean':
       return { type: 'boolean', value };
@@ -40,7 +40,7 @@ function seenNames(all: readonly string[]): SeenValue {
     : { type: 'object', names };
 }
 
-/** Says a phrase about values of the exchange, `none` in place of one that is not there, and about terms of the contract. */
+/** Builds one side of a finding from values of the exchange (null if undefined) and terms of the contract. */
 export function say(
   says: Phrase,
   values: readonly (JsonValue | undefined)[] = [],
@@ -53,12 +53,12 @@ export function say(
   };
 }
 
-/** Says a value as it was received; `none` when there is none. */
+/** The received value as a phrase; `none` if it is undefined. */
 export function sayValue(value: JsonValue | undefined): Said {
   return value === undefined ? say('none') : say('value', [value]);
 }
 
-/** Values of a finding of which only the words are known. */
+/** The two sides of a finding of which only the words are known. */
 export function wordsAlone({
   expected,
   received,

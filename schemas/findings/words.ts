@@ -2,7 +2,7 @@ import type { Finding } from '../types.ts';
 import { type Phrase, phrases } from './phrases.ts';
 import type { FindingValues, Said, SeenValue } from './said.ts';
 
-/** Signs of a value that are shown, at its start and at its end. */
+/** Number of characters of a long value that are shown, at its start and its end. */
 const shown = { start: 72, end: 32 } as const;
 const longest = 120;
 
@@ -47,12 +47,12 @@ const verb = /^\(([a-z ]+)\) /;
 // Evidence may have been edited, and says then what is not a phrase.
 const phraseOf = (says: string) => (Object.hasOwn(phrases, says) ? phrases[says as Phrase] : '');
 
-/** What has to hold at the place of a finding, in words that complete "must": `be a decimal string such as "12.34"`. */
+/** The requirement of a finding in words that complete "must": `be a decimal string such as "12.34"`. */
 export function mustWords({ expected, values }: Pick<Finding, 'expected' | 'values'>): string {
   return `${verb.exec(phraseOf(values.expected.says))?.[1] ?? 'be'} ${expected}`;
 }
 
-/** The same without the examples that a description gives. */
+/** The words without the example at the end of a description. */
 export function briefWordsOf(said: Said): string {
   return wordsOf(said.says === 'such-as' ? { ...said, says: 'described' } : said);
 }

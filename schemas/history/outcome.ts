@@ -22,9 +22,7 @@ export function entriesOf(operation: Operation, members: JsonObject): readonly J
   return objectsOf(list);
 }
 
-/**
- * The entries of an array, with those that are not objects replaced by empty ones; the array itself if all are objects.
- */
+/** The entries of an array; those that are not objects become empty ones. */
 export function objectsOf(list: JsonValue | undefined): readonly JsonObject[] {
   if (!Array.isArray(list)) return [];
   return list.every(isObject) ? list : list.map((entry) => (isObject(entry) ? entry : {}));

@@ -185,7 +185,7 @@ export function mayBeReplaced(judged: JudgedExchange): boolean {
 }
 
 /**
- * Returns whether the answer only asks for a delay: 429, or 503 with Retry-After. A 503 without it leaves open what was
+ * Returns whether the answer only asks for a delay: 429, or 503 with Retry-After. A plain 503 leaves open what was
  * done.
  */
 export function asksForTime(received: Answer | NoAnswer): received is Answer {

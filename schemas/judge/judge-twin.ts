@@ -34,8 +34,7 @@ export function restsOnRefusal({ control, probe, wants, pending }: Twin): boolea
     : !isDoneAllTheSame(probe, pending);
 }
 
-// Only 7.6 states status codes, without saying which input gets which of the two. Every other clause allows any form of
-// refusal.
+// Only 7.6 states codes, without saying which input gets which. Other clauses allow any form of refusal.
 const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
   '7.6/invalid-input': [400, 404],
   '7.6/record-not-found': [400, 404],
@@ -115,9 +114,7 @@ export function judgeTwin(twin: Twin): Verdicts {
 // Words of a refusal inside an entry that concern the number of orders.
 const ofSize = /too many|at most|limit|batch|size|\bmax/i;
 
-/**
- * The entries of a batch answer that has one for each order and none about the number of orders; otherwise undefined.
- */
+/** The entries of a batch answer that has one per order and none about the number of orders; otherwise undefined. */
 function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefined {
   const { operation, answer } = judged.judgement;
   if (!isDocumented(operation) || answer === undefined || statusOf(judged) !== 200) return undefined;
@@ -153,10 +150,7 @@ function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
   return found === undefined || (found.entries.length > 0 && found.open.length === 0);
 }
 
-/**
- * True if a request that must be refused was carried out: all of it, or the last order of a batch, which exceeds the
- * limit.
- */
+/** True if a request that must be refused was carried out: all of it, or the last order, which exceeds the limit. */
 function isDoneAllTheSame(judged: JudgedExchange, pending?: string): boolean {
   if (isFullyAccepted(judged, pending)) return true;
   if (judged.judgement.outcome !== 'accepted') return false;

@@ -76,9 +76,7 @@ export interface Doubts {
   readonly isUnknown?: (path: string) => boolean;
 }
 
-/**
- * Opens the notebook of an exchange. Doubts turn a `fail`, and for an unknown value also a `warn`, into inconclusive.
- */
+/** Opens the notebook of an exchange. Doubts make a `fail` inconclusive, and for an unknown value also a `warn`. */
 export function openNotebook(about: About, { unsigned = false, isUnknown }: Doubts = {}): OpenNotebook {
   const exercised = new Set<ClauseId>();
   const findings = new Map<ClauseId, Finding[]>();
@@ -172,9 +170,7 @@ function findingOf(
   };
 }
 
-/**
- * Returns the value with lone surrogates replaced in all texts, as texts of a service may have them, or truncated ones.
- */
+/** Returns the value with lone surrogates in its texts replaced, as sent by a service or left by truncation. */
 function wellFormed<Value>(value: Value): Value {
   return wellFormedOf(value) as Value;
 }

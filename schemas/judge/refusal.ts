@@ -128,9 +128,7 @@ function saysNo({ id }: Operation, members: JsonObject): boolean {
   return id === 'payout' && !(saysNone(members.failure_reason) && saysNone(members.failure_type));
 }
 
-/**
- * True for a result after other output, such as a warning of the server software: a malformed answer, not a refusal.
- */
+/** True for a result after other output, such as a warning of the server software: malformed, but not a refusal. */
 function endsInResult(operation: Operation, { body }: Answer): boolean {
   const text = new TextDecoder().decode(body);
   if (operation.answers === 'xml') return /<respon[\s>]/.test(text);

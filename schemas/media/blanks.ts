@@ -1,19 +1,19 @@
 import { limits } from './limits.ts';
 
-/** Takes a body chunk by chunk and keeps it without the middle of its long runs of blanks. */
+/** Processes a body in chunks and removes the middle of long runs of blanks. */
 export interface BlankSqueeze {
-  /** What is kept of the next chunk. */
+  /** The part of the next chunk that is kept. */
   take(chunk: Uint8Array): Uint8Array;
-  /** What is still held back when the body has ended. */
+  /** The bytes still held back at the end of the body. */
   end(): Uint8Array;
-  /** Bytes that were left out so far. */
+  /** Number of bytes removed so far. */
   readonly leftOut: number;
 }
 
-// What is left out is a multiple of it, so that the units of UTF-16 and UTF-32 stay whole.
+// The number of removed bytes is a multiple of this, so that UTF-16 and UTF-32 code units stay intact.
 const widestUnit = 4;
 
-/** Tells by NUL bytes at the start of a body that its characters are two or four bytes long. */
+/** True if NUL bytes at the start of a body show characters of two or four bytes. */
 export function isWide(start: Uint8Array): boolean {
   return start.subarray(0, widestUnit).includes(0);
 }
@@ -22,10 +22,10 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Starts to squeeze a body. No value that the document describes holds 4,096 blanks, so nothing that is judged is lost. */
+/** Starts to process a body. No documented value has 4,096 blanks, so nothing that is judged is lost. */
 export function startSqueeze(wide: boolean): BlankSqueeze {
   const held = new Uint8Array(widestUnit);
-  // Between two chunks; the loop below counts in variables of its own, which is several times faster.
+  // State between two chunks; local variables make the loop below several times faster.
   const state = { holds: 0, run: 0, sinceBlank: widestUnit, leftOut: 0 };
   return {
     take(chunk) {
@@ -54,7 +54,7 @@ export function startSqueeze(wide: boolean): BlankSqueeze {
         }
       }
       Object.assign(state, { holds, run, sinceBlank, leftOut });
-      // A short part of a long buffer would hold all of it in memory.
+      // A short slice of a long buffer would keep all of it in memory.
       return length * 2 < kept.length ? Buffer.from(kept.subarray(0, length)) : kept.subarray(0, length);
     },
     end: () => held.slice(0, state.holds),
@@ -64,7 +64,7 @@ export function startSqueeze(wide: boolean): BlankSqueeze {
   };
 }
 
-/** A whole body without the middle of its long runs of blanks, where it is longer than may be judged. */
+/** The body without the middle of its long runs of blanks, if it exceeds the size that is judged. */
 export function squeezeBlanks(body: Uint8Array): { readonly body: Uint8Array; readonly blanks: number } {
   if (body.length <= limits.bytes || body.length > limits.readBytes) return { body, blanks: 0 };
   const squeeze = startSqueeze(isWide(body));

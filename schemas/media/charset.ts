@@ -1,16 +1,16 @@
-/** The charset parameter of a Content-Type, lower case and without quotes; undefined when there is none. */
+/** The charset parameter of a Content-Type in lower case without quotes; undefined if there is none. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   const found = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType ?? '');
   const label = (found?.[1] ?? found?.[2])?.trim().toLowerCase();
   return label === '' ? undefined : label;
 }
 
-/** Tells whether a label is one of UTF-8 or of its subset US-ASCII. */
+/** Returns whether a label means UTF-8 or its subset US-ASCII. */
 export function isUtf8(label: string): boolean {
   return ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(label.toLowerCase());
 }
 
-/** The encoding that a byte order mark names, with the length of the mark in bytes. */
+/** The encoding and the length in bytes of a byte order mark; undefined if there is none. */
 export function byteOrderMark(
   bytes: Uint8Array,
 ): { readonly label: string; readonly length: number } | undefined {
@@ -20,10 +20,10 @@ export function byteOrderMark(
   return undefined;
 }
 
-// The 32 places where windows-1252 differs from ISO-8859-1; Node's own decoder leaves them as control characters.
+// The 32 characters where windows-1252 differs from ISO-8859-1; the decoder of Node returns control characters.
 const upperControls = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Decodes bytes without their byte order mark; undefined when the label is unknown or, if `fatal`, when the bytes do not fit it. */
+/** Decodes bytes without their byte order mark; undefined for an unknown label or, if `fatal`, for invalid bytes. */
 export function textIn(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
   try {
     const decoder = new TextDecoder(label, { fatal });
@@ -35,7 +35,7 @@ export function textIn(bytes: Uint8Array, label: string, fatal: boolean): string
   }
 }
 
-/** The bytes that read as a text in Latin-1, or in the windows-1252 that browsers take for it; undefined when there are none. */
+/** Encodes a text as Latin-1 or windows-1252 (browsers use it for Latin-1); undefined if a character has no byte. */
 export function latinBytes(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
@@ -47,12 +47,12 @@ export function latinBytes(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** Tells whether a decoder for this label exists. */
+/** Returns whether a decoder for this label exists. */
 export function isKnownCharset(label: string): boolean {
   return textIn(new Uint8Array(), label, false) !== undefined;
 }
 
-/** The first bytes as Latin-1, enough to find a declaration that names the encoding. */
+/** The first bytes as Latin-1, enough to find a declaration of the encoding. */
 export function startAsLatin1(bytes: Uint8Array, length: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(length, bytes.byteLength)).toString('latin1');
 }

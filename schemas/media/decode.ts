@@ -10,7 +10,7 @@ const decoders = { json: decodeJson, xml: decodeXml, html: decodeHtml } as const
   (bytes: Uint8Array, contentType?: string) => Decoded
 >;
 
-/** Reads an answer body as what the document states for the operation; the Content-Type only helps to find the charset. */
+/** Decodes an answer body in the documented format; the Content-Type only helps to find the charset. */
 export function decode(medium: Medium, bytes: Uint8Array, contentType?: string): Decoded {
   return decoders[medium](squeezeBlanks(bytes).body, contentType);
 }

@@ -3,7 +3,7 @@ import { changeAt, isObject } from '../json.ts';
 import type { JsonValue } from '../types.ts';
 import { limits } from './limits.ts';
 
-/** What was odd about a body that could be read nevertheless. */
+/** Kinds of irregularity in a readable body. */
 export type NoteKind =
   | 'byte-order-mark'
   | 'charset'
@@ -18,17 +18,17 @@ export type NoteKind =
   | 'mixed-content'
   | 'nested-form';
 
-/** One oddity of a body; `path` as in `capture_orders[1].amount`, absent for the whole body. */
+/** One irregularity of a body; `path` such as `capture_orders[1].amount`, absent for the whole body. */
 export interface MediaNote {
   readonly kind: NoteKind;
   readonly path?: string;
-  /** One line, free of values from the body. */
+  /** One line without values from the body. */
   readonly detail: string;
-  /** Of an attribute: its name. */
+  /** Name of the attribute, for attributes only. */
   readonly name?: string;
 }
 
-/** Why a body has no value. */
+/** Reasons why a body cannot be decoded. */
 export type ProblemKind =
   | 'empty'
   | 'too-large'
@@ -40,35 +40,37 @@ export type ProblemKind =
   | 'several-roots'
   | 'undefined-entity';
 
-/** What stopped the reading; `at` is `line 3, column 7`, and `detail` is free of values from the body. */
+/** The reason why decoding stopped; `at` such as `line 3, column 7`; `detail` has no values from the body. */
 export interface MediaProblem {
   readonly kind: ProblemKind;
   readonly at?: string;
   readonly detail: string;
 }
 
-/** A body as a value, or the reason why it has none; either way with its oddities. */
+/** The value of a body or the reason why it cannot be decoded, with its irregularities. */
 export type Decoded =
   | { readonly ok: true; readonly value: JsonValue; readonly notes: readonly MediaNote[] }
   | { readonly ok: false; readonly problem: MediaProblem; readonly notes: readonly MediaNote[] };
 
-/** Builds the result of a body that was read. */
+/** The result for a body that was decoded. */
 export function readable(value: JsonValue, notes: readonly MediaNote[] = []): Decoded {
   return { ok: true, value, notes };
 }
 
-/** Builds the result of a body that could not be read. */
+/** The result for a body that could not be decoded. */
 export function unreadable(problem: MediaProblem, notes: readonly MediaNote[] = []): Decoded {
   return { ok: false, problem, notes };
 }
 
-/** Collects the notes of one body, at most `limits.notes` of them besides those of entities, which decide what is judged. */
+/**
+ * Collects the notes of one body: at most `limits.notes`, plus all notes on entities, as they affect what is judged.
+ */
 export interface NotePad {
   readonly notes: MediaNote[];
   add(kind: NoteKind, detail: string, path?: string, name?: string): void;
 }
 
-/** Starts an empty pad, or one that goes on from notes taken before. */
+/** Starts an empty pad, or one that continues earlier notes. */
 export function createNotePad(before: readonly MediaNote[] = []): NotePad {
   const notes = [...before];
   return {
@@ -80,17 +82,17 @@ export function createNotePad(before: readonly MediaNote[] = []): NotePad {
   };
 }
 
-/** The places whose text refers to an entity that only the document type declaration of the body defines. */
+/** The paths whose text refers to an entity that only the DTD of the body defines. */
 export function entityPlaces({ notes }: Decoded): readonly string[] {
   return notes.flatMap(({ kind, path = '' }) => (kind === 'entity' ? [path] : []));
 }
 
-/** The steps of a path as notes write it. */
+/** The steps of a path in a note. */
 export function stepsOfPath(path: string): readonly string[] {
   return path.split(/[.[\]]+/).filter((step) => step !== '');
 }
 
-/** What is known of a body: a text with such an entity in it must not be compared with those of other exchanges. */
+/** The value without texts that contain such an entity: they cannot be compared with other exchanges. */
 export function knownValue(decoded: Decoded & { readonly ok: true }): JsonValue {
   return entityPlaces(decoded).reduce<JsonValue>(
     (known, place) =>
@@ -99,7 +101,7 @@ export function knownValue(decoded: Decoded & { readonly ok: true }): JsonValue 
   );
 }
 
-/** Writes a place in a text, counted from one: `line 3, column 7`. */
+/** Formats a position in a text, counted from one: `line 3, column 7`. */
 export function placeOf(text: string, offset: number): string {
   let line = 1;
   let start = 0;

@@ -6,10 +6,10 @@ import { limits } from './limits.ts';
 import { setMember } from './member.ts';
 
 /**
- * Reads an `application/x-www-form-urlencoded` body: plus is a blank, names in brackets and values that are JSON text
- * of an object or array become nested values, every other value stays text; of a repeated name the last one counts.
- * @param mayNest tells which names may hold JSON text; every name unless given.
- * @param charset what the percent escapes are read in where they are not all UTF-8.
+ * Decodes an `application/x-www-form-urlencoded` body. Plus is a blank; names in brackets, and values that are the JSON
+ * text of an object or array, become nested values; other values stay text; the last of a repeated name counts.
+ * @param mayNest Returns whether a name may hold JSON text; every name by default.
+ * @param charset Charset of the percent escapes if they are not all UTF-8.
  */
 export function decodeForm(
   body: string,
@@ -49,7 +49,7 @@ export function decodeForm(
   return readable(foldBranch(tree), pad.notes);
 }
 
-// The bytes decide before what is said of them.
+// The bytes take precedence over the declared charset.
 function hasUtf8(body: string): boolean {
   try {
     decodeURIComponent(body.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
@@ -59,7 +59,7 @@ function hasUtf8(body: string): boolean {
   }
 }
 
-/** Splits a form body into its fields in order, repeated names kept; `onOdd` is told of escapes that do not decode. */
+/** Splits a form body into its fields in order, with repeated names; calls `onOdd` for escapes that do not decode. */
 export function* formFields(
   body: string,
   onOdd?: () => void,
@@ -82,7 +82,7 @@ function unescapeField(text: string, onOdd: (() => void) | undefined, charset: s
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
   if (charset !== undefined) {
-    // Characters that are not escaped have been read already.
+    // Unescaped characters are already decoded.
     return spaced.replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
       const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex');
       return textIn(bytes, charset, false) ?? escapes;
@@ -92,12 +92,12 @@ function unescapeField(text: string, onOdd: (() => void) | undefined, charset: s
     return decodeURIComponent(spaced);
   } catch {
     onOdd?.();
-    // Reads as a browser does: a broken escape stays as it is, broken UTF-8 becomes U+FFFD.
+    // Like a browser: a broken escape stays as it is, invalid UTF-8 becomes U+FFFD.
     return new URLSearchParams(`v=${text}`).get('v') ?? '';
   }
 }
 
-/** `a[b][0]` as `a`, `b`, `0`; a name whose brackets do not close up to its end is one plain name. */
+/** Splits `a[b][0]` into `a`, `b`, `0`; a name with unbalanced brackets stays one plain name. */
 function stepsOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];
@@ -111,17 +111,16 @@ function nestedOr(text: string): JsonValue {
   return decoded.ok ? decoded.value : text;
 }
 
-/** Fields in brackets while they are read: a map cannot be polluted and never grows holes. */
+/** Bracketed fields while decoding; a map prevents prototype pollution and sparse arrays. */
 interface FormBranch {
   readonly members: Map<string, FormBranch | { readonly leaf: JsonValue }>;
 }
 
-/** Starts a branch without members. */
 function formBranch(): FormBranch {
   return { members: new Map() };
 }
 
-/** Puts a value under its steps (an empty step takes the next free number); false when it replaced another one. */
+/** Stores a value at its steps (an empty step takes the next free number); false if it replaced another value. */
 function plant(root: FormBranch, steps: readonly string[], leaf: JsonValue): boolean {
   let branch = root;
   let fresh = true;
@@ -144,7 +143,7 @@ function plant(root: FormBranch, steps: readonly string[], leaf: JsonValue): boo
   return fresh;
 }
 
-/** Turns a branch into a value: an array when its steps are exactly 0 to n-1, otherwise an object. */
+/** Converts a branch to an object; branches inside it become arrays if their steps are exactly 0 to n-1. */
 function foldBranch(root: FormBranch): JsonObject {
   const value: JsonObject = {};
   for (const [name, member] of root.members) setMember(value, name, foldMember(member));
@@ -162,22 +161,22 @@ function foldMember(member: FormBranch | { readonly leaf: JsonValue }): JsonValu
   return entries;
 }
 
-/** How objects and arrays are written in a form: as JSON text under one name, or as names in brackets (`a[b][0]`). */
+/** How a form holds objects and arrays: as JSON text under one name, or as names in brackets (`a[b][0]`). */
 export type NestedForm = 'json' | 'brackets';
 
-/** How a form is written when it matters; every style reads back as the same fields. */
+/** Style of an encoded form; every style decodes to the same fields. */
 export interface FormStyle {
-  /** Writes every character of all names, or of all values, as a percent escape. */
+  /** Percent-escapes every character of all names or of all values. */
   readonly escaped?: 'names' | 'values';
-  /** Writes the brackets in names as they are. */
+  /** Leaves the brackets in names unescaped. */
   readonly brackets?: 'plain';
-  /** Writes a blank as `%20` and not as a plus sign. */
+  /** Writes a blank as `%20` instead of a plus sign. */
   readonly blanks?: 'escaped';
-  /** Writes the digits of percent escapes in small letters. */
+  /** Writes percent escapes in lower case. */
   readonly digits?: 'small';
 }
 
-/** Writes an object as a form body; texts, numbers and booleans as they print, null as nothing. */
+/** Encodes an object as a form body; null becomes an empty value. */
 export function encodeForm(value: JsonObject, nested: NestedForm, style: FormStyle = {}): string {
   const fields = Object.entries(value).flatMap(([name, member]) => [
     ...writtenFields(name, member, nested, 0),
@@ -196,7 +195,7 @@ function* writtenFields(
     return;
   }
   const entries = Object.entries(value);
-  // Brackets cannot show an object or array without members, so that one is JSON text in both ways.
+  // Brackets cannot represent an empty object or array, so it is always JSON text.
   if (nested === 'json' || entries.length === 0 || level >= limits.depth) {
     yield [name, encodeJson(value)];
     return;
@@ -214,7 +213,7 @@ function valueText(value: string, { escaped, ...style }: FormStyle): string {
   return escaped === 'values' ? escapedBytes(value) : fieldText(value, style);
 }
 
-// As browsers write forms.
+// As browsers encode forms.
 function fieldText(text: string, { blanks, digits }: FormStyle): string {
   const written = new URLSearchParams([['', text]]).toString().slice(1);
   const spaced = blanks === 'escaped' ? written.replaceAll('+', '%20') : written;

@@ -12,12 +12,12 @@ import {
 } from './decoded.ts';
 import { limits } from './limits.ts';
 
-// Elements whose content is text up to their own end tag, as the DOM library reads them.
+// Elements whose content is text up to their end tag, as the DOM library reads them.
 const rawText = /^(?:script|style|title|textarea|xmp)$/i;
 
 /**
- * Leaves the comments out of a page, which is what a reader of forms does with them, in one pass; whatever looks like a
- * comment inside a tag, a script, a style, a title or a text area stays.
+ * Removes comments in one pass, as they do not affect forms. Text that looks like a comment inside a tag, script,
+ * style, title or text area stays.
  */
 export function withoutComments(html: string): string {
   const kept: string[] = [];
@@ -40,7 +40,7 @@ function after(html: string, mark: string, from: number): number {
   return at === -1 ? html.length : at + mark.length;
 }
 
-/** Where the markup that starts at a "<" ends, the text of a script and its like included. */
+/** The end of the markup that starts at a "<", including the text of a script or similar element. */
 function endOfMarkup(html: string, at: number): number {
   const next = html.charAt(at + 1);
   if (html.startsWith('<![CDATA[', at)) return after(html, ']]>', at);
@@ -56,7 +56,7 @@ function endOfMarkup(html: string, at: number): number {
 
 const isBlank = (sign: string) => /[\t\n\f\r ]/.test(sign);
 
-/** Where a start tag ends: at a ">" that is in no quoted value. */
+/** The end of a start tag: a ">" outside quoted values. */
 function endOfTag(html: string, start: number): number {
   let hasName = false;
   let at = start + 1;
@@ -84,17 +84,17 @@ function endOfValue(html: string, start: number): number {
 /** A form control that posts a value. */
 interface PageInput {
   readonly name: string;
-  /** Lower case, `text` when none is given; `textarea` and `select` for those elements. */
+  /** Lower case; `text` by default; `textarea` and `select` for those elements. */
   readonly type: string;
   readonly value: string;
 }
 
-/** A form with the controls that belong to it, wherever they are. */
+/** A form with its controls, wherever they are in the page. */
 interface PageForm {
   readonly name: string;
-  /** Upper case; `GET` when none is given, as in HTML. */
+  /** Upper case; `GET` by default, as in HTML. */
   readonly method: string;
-  /** As written, unresolved; absent when the form has no such attribute and no script that may set it. */
+  /** As written, unresolved; absent if the form has no such attribute and no script may set it. */
   readonly action?: string;
   readonly inputs: PageInput[];
 }
@@ -102,22 +102,22 @@ interface PageForm {
 /** A static page as the judge reads it (2.8). */
 interface Page {
   readonly forms: PageForm[];
-  /** Address of the first base element. */
+  /** URL of the first base element. */
   readonly base?: string;
   /** Controls that belong to no form. */
   readonly looseInputs: PageInput[];
-  /** What posts the page by itself, as far as its text shows: the load handler of its body, another script, or nothing. */
+  /** What appears to post the page automatically: the load handler of its body, another script, or nothing. */
   readonly autoPost: 'script' | 'onload' | 'none';
 }
 
 const controls = new Set(['input', 'textarea', 'select']);
-// With scripts on, as in any browser that posts this page, these hold no elements.
+// A browser that posts this page has scripts on, so these have no elements.
 const inert = new Set(['template', 'noscript']);
 
-// `form.action = …`, `setAttribute("action", …)`, or a script address, which may do anything.
+// `form.action = …`, `setAttribute("action", …)`, or an external script, which may do anything.
 const setsAction = /\.action\b|(["'])action\1|^submit\(\)$/;
 
-/** Reads forms and controls of a parsed document in one walk without recursion; `onNested` is told of forms inside forms. */
+/** Reads the forms and controls of a document in one walk without recursion; calls `onNested` for nested forms. */
 function readPage(document: Document, onNested: () => void): Page {
   const forms: PageForm[] = [];
   const byId = new Map<string, PageForm>();
@@ -133,7 +133,7 @@ function readPage(document: Document, onNested: () => void): Page {
       const tag = element.localName.toLowerCase();
       if (inert.has(tag)) return false;
       if (tag === 'form') {
-        // HTML ignores a form inside a form and lets the first end tag close the outer one.
+        // HTML ignores a form inside a form; the first end tag closes the outer one.
         if (current !== undefined) onNested();
         else {
           current = formOf(element);
@@ -165,7 +165,7 @@ function readPage(document: Document, onNested: () => void): Page {
     const form = wanted === undefined ? owner : byId.get(wanted);
     (form?.inputs ?? looseInputs).push(inputOf(element));
   }
-  // A script may give the form its address before it posts it.
+  // A script may set the action of the form before it posts it.
   const isSet = [bodyHandler, ...scripts].some((script) => setsAction.test(script));
   return {
     forms: forms.map((form) => (form.action === undefined && isSet ? { ...form, action: '' } : form)),
@@ -197,14 +197,14 @@ function walk(
   }
 }
 
-// The DOM library keeps attribute names as written, and of two equal ones HTML takes the first.
+// The DOM library keeps attribute names as written; HTML uses the first of two equal ones.
 function attributeOf(element: Element, name: string): string | undefined {
   const written = element.getAttributeNames().find((other) => other.toLowerCase() === name);
   return written === undefined ? undefined : (element.getAttribute(written) ?? undefined);
 }
 
 function formOf(element: Element): PageForm {
-  // Blanks around a keyword make it another one, which a browser does not know.
+  // Not trimmed: browsers do not recognise a keyword with blanks around it.
   const method = attributeOf(element, 'method')?.toUpperCase();
   return {
     name: attributeOf(element, 'name') ?? '',
@@ -233,7 +233,7 @@ function chosenOf(select: Element): string {
 }
 
 function scriptOf(element: Element): string {
-  // A script address may do anything, so it counts as one that posts.
+  // An external script may do anything, so it counts as one that posts.
   return attributeOf(element, 'src') === undefined ? (element.textContent ?? '') : 'submit()';
 }
 
@@ -246,7 +246,7 @@ function autoPostOf(bodyHandler: string, scripts: readonly string[]): Page['auto
   const handler = withoutCommentLines(bodyHandler);
   if (posts(handler)) return 'onload';
   const posting = scripts.some((script) => posts(withoutCommentLines(script)));
-  // A handler that calls a function which a script defines posts on load nevertheless.
+  // A load handler that calls a function may post through a script that defines it.
   if (posting) return /[\w$]\s*\(/.test(handler) ? 'onload' : 'script';
   return 'none';
 }
@@ -255,12 +255,12 @@ function posts(script: string): boolean {
   return /\b(?:requestSubmit|submit|click)\b/.test(script);
 }
 
-// Only whole lines: "//" further on may be part of an address inside a string.
+// Only whole lines: "//" elsewhere may be part of a URL in a string.
 function withoutCommentLines(script: string): string {
   return script.replace(/^[ \t]*\/\/.*$/gm, '');
 }
 
-/** Reads an HTML page as its forms, controls, base address and way of posting itself; nothing in it runs. */
+/** Decodes an HTML page to its forms, controls, base URL and automatic post; runs no script. */
 export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
   const pad = createNotePad();
   if (bytes.byteLength > limits.bytes) {
@@ -268,7 +268,7 @@ export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
   }
   const text = htmlText(bytes, contentType, pad);
   if (text.trim() === '') return unreadable({ kind: 'empty', detail: 'the body is empty' }, pad.notes);
-  // What is said in comments is no part of the page, however much it is. What is read is what was scanned.
+  // Comments do not count towards the limits. The text that was scanned is also the text that is parsed.
   const isMuch = scanHtml(text) !== undefined;
   const html = isMuch ? withoutComments(text) : text;
   const problem = isMuch ? scanHtml(html) : undefined;
@@ -286,16 +286,16 @@ type Parser = { parseFromString(html: string, type: 'text/html'): Document };
 
 let loaded: Parser | undefined;
 
-// Loading it takes longer than judging a hundred answers, so only the first page pays.
+// Loaded at first use: loading takes longer than judging a hundred answers.
 function parser(): Parser {
-  // In two steps: compiled, a call in the place of the class would lose its parentheses.
+  // In two steps: a call in place of the class would lose its parentheses when compiled.
   const load = createRequire(import.meta.url);
   const { DOMParser } = load('linkedom') as { DOMParser: new () => Parser };
   loaded ??= new DOMParser();
   return loaded;
 }
 
-/** Decodes a page as a browser does: by its mark, its Content-Type or its meta element, else as UTF-8; bytes that do not fit are replaced and noted. */
+/** Decodes a page like a browser: by its mark, Content-Type or meta element, else UTF-8; notes invalid bytes. */
 function htmlText(bytes: Uint8Array, contentType: string | undefined, pad: NotePad): string {
   const mark = byteOrderMark(bytes)?.label;
   if (mark !== undefined) pad.add('byte-order-mark', `the body starts with a ${mark} byte order mark`);
@@ -310,7 +310,7 @@ function htmlText(bytes: Uint8Array, contentType: string | undefined, pad: NoteP
   return textIn(bytes, label, false) ?? '';
 }
 
-// HTML looks for the meta element in the first 1024 bytes, and a page that says UTF-16 there cannot mean it.
+// HTML looks for the meta element in the first 1024 bytes; a page that declares UTF-16 there is read as UTF-8.
 function metaLabel(bytes: Uint8Array): string | undefined {
   const found = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z][\w.:-]{0,39})/i.exec(
     startAsLatin1(bytes, 1024),
@@ -320,8 +320,8 @@ function metaLabel(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Says what of a page is too much for the DOM library, whose cost grows with nodes and attributes. It counts single
- * characters instead of tags, so that no trick of quoting, comments or scripts can hide nodes from it.
+ * Returns the limit of the DOM library that a page exceeds, as its cost grows with nodes and attributes. It counts
+ * characters instead of tags, so that quoting, comments or scripts cannot hide nodes.
  */
 function scanHtml(text: string): MediaProblem | undefined {
   if (countOf(text, '<', limits.htmlMarks) > limits.htmlMarks) {

@@ -14,21 +14,21 @@ import {
 } from './decoded.ts';
 import { limits } from './limits.ts';
 
-/** How a JSON text is written when it matters; every style reads back as the same value. */
+/** Style of encoded JSON; every style decodes to the same value. */
 export interface JsonStyle {
-  /** Spaces per level; one line without it. */
+  /** Spaces per level; a single line by default. */
   readonly indent?: number;
-  /** Writes every character beyond ASCII as an escape. */
+  /** Escapes every character beyond ASCII. */
   readonly ascii?: boolean;
-  /** Writes every character of all texts, or of all member names, as an escape. */
+  /** Escapes every character of all texts or of all member names. */
   readonly escaped?: 'texts' | 'names';
   /** Writes the slash as `\/`, as some services do. */
   readonly slashes?: boolean;
-  /** Order of member names: as given, or backwards. */
+  /** Order of member names. */
   readonly order?: 'as-given' | 'reversed';
 }
 
-/** Writes a value as JSON text. */
+/** Encodes a value as JSON text. */
 export function encodeJson(value: JsonValue, style?: JsonStyle): string {
   if (style === undefined) return JSON.stringify(value);
   const ordered = style.order === 'reversed' ? reversed(value) : value;
@@ -60,7 +60,7 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** The value with the members of every object in the opposite order; entries of arrays keep theirs. */
+/** The value with the members of every object in reverse order; array entries keep theirs. */
 export function reversed<Value extends JsonValue>(value: Value): Value;
 export function reversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((entry) => reversed(entry));
@@ -72,7 +72,7 @@ export function reversed(value: JsonValue): JsonValue {
   );
 }
 
-/** Reads a JSON body: strict UTF-8, nothing after the value, bounded size and depth; repeated names and odd numbers become notes. */
+/** Decodes a JSON body: strict UTF-8, one value, bounded size and depth; notes repeated names and inexact numbers. */
 export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   const pad = createNotePad();
   if (bytes.byteLength > limits.bytes) {
@@ -89,7 +89,7 @@ export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
     return unreadable({ kind: 'not-utf8', detail: 'the bytes are not UTF-8' }, pad.notes);
   const charset = charsetOf(contentType);
   if (charset !== undefined && !isUtf8(charset) && isKnownCharset(charset)) {
-    // The bytes decide (RFC 8259 knows no charset): one that gives the same text contradicts nothing.
+    // The bytes take precedence (RFC 8259 has no charset); a charset that gives the same text is no contradiction.
     const declared = textIn(bytes, charset, true);
     if (declared !== text) pad.add('charset', `Content-Type declares ${charset.slice(0, 40)}`);
   }
@@ -109,7 +109,7 @@ function decodeText(text: string, pad: NotePad): Decoded {
   }
   const value = parse(text);
   if (value === undefined) return unreadable(firstError(text), pad.notes);
-  // JSON.parse keeps one member per name, so fewer members than colons means that a name came twice.
+  // JSON.parse keeps one member per name, so fewer members than colons means a repeated name.
   if (namesIn(value) !== size.names) noteDuplicates(text, pad);
   noteInexactNumbers(value, [], pad);
   return readable(value, pad.notes);
@@ -129,7 +129,7 @@ function namesIn(value: JsonValue): number {
   return Object.values(value).reduce<number>((sum, part) => sum + namesIn(part), own);
 }
 
-// UTF-16 without a mark is valid UTF-8 full of NUL characters; say what it is instead of "malformed".
+// UTF-16 without a mark is valid UTF-8 full of NUL characters; reported as such instead of as malformed.
 function looksWide(bytes: Uint8Array): boolean {
   return bytes.byteLength >= 2 && (bytes[0] === 0) !== (bytes[1] === 0);
 }
@@ -194,7 +194,7 @@ function firstError(text: string): MediaProblem {
             at: placeOf(text, offset),
             detail: what === undefined ? 'not JSON' : `not JSON: ${what}`,
           };
-          // Leaving at the first error keeps the visitor from following brackets inside a broken string.
+          // Stops at the first error, so that the visitor does not follow brackets inside a broken string.
           throw new RangeError('first error found');
         },
       },
@@ -206,16 +206,16 @@ function firstError(text: string): MediaProblem {
   return problem;
 }
 
-/** What a look at the brackets of a JSON text tells before it is parsed. */
+/** Size of a JSON text, measured before it is parsed. */
 interface JsonSize {
   readonly depth: number;
-  /** Names, counted by the colons outside strings. */
+  /** Number of names, from the colons outside strings. */
   readonly names: number;
-  /** Names and entries together, a close upper estimate. */
+  /** Close upper estimate of names and entries. */
   readonly members: number;
 }
 
-/** Measures depth and members in one pass without recursion; right for JSON, harmless for anything else. */
+/** Measures depth and members in one pass without recursion; exact for JSON, harmless for other text. */
 function measureJson(text: string): JsonSize {
   let depth = 0;
   let deepest = 0;
@@ -246,7 +246,7 @@ function measureJson(text: string): JsonSize {
   return { depth: deepest, names, members: Math.max(names, commas + 1) };
 }
 
-/** Where a string of a JSON text ends that starts at its first quote; the end of the text where it does not. */
+/** The index of the closing quote of a JSON string; the length of the text if it is not closed. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,21 +1,21 @@
-/** Bounds that keep the reading of a hostile body cheap; section 8 of the document shows none, so these are the suite's own. */
+/** Limits that bound the cost of a hostile body; section 8 shows none, so these are the suite's own. */
 export const limits = {
-  /** Most bytes of a body that are judged, long runs of blanks counted once. */
+  /** Maximum bytes of a body that are judged, without the blanks removed from long runs. */
   bytes: 4 * 1024 * 1024,
-  /** Most bytes of a body that are read at all, packed as well as unpacked: room for one that is padded with blanks. */
+  /** Maximum bytes of a body that are read, compressed or not: leaves room for padding with blanks. */
   readBytes: 64 * 1024 * 1024,
-  /** Of a run of blanks in a body beyond `bytes`, so many are kept. */
+  /** Bytes kept of a run of blanks in a body beyond `bytes`. */
   blankRun: 4096,
-  /** Deepest nesting of a JSON or XML body and of form brackets. */
+  /** Maximum depth of a JSON or XML body and of form brackets. */
   depth: 64,
-  /** Most members, entries, elements or form fields of one body. */
+  /** Maximum members, entries, elements or form fields of one body. */
   members: 100_000,
-  /** Most `<` in a page: bounds tags, nesting and comments whatever way a parser splits them. */
+  /** Maximum number of `<` in a page; bounds tags, nesting and comments however a parser splits them. */
   htmlMarks: 20_000,
-  /** Most `&` in a page; each one outside a tag is its own node to the DOM library. */
+  /** Maximum number of `&` in a page; each one outside a tag is a node of the DOM library. */
   htmlReferences: 50_000,
-  /** Most blanks between a `<` and the next `>`: bounds the attributes of one tag. */
+  /** Maximum blanks between a `<` and the next `>`; bounds the attributes of one tag. */
   htmlBlanksInTag: 20_000,
-  /** Most notes that one body gives; later ones are dropped. */
+  /** Maximum number of notes per body; further ones are dropped. */
   notes: 64,
 } as const;

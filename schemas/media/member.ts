@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 
-/** Sets an own member under any name; plain assignment to `__proto__` would change the object's prototype instead. */
+/** Sets an own member under any name; assigning `__proto__` would change the prototype of the object. */
 export function setMember(object: JsonObject, name: string, value: JsonValue): void {
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
@@ -9,7 +9,7 @@ export function setMember(object: JsonObject, name: string, value: JsonValue): v
   }
 }
 
-/** Reads an own member, never one that every object inherits. */
+/** Returns an own member, never an inherited one. */
 export function ownMember(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

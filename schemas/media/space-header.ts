@@ -1,2 +1,4 @@
-/** Request header that names its own memory within the embedded endpoint, so that callers at the same time do not meet; never sent to another service. */
+/**
+ * Request header that separates the data of concurrent clients of the embedded endpoint; not sent to other services.
+ */
 export const spaceHeader = 'x-conformance-space';

@@ -17,19 +17,19 @@ const entityName = '[\\p{L}_:][\\p{L}\\p{N}_:.-]*';
 const wholeName = new RegExp(`^${entityName}$`, 'u');
 const quoted = `(?:"[^"]*"|'[^']*')`;
 const doctypeHead = new RegExp(`^[\\t\\n ][^<>"'[]*(?:${quoted}[^<>"'[]*)*(\\[|$)`);
-// What may be between the brackets of a document type declaration.
+// Content between the brackets of a document type declaration.
 const doctypePart = new RegExp(
   `[\\t\\n ]+|(%)${entityName};|<!--[^]*?-->|<\\?[^]*?\\?>|` +
     `<!(?:ELEMENT|ATTLIST|NOTATION|ENTITY(?:[\\t\\n ]+([^\\s%"'<>]+))?)[\\t\\n ][^<>"']*(?:${quoted}[^<>"']*)*>`,
   'guy',
 );
 
-/** Tells which general entities a document type declaration may define; undefined when it is not well formed. */
+/** Returns a test for entities that a document type declaration may define; undefined if it is not well formed. */
 function entitiesOf(doctype: string): ((name: string) => boolean) | undefined {
   const [head, bracket] = doctypeHead.exec(doctype) ?? [];
   if (head === undefined) return undefined;
   const entities = new Set<string>();
-  // Declarations elsewhere, or in parameter entities, may define more of them.
+  // External declarations and parameter entities may define more.
   let isOpen = /[\t\n ](?:SYSTEM|PUBLIC)[\t\n ]/.test(head);
   const subset = doctype.slice(head.length);
   let end = 0;
@@ -42,7 +42,7 @@ function entitiesOf(doctype: string): ((name: string) => boolean) | undefined {
   return isWhole ? (name) => isOpen || entities.has(name) : undefined;
 }
 
-/** An element whose end tag has not come yet; the outermost one is the document. */
+/** An element without its end tag so far; the outermost one is the document. */
 interface Element {
   readonly name: string;
   readonly path: string;
@@ -57,8 +57,8 @@ function elementAt(name: string, path: string): Element {
 }
 
 /**
- * Reads the text of an XML document as `decodeXml` describes its value, up to its first mistake. A document type
- * declaration is passed over to its end; references to entities that it may define stay as they are.
+ * Reads an XML document as `decodeXml` describes, up to its first error. A document type declaration is skipped;
+ * references to entities that it may define stay in the text.
  */
 export function readXml(text: string, pad: NotePad): Decoded {
   const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
@@ -66,7 +66,7 @@ export function readXml(text: string, pad: NotePad): Decoded {
   const documentElement = elementAt('', '');
   const open = [documentElement];
   const innermost = () => open.at(-1) ?? documentElement;
-  // What is odd about the elements is told of a document that can be read.
+  // Notes on elements are kept only if the document can be read.
   let notes = createNotePad(pad.notes);
   let members = 0;
   let mayDefine: ((name: string) => boolean) | undefined;
@@ -92,7 +92,7 @@ export function readXml(text: string, pad: NotePad): Decoded {
     element.text += added;
   }
 
-  // What the parser says behind a colon is from the body.
+  // The parser's message after a colon quotes the body.
   parser.on('error', ({ message }) => stop('malformed', message.replace(/\.$|:.*/s, '')));
   parser.on('doctype', (doctype) => {
     mayDefine = entitiesOf(doctype);
@@ -116,7 +116,7 @@ export function readXml(text: string, pad: NotePad): Decoded {
     if (parent === documentElement && parent.hasElements) stop('several-roots', 'more than one root element');
     countMember();
     parent.hasElements = true;
-    // A colon at the end is no prefix.
+    // A name before a final colon is not a prefix.
     const name = tag.endsWith(':') ? tag : tag.slice(tag.lastIndexOf(':') + 1);
     const path = parent.path === '' ? name : `${parent.path}.${name}`;
     if (name !== tag) notes.add('namespace', 'the element name has a prefix', path);
@@ -143,7 +143,7 @@ export function readXml(text: string, pad: NotePad): Decoded {
   });
   try {
     parser.write(lines);
-    // Shows where a reference began that nothing ends.
+    // Completes an unterminated reference, so that the error shows where it began.
     if (open.length > 1) parser.write(';');
     parser.close();
   } catch (error) {
@@ -153,7 +153,7 @@ export function readXml(text: string, pad: NotePad): Decoded {
   return readable(documentElement.value, notes.notes);
 }
 
-/** Puts the value of an element that has ended into the one around it. */
+/** Adds the value of a closed element to its parent. */
 function putInto(parent: Element, element: Element, pad: NotePad): void {
   const { name, path, text, value, attributes } = element;
   if (element.hasElements) {
@@ -181,7 +181,7 @@ const predefined: Readonly<Record<string, string>> = table({
   apos: "'",
 });
 
-/** Replaces the five predefined entities and references by number in a text; other references stay. */
+/** Replaces the five predefined entities and numeric references in a text; other references stay. */
 export function resolveReferences(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-fA-F]+)|#([0-9]+)|(\w+));/g,

@@ -4,27 +4,27 @@ import { createNotePad, type Decoded, type MediaProblem, type NotePad, unreadabl
 import { limits } from './limits.ts';
 import { readXml } from './xml-read.ts';
 
-/** How a value is written as XML; the document names neither root nor layout of an XML request (4.3, 4.8). */
+/** Layout of an XML request; the document shows neither its root nor its layout (4.3, 4.8). */
 export interface XmlLayout {
   readonly root: string;
-  /** Name of the elements that hold the entries of an array; without it the array's own element is repeated. */
+  /** Element name of array entries; by default the array's own element is repeated. */
   readonly entries?: string;
-  /** Writes the XML declaration; on unless false. */
+  /** Writes the XML declaration; true by default. */
   readonly declaration?: boolean;
-  /** Spaces per level; one line without it. */
+  /** Spaces per level; a single line by default. */
   readonly indent?: number;
   /** Writes texts as CDATA sections. */
   readonly cdata?: boolean;
-  /** Writes every character of all texts by its number, or all five signs that have a name by that name. */
+  /** Writes all characters as numeric references, or the five predefined ones by name. */
   readonly references?: Reference;
-  /** How an element without content is written: `<a></a>`, or `<a/>`. */
+  /** Form of an empty element: `<a></a>` or `<a/>`. */
   readonly empty?: 'pair' | 'short';
 }
 
-/** How characters are written by reference. */
+/** Kind of character reference. */
 type Reference = 'decimal' | 'hexadecimal' | 'named';
 
-/** Writes a value as one XML document: members become elements, `@name` members attributes, `#text` text, null nothing. */
+/** Encodes a value as XML: members become elements, `@name` attributes, `#text` text; null becomes empty. */
 export function encodeXml(value: JsonValue, layout: XmlLayout): string {
   const head =
     layout.declaration === false ? '' : `<?xml version="1.0" encoding="UTF-8"?>${layout.indent ? '\n' : ''}`;
@@ -77,13 +77,13 @@ function contentOf(text: string, { references: how, cdata }: XmlLayout): string 
   return how === undefined ? xmlContent(text, cdata) : references[how](text);
 }
 
-/** Writes a text as the content of an element, as a CDATA section where that is asked for. */
+/** Encodes a text as element content, as a CDATA section if `cdata` is set. */
 export function xmlContent(text: string, cdata = false): string {
   if (text === '' || !cdata || text.includes('\r')) return escapeText(text);
   return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }
 
-// A carriage return written as such would be read as a line feed.
+// A literal carriage return would be read as a line feed.
 function escapeText(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -92,22 +92,22 @@ function escapeText(text: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-// Line feeds and tabs written as such would be read as blanks.
+// Literal line feeds and tabs would be read as blanks.
 function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
-/** Turns any member name into an XML name: what XML forbids becomes an underscore. */
+/** Converts a member name to an XML name: forbidden characters become underscores. */
 function elementName(name: string): string {
   const fit = name.replace(/[^\p{L}\p{N}_.:-]/gu, '_');
   return /^[\p{L}_]/u.test(fit) ? fit : `_${fit}`;
 }
 
 /**
- * Reads an XML body as `{ <root>: value }`: text stays text, an element with children becomes an object, repeated
- * elements an array, an empty element "". Prefixes are cut off, and attributes of an element with children become
- * `@name`; both are noted. References other than the predefined and numeric ones are never expanded: where a document
- * type declaration may define them they stay in the text and are noted, elsewhere they are problems.
+ * Decodes an XML body to `{ <root>: value }`: an element with children becomes an object, repeated elements an array,
+ * an empty element "". Prefixes are removed, and attributes of an element with children become `@name`; both are noted.
+ * References that are neither predefined nor numeric are never expanded: they stay in the text with a note if a DTD may
+ * define them, otherwise they are problems.
  */
 export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
   const pad = createNotePad();
@@ -120,13 +120,13 @@ export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
   return readXml(text, pad);
 }
 
-/** Decodes an XML body by its mark, its Content-Type or its declaration, whichever fits first; any encoding but UTF-8 is noted. */
+/** Decodes an XML body by its mark, Content-Type or declaration, in this order; notes any encoding except UTF-8. */
 function xmlText(bytes: Uint8Array, contentType: string | undefined, pad: NotePad): string | MediaProblem {
   const mark = byteOrderMark(bytes);
   if (mark !== undefined) pad.add('byte-order-mark', `the body starts with a ${mark.label} byte order mark`);
   const wide = mark?.label ?? wideLabel(bytes);
   const named = [charsetOf(contentType), declaredLabel(bytes)].filter((label) => label !== undefined);
-  // Bytes that do not look like UTF-16 cannot be read as it, whatever they are declared to be.
+  // Bytes that do not look like UTF-16 cannot be read as UTF-16, whatever is declared.
   const labels = [
     wide,
     ...named.filter((label) => wide !== undefined || !label.startsWith('utf-16')),
@@ -137,7 +137,7 @@ function xmlText(bytes: Uint8Array, contentType: string | undefined, pad: NotePa
     const text = textIn(bytes, readerOf(label, wide), true);
     if (text === undefined) continue;
     const named = contradicted(bytes, text, label, wide);
-    // What transports a body may have written it anew, and then says so (RFC 7303).
+    // A transport may re-encode a body and declare the new charset in Content-Type (RFC 7303).
     if (named !== undefined && (charsetOf(contentType) ?? named) === named)
       return { kind: 'not-utf8', detail: `the bytes are not ${named}, which the XML declaration names` };
     if (!isUtf8(label)) pad.add('charset', `read as ${label}`);
@@ -149,7 +149,7 @@ function xmlText(bytes: Uint8Array, contentType: string | undefined, pad: NotePa
     : { kind: 'unknown-charset', detail: 'the declared encoding is not known' };
 }
 
-/** The encoding that the declaration of a text names although its bytes are in another one. */
+/** The encoding in the XML declaration if the bytes contradict it; otherwise undefined. */
 function contradicted(
   bytes: Uint8Array,
   text: string,
@@ -157,24 +157,24 @@ function contradicted(
   wide: string | undefined,
 ): string | undefined {
   const named = declarationIn(text);
-  // What was read as the encoding that is named is in it.
+  // The text was read in the declared encoding.
   if (named === undefined || (named === 'utf-8' && label === named)) return undefined;
   const isWide = wide?.startsWith('utf-16') === true;
   if (/^(?:utf-?16|iso-10646-ucs-2|ucs-2)/.test(named) !== isWide) return named;
   if (isWide) return undefined;
-  // Under a name that no decoder knows, ASCII may well be what it says; letters beyond it were read as UTF-8.
+  // With an unknown encoding, ASCII may be correct; other bytes were read as UTF-8.
   if (/^(?:us-)?ascii$/.test(named) || !isKnownCharset(named))
     return bytes.some((byte) => byte > 0x7f) ? named : undefined;
   return textIn(bytes, named, true) === undefined ? named : undefined;
 }
 
-// "utf-16" alone would mean little-endian, and ASCII is read as the UTF-8 that it often is.
+// The label "utf-16" alone would mean little-endian; ASCII is read as UTF-8.
 function readerOf(label: string, wide: string | undefined): string {
   if (isUtf8(label)) return 'utf-8';
   return label === 'utf-16' && wide !== undefined ? wide : label;
 }
 
-// XML without a mark may still show its byte order by the "<" that it starts with.
+// XML without a mark shows its byte order by its first "<".
 function wideLabel(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
   if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
