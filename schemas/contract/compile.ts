@@ -243,10 +243,7 @@ function nearBreaches({ undocumented }: Recording, value: JsonValue, missed: rea
   );
 }
 
-/**
- * Prepares a schema for judging: `sampled` becomes an assertion with its own clause, and every object lists the members
- * it `knows`, so that unknown members can be collected.
- */
+/** Turns `sampled` into an assertion with its own clause, and adds to every object the members that it `knows`. */
 function armSchema(schema: JsonObject): JsonObject {
   const { sampled, ...armed } = mapParts(schema);
   const all = Array.isArray(armed.allOf) ? [...armed.allOf] : [];

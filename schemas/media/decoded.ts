@@ -62,9 +62,7 @@ export function unreadable(problem: MediaProblem, notes: readonly MediaNote[] = 
   return { ok: false, problem, notes };
 }
 
-/**
- * Collects the notes of one body: at most `limits.notes`, plus all notes on entities, as they affect what is judged.
- */
+/** Collects the notes of one body: at most `limits.notes`, plus all on entities, as these affect what is judged. */
 export interface NotePad {
   readonly notes: MediaNote[];
   add(kind: NoteKind, detail: string, path?: string, name?: string): void;

@@ -1,4 +1,2 @@
-/**
- * Request header that separates the data of concurrent clients of the embedded endpoint; not sent to other services.
- */
+/** Request header that separates concurrent clients of the embedded endpoint; never sent to other services. */
 export const spaceHeader = 'x-conformance-space';

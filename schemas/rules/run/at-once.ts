@@ -5,12 +5,12 @@ import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
 import { areAtOnce, type History, type HistoryCall, historiesOf, isRepeated } from './history.ts';
 
-/** Two calls over one order, payout or subscription of which one may leave nothing to do for the other. */
+/** Two requests about one order, payout or subscription, of which one may make the other impossible. */
 export interface Pair {
   readonly calls: readonly [DocumentedOperationId, DocumentedOperationId];
-  /** In a few words, as a sentence about it begins. */
+  /** Start of a sentence about the pair. */
   readonly words: string;
-  /** How often they are sent at the same time at most: what pays twice most often, and all together in 150 requests. */
+  /** Maximum times that the pair is sent; more for pairs that often pay twice, 150 requests in all. */
   readonly tries: number;
 }
 
@@ -29,19 +29,19 @@ export const pairs = [
   },
 ] as const satisfies readonly Pair[];
 
-/** How often the second of two calls has to be refused one after the other, so that no chance explains it: some services decline at random. */
+/** Refusals of the second request in sequence that rule out chance, as some services decline at random. */
 export const enoughTurns = 4;
 
-/** What a run shows of one pair over orders of which the same was done before. */
+/** Results for one pair over orders with the same history. */
 export interface Shown {
   readonly pair: Pair;
-  /** How often both were done one after the other. */
+  /** Number of orders for which both were done one after the other. */
   readonly bothInTurn: number;
-  /** For each order of the two calls, how often the first was done and the second was not. */
+  /** Number of orders for which only the first was done, for each sequence of the two requests. */
   readonly firstAlone: readonly number[];
-  /** The orders over which they were sent at the same time, each with the two calls. */
+  /** The orders for which they were sent at the same time, with the two requests. */
   readonly atOnce: readonly { readonly name: string; readonly calls: readonly [HistoryCall, HistoryCall] }[];
-  /** Of these the first over which both were done. */
+  /** The first of these for which both were done. */
   readonly both?: Shown['atOnce'][number];
 }
 
@@ -50,7 +50,7 @@ type OpenShown = { -readonly [Name in keyof Shown]: Shown[Name] } & {
   atOnce: Shown['atOnce'][number][];
 };
 
-/** What some exchanges show of each pair. */
+/** The results of a run for each pair. */
 export function shownOf(run: readonly JudgedExchange[]): readonly Shown[] {
   const found = new Map<string, OpenShown>();
   for (const history of historiesOf(run)) {
@@ -72,12 +72,12 @@ export function shownOf(run: readonly JudgedExchange[]): readonly Shown[] {
   return [...found.values()];
 }
 
-/** Tells that both were done at the same time though no order of the two explains it, and so often that it is no chance. */
+/** True if both were done at the same time although, often enough to rule out chance, no sequence does both. */
 export function isUnexplained({ both, bothInTurn, firstAlone }: Shown): boolean {
   return both !== undefined && bothInTurn === 0 && firstAlone.every((times) => times >= enoughTurns);
 }
 
-/** The first two calls of a history that are such a pair, and what was done to the order before. */
+/** The first two requests of a history that match the pair, and what was done to the order before. */
 function firstTwo({ calls }: History, { calls: wanted }: Pair) {
   const first = calls.findIndex(({ operation }) => (wanted as readonly string[]).includes(operation));
   const [one, other] = [calls[first], calls[first + 1]];
@@ -91,7 +91,7 @@ function firstTwo({ calls }: History, { calls: wanted }: Pair) {
   return { before, calls: [one, other] as const };
 }
 
-/** Two refunds may well be done, unless each is right alone and both are more than there is. */
+/** Two refunds count as a pair only if each is within the amount and both together exceed it. */
 function isTooMuch(one: HistoryCall, other: HistoryCall): boolean {
   if (one.operation !== 'refund' || other.operation !== 'refund') return true;
   const [a = '', b = ''] = [one.amount, other.amount];
@@ -115,7 +115,7 @@ function note(shown: OpenShown, name: string, calls: readonly [HistoryCall, Hist
 
 const clause = '1.3/at-once/explainable';
 
-/** 1.3: of two calls at the same time no more is done than one after the other, in either order; that less is done is free. */
+/** 1.3: two requests at the same time must not do more than the same two in sequence; doing less is allowed. */
 export const atOnce: RunRule = {
   name: 'at-once',
   clauses: [clause],

@@ -15,32 +15,32 @@ import {
   isRepeated,
 } from './history.ts';
 
-/** What the calls of a run moved in one currency, as exact decimals; a sum is absent where nothing was moved. */
+/** The amounts that a run moved in one currency, as exact decimals; a sum is absent if nothing was moved. */
 export interface MovedRow {
   readonly currency: string;
-  /** Card payments that were accepted; what a shopper pays on a page is not known to the caller. */
+  /** Accepted card payments; the caller does not know what a shopper pays on a page. */
   readonly paid?: string;
   readonly captured?: string;
   readonly cancelled?: string;
   readonly refunded?: string;
   readonly paidOut?: string;
-  /** Calls that may have moved money: no answer, or one that does not say so. */
+  /** Number of requests that may have moved money: no answer, or one that leaves it open. */
   readonly unknown: number;
 }
 
-/** A history that no honest ledger can hold. */
+/** A history that no correct ledger can have. */
 export interface ImpossibleHistory {
   readonly kind: BookKind;
-  /** order_no, or request_id of a payout. */
+  /** The order_no, or the request_id of a payout. */
   readonly name: string;
   readonly currency?: string;
-  /** The sum that the books do not explain. */
+  /** The amount that the ledger does not explain. */
   readonly sum?: string;
-  /** Exchanges that show it, in the order in which they were sent. */
+  /** The ids of the exchanges that show it, in the order sent. */
   readonly exchanges: readonly string[];
 }
 
-/** The ledger of a run: what was moved, and what cannot be. */
+/** The ledger of a run: the amounts moved and the impossible histories. */
 export interface Book {
   readonly moved: readonly MovedRow[];
   readonly impossible: readonly ImpossibleHistory[];
@@ -57,9 +57,9 @@ const kinds = {
   'payment-shown-otherwise': 'payment listed with another sum or currency than was paid',
   'paid-out-twice': 'paid out twice for one request_id',
 } as const;
-/** The name of what is wrong with an impossible history. */
+/** The kind of an impossible history. */
 export type BookKind = keyof typeof kinds;
-/** What is wrong with an impossible history, in words that follow its order and sum; asked with names that evidence holds. */
+/** The words for each kind, to follow the order and amount. A safe table, as keys come from evidence. */
 export const bookKinds = table<string>(kinds);
 
 const columnWords = {
@@ -70,7 +70,7 @@ const columnWords = {
   paidOut: 'paid out',
 } as const;
 
-/** The sums of one currency in words, as in `paid 10.00, refunded 4.00`. */
+/** The sums of one currency in words, for example `paid 10.00, refunded 4.00`. */
 export function movedWords(row: MovedRow): string {
   const sums = Object.entries(columnWords).flatMap(([column, word]) => {
     const sum = row[column as Column];
@@ -90,14 +90,14 @@ const columns = table<Column | undefined>({
   payout: 'paidOut',
 });
 
-/** What tells the effects of one order or number apart, where another answer need not be another effect. */
+/** What identifies an effect on one order or number, where a second answer need not be a second effect. */
 const oneEach: Partial<Record<Column, (call: HistoryCall) => string | undefined>> = {
   captured: ({ transaction_id }) => transaction_id,
   cancelled: ({ transaction_id }) => transaction_id,
   paidOut: ({ effect }) => effect,
 };
 
-/** The ledger of the exchanges with each of some services. */
+/** The ledger of the exchanges with each service. */
 export function bookOf(services: readonly (readonly JudgedExchange[])[]): Book {
   const rows = new Map<string, Record<Column, string[]> & { unknown: number }>();
   for (const { calls } of services.flatMap(historiesOf)) {
@@ -135,7 +135,7 @@ function rowOf(
   return { currency, ...Object.fromEntries(sums), unknown };
 }
 
-/** The calls that moved something: no repetition of one that was answered with the same effect. */
+/** The requests that moved money, without repeated answers about the same effect. */
 function effectsIn(calls: readonly HistoryCall[]): readonly HistoryCall[] {
   const done: HistoryCall[] = [];
   for (const call of calls) {
@@ -171,7 +171,7 @@ function impossibleIn({ name, calls }: History): readonly ImpossibleHistory[] {
   });
   const found: ImpossibleHistory[] = [];
   const most = payments.length === 1 ? payments[0]?.amount : refunds[0]?.whole;
-  // Where an order was paid more than once, it is not known which payment a refund gives back.
+  // If an order was paid more than once, it is unknown which payment a refund belongs to.
   if (
     payments.length < 2 &&
     sumExceeds(
@@ -237,7 +237,7 @@ function listedWrong(run: readonly JudgedExchange[]): readonly ImpossibleHistory
   return [...shown.values(), ...leftOut(run, named)];
 }
 
-/** Tells whether a listing names another sum or currency than the call; what is absent or masked differs from nothing. */
+/** True if a listing has another amount or currency than the request; missing or masked values never differ. */
 function differs(record: JsonObject, { amount, currency }: HistoryCall): boolean {
   const sum = compareDecimals(record.refund_amount ?? record.amount, amount);
   const other = scalarText(record.currency);
@@ -250,8 +250,8 @@ const isCurrency = (text: string | undefined): text is string =>
   text !== undefined && /^[A-Z]{3}$/.test(text);
 
 /**
- * Refunds that no search lists, although one lists refunds of the same test from before and from after: a search may choose
- * what it lists (4.10), by age for instance, so nothing else shows that one is missing.
+ * Refunds missing from a search that lists earlier and later refunds of the same test. A search may select its records
+ * (4.10), for example by age, so nothing else proves that one is missing.
  */
 function leftOut(run: readonly JudgedExchange[], named: ReadonlySet<unknown>): readonly ImpossibleHistory[] {
   return byTest(run).flatMap((exchanges) => {
@@ -265,7 +265,7 @@ function leftOut(run: readonly JudgedExchange[], named: ReadonlySet<unknown>): r
       );
       const listed = made.filter(({ record }) => ids.has(record.refund_reference_id));
       const isListed = calls.map((call) => listed.some(({ judged }) => judged === call));
-      // In which order the refunds of one call are made is not shown; entries come back in any order.
+      // The order of the refunds within one request is not documented; entries come back in any order.
       const between = calls.slice(isListed.indexOf(true) + 1, Math.max(0, isListed.lastIndexOf(true)));
       for (const refund of made) {
         const id = refund.record.refund_reference_id;
@@ -284,7 +284,7 @@ function leftOut(run: readonly JudgedExchange[], named: ReadonlySet<unknown>): r
   });
 }
 
-/** An impossible history that a record shows. */
+/** The impossible history that a record shows. */
 function historyOf(
   kind: BookKind,
   { record }: FoundRecord,

@@ -18,7 +18,7 @@ import type { RunRule } from '../rule.ts';
 import { byTest, factsOf, paymentsOf, recordsOf } from './facts.ts';
 import { contendedIn } from './history.ts';
 
-/** 4.4, 4.10: how records are selected is not shown, so what was paid and refunded may be listed or not. */
+/** 4.4, 4.10: how records are selected is not documented, so paid and refunded orders may or may not be listed. */
 export const selections: RunRule = {
   name: 'selections',
   clauses: ['4.4/selection', '4.10/selection'],
@@ -56,19 +56,19 @@ const always200 = '7.1/http-200';
 const oneEach = '1.3/one-result-per-order';
 const media = { json: '1.4/json', xml: '1.4/xml', html: '1.4/html' } as const;
 
-// The caller was refused, not the call: signature, address, credential, body type and pace are the caller's affair.
+// Refusals of the caller, not of the request: signature, address, credential, body type and rate limit.
 const callerRefused = new Set([401, 403, 407, 415, 429]);
 
 /**
- * How calls that the document allows are refused (1.3, 1.4, 7.1). Only where the same caller was accepted in the run: before
- * that, a wrong key, merchant or account may be the reason, and such a refusal may have any form.
+ * 1.3, 1.4, 7.1: how allowed requests are refused. Judged only for a caller who was accepted in the run: otherwise a
+ * wrong key, merchant or account may be the reason, and such a refusal may have any form.
  */
 export const refusedCalls: RunRule = {
   name: 'refused-calls',
   clauses: [always200, oneEach, ...Object.values(media)],
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
-    // Of two calls over one order at the same time a service may turn one away, in whatever form.
+    // Of two concurrent requests about one order a service may reject one, in any form.
     const contended = contendedIn(run);
     const allowed = run.flatMap((judged) =>
       contended.has(judged) && judged.judgement.outcome === 'refused' ? [] : allowedCall(judged),
@@ -89,8 +89,8 @@ export const refusedCalls: RunRule = {
       if (!callers.has(caller) || isAccepted(call)) continue;
       const isKnown = accepted.has(`${operation.id} ${caller}`);
       if (isRefusedByStatus(call)) {
-        // What a service takes of values that no sample shows the like of is not shown, nor what comes of an order that is
-        // named twice: refusing such a call as a whole is an outcome.
+        // Values unlike all samples and orders named twice are not documented, so a service may refuse such a request
+        // as a whole.
         if (isUnlikeAny(call) || repeatsOrder(call)) continue;
         about(call.judged).breaks(always200, {
           kind: 'status',
@@ -98,8 +98,8 @@ export const refusedCalls: RunRule = {
           expected: say('status', [], 200),
           received: say('status', [], status),
           message: `${operation.title}: a refusal must be an answer that says so, not a bare status ${status}`,
-          // An operation that never accepts anything may be switched off for this merchant, and what a service takes of
-          // texts and amounts is not shown: refusing an unusual one is an outcome, in whatever form.
+          // An operation that never accepts may be disabled for this merchant, and a service may refuse an unusual text
+          // or amount in any form.
           ...(isKnown && !isUnusual(call) ? {} : { atMost: 'warn' }),
         });
       } else if (isKnown && isRefusedWhole(call) && !isUnlikeAny(call) && !repeatsOrder(call)) {
@@ -112,23 +112,23 @@ export const refusedCalls: RunRule = {
   },
 };
 
-/** A call that the document allows, with what came back. */
+/** An allowed request with its answer. */
 interface AllowedCall {
   readonly judged: JudgedExchange;
   readonly operation: Operation;
   /** Merchant and account of the request. */
   readonly caller: string;
   readonly status: number;
-  /** Looked at on demand, which is of refusals alone: a body may lie on disk. */
+  /** Computed on demand, for refusals only: a body may be stored on disk. */
   readonly form: BodyForm;
 }
 
 function allowedCall(judged: JudgedExchange): readonly AllowedCall[] {
   const { operation: id, received, sent, origin } = judged.exchange;
-  // Which ways of writing a type are read is not shown, no more than which types are (section 4).
+  // Which layouts of a type are accepted is not documented, nor which types are (section 4).
   if (origin.writes !== undefined) return [];
   if (!isDocumented(id) || received.kind === 'none' || judged.judgement.request !== 'complete') return [];
-  // A body that says success under another status is judged by itself, and was no refusal.
+  // A body that reports success under another status has its own finding and is not a refusal.
   if (judged.judgement.findings.some(({ clause }) => clause === always200)) return [];
   const request = isObject(sent.value) ? sent.value : {};
   const caller = `${String(request.merchant_id)}\n${String(request.account_id)}`;
@@ -150,12 +150,12 @@ function isAccepted({ judged }: AllowedCall): boolean {
 }
 
 /**
- * Texts of this many characters, or with others than these, are more than some services take: what guards a service from
- * commands, paths and formulas in texts refuses them by a status.
+ * Texts that every service should accept: some refuse longer ones, or other characters, as possible commands, paths or
+ * formulas.
  */
 const usualText = /^[\w .,:()+-]{0,100}$/;
 
-/** Amounts of nothing, with zeros before them, or beyond a billion. */
+/** Amounts that are zero, have leading zeros, or are a billion or more. */
 const unusualAmount = /^(?:0[0-9]+(?:\.[0-9]*)?|0*\.?0*|[0-9]{10,}(?:\.[0-9]*)?)$/;
 
 function isUnusual(call: AllowedCall): boolean {
@@ -164,7 +164,7 @@ function isUnusual(call: AllowedCall): boolean {
   return textsOf(call).some(([, text]) => !usualText.test(text));
 }
 
-/** Tells a request with a value that no sample shows the like of: off its sampled shape, blank, or an odd amount. */
+/** True if a value of the request is unlike all samples: another shape, blank, or an unusual amount. */
 function isUnlikeAny(call: AllowedCall): boolean {
   const { operation, judged } = call;
   if (isUnlikeSamples(operation.id, unsigned(judged))) return true;
@@ -173,7 +173,7 @@ function isUnlikeAny(call: AllowedCall): boolean {
   );
 }
 
-/** Tells a batch that names an order or a transaction twice: no entry of it is unfit by itself. */
+/** True for a batch that names an order or transaction twice, although each entry is valid by itself. */
 function repeatsOrder({ judged, operation }: AllowedCall): boolean {
   const entries = objectOf(judged.exchange.sent.value)[operation.batch?.field ?? ''];
   if (!Array.isArray(entries)) return false;
@@ -184,7 +184,7 @@ function repeatsOrder({ judged, operation }: AllowedCall): boolean {
   });
 }
 
-/** A signature may hold any sign. */
+/** The request without its signature, which may have any characters. */
 function unsigned({ exchange }: JudgedExchange): JsonObject {
   const { encryption_data: _, ...others } = objectOf(exchange.sent.value);
   return others;
@@ -205,7 +205,7 @@ function isRefusedByStatus({ operation, status }: AllowedCall): boolean {
   );
 }
 
-/** An envelope that says no success and holds no entry is a call refused as a whole, not a batch that lost its entries. */
+/** True for an envelope without success or entries: the request was refused as a whole, so no entry is missing. */
 function isRefusedWhole({ judged, operation, status }: AllowedCall): boolean {
   if (operation.family !== 'batch' || status !== 200) return false;
   const { answer } = judged.judgement;
@@ -220,7 +220,7 @@ function nameOf(form: BodyForm): Said {
 }
 
 const usable = '4/body-type/usable';
-/** Section 4: declared type and sample header contradict each other (C-01, C-05); one of them has to be understood. */
+/** Section 4: the declared type and the sample header contradict each other (C-01, C-05); one must be understood. */
 export const usableBodyTypes: RunRule = {
   name: 'usable-body-types',
   clauses: [usable, ...Object.values(layouts)],
@@ -263,7 +263,7 @@ function isTypeRefused({ exchange }: JudgedExchange): boolean {
   return right && exchange.received.kind === 'answer' && exchange.received.status === 415;
 }
 
-/** What it means that a run met nothing of a gap: also a behaviour, and worth comparing with the next run. */
+/** Texts for gaps that a run did not meet; the absence is an observation too, comparable with the next run. */
 const absences: Readonly<Record<ClauseId, string>> = {
   '1.4/xml/style': 'only plain elements in UTF-8 were met',
   '2.14/undocumented-field': 'no undocumented member was met',
@@ -274,7 +274,7 @@ const absences: Readonly<Record<ClauseId, string>> = {
   '8/rate-limits': 'no answer 429 was met',
 };
 
-/** Gaps whose absence in a whole run is its own observation (2.14, 7.7, 8). */
+/** Observes the gaps that a whole run did not meet (2.14, 7.7, 8). */
 export const absenceNotes: RunRule = {
   name: 'absences',
   clauses: Object.keys(absences),

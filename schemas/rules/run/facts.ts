@@ -5,26 +5,26 @@ import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../types.ts';
 
-// What evidence puts in place of letters and digits, beyond ASCII included.
+// Characters with which evidence masks letters and digits, including those beyond ASCII.
 const maskSigns = /^[xX0øØ０]*$/;
 const sign = /[\p{L}\p{N}]/gu;
-// Part of a longer text, a text that was shortened, or a value that the target file names.
+// A masked part of a longer text, a truncated text, or a masked value of the target file.
 const inPart = /x{3,}|…|secret-[0-9a-f]{6}/i;
 
-/** The signs that the tag of a mask may take, by the fewest signs of a text. */
+/** Length of the tag of a mask, by minimum length of the text. */
 const tags = [
   { from: 16, signs: 8 },
   { from: 8, signs: 3 },
   { from: 6, signs: 2 },
 ] as const;
 
-// The masked digits of a card number, or the zeros that stand for them where evidence is read again, and a check digit.
+// The masked digits of a card number, or zeros and a check digit in their place when evidence is read again.
 const hiddenDigits = /^[1-6]\d{5}(?:(x{3,9})|0{2,8}\d)\d{4}$/;
 const cardLengths = [13, 14, 15, 16, 17, 18, 19];
 
 /**
- * Tells whether an identifier holds what evidence may have masked as a card number: then it identifies nothing, since
- * others have the same mask.
+ * Returns whether evidence may have masked a part of an identifier as a card number. It then identifies nothing, as
+ * other identifiers have the same mask.
  */
 export function mayHoldMaskedCard(identifier: string): boolean {
   return (identifier.match(/\d(?:[ -]?[\dx]){12,}/g) ?? []).some((run) => {
@@ -32,16 +32,15 @@ export function mayHoldMaskedCard(identifier: string): boolean {
     return cardLengths.some((length) => {
       const found = digits.length < length ? null : hiddenDigits.exec(digits.slice(0, length));
       if (found === null) return false;
-      // What follows the number, such as the digits of a refund, may have been read as part of it.
+      // Following digits, such as those of a refund, may have been read as part of the number.
       return found[1] !== undefined || passesLuhn(found[0]) || passesLuhn(digits);
     });
   });
 }
 
 /**
- * Tells whether evidence may have masked a text, whole or in part, in which case it compares with nothing: what is masked in
- * one exchange need not be masked in another, where nothing says that it is somebody's. The first signs of a longer one may be
- * a tag.
+ * Returns whether evidence may have masked a text, in whole or in part. It is then not compared: the same text may be
+ * unmasked in another exchange. A longer text may begin with a tag.
  */
 export function mayBeMasked(text: string): boolean {
   if (inPart.test(text)) return true;
@@ -55,7 +54,7 @@ export interface Fact {
   readonly judged: JudgedExchange;
   readonly operation: Operation;
   readonly request: JsonObject;
-  /** Read on demand: no rule looks into pages, which take longest to read. */
+  /** Decoded on demand: no rule needs pages, which are the slowest to decode. */
   readonly answer: JsonObject;
   /** Merchant and account of the request. */
   readonly account: string;
@@ -73,13 +72,10 @@ export interface Payment extends Fact {
   readonly transaction_id: string;
 }
 
-// Rules ask for the facts of a run, of each of its tests and of single exchanges: each is read once.
+// Cached, as rules ask for the facts of a run, of each test and of single exchanges.
 const factOf = onceFor((judged: JudgedExchange) => readFact(judged));
 
-/**
- * The exchanges that were answered and whose request was right, as facts; others prove nothing about the service. Most rules
- * ask for those of the same run, which is whole by then.
- */
+/** The answered exchanges with a valid request as facts; others prove nothing about the service. Cached by run. */
 export const factsOf = onceFor((run: readonly JudgedExchange[]): readonly Fact[] =>
   run.flatMap((judged) => factOf(judged) ?? []),
 );
@@ -108,12 +104,12 @@ function isAnswered({ answers }: Operation, { exchange, judgement }: JudgedExcha
 
 const identifiers = ['transaction_id', 'order_no', 'refund_reference_id'];
 
-/** Tells whether an object is known by identifiers that evidence left as they are. */
+/** Returns whether none of an object's identifiers may be masked by evidence. */
 export function isTold(object: JsonObject): boolean {
   return !identifiers.some((name) => mayHoldMaskedCard(String(object[name] ?? '')));
 }
 
-/** The card payments that were accepted and named a transaction, but for those of which evidence may mask an identifier. */
+/** The accepted card payments with a transaction_id, except those with an identifier that may be masked. */
 export function paymentsOf(facts: readonly Fact[]): readonly Payment[] {
   return facts.flatMap((fact) => paymentIn(fact) ?? []);
 }
@@ -123,7 +119,7 @@ const paymentIn = onceFor((fact: Fact): Payment | undefined => {
   if (fact.operation.id !== 'direct-payment' || fact.judged.judgement.outcome !== 'accepted')
     return undefined;
   const { transaction_id } = fact.answer;
-  // An identifier that is empty is absent; its presence has its own clause.
+  // An empty identifier is absent; its presence has its own clause.
   if (!isTold(fact.request) || !isTold(fact.answer)) return undefined;
   return typeof order_no === 'string' &&
     !isBlank(order_no) &&
@@ -133,13 +129,13 @@ const paymentIn = onceFor((fact: Fact): Payment | undefined => {
     : undefined;
 });
 
-/** The payment requests of a run that named each order, under its account: of several it is not known which one a record means. */
+/** The payment requests of a run by account and order_no; of several it is unknown which one a record means. */
 export function attemptsOf(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
   const payments = facts.filter(({ operation }) => operation.family === 'payment');
   return groupedBy(payments, ({ account, request }) => `${account}\n${String(request.order_no)}`);
 }
 
-/** The accepted orders that exactly one payment request named, also those whose answer names no transaction (2.7, 2.8), by account and order_no. */
+/** The accepted orders with exactly one payment request, by account and order_no; includes 2.7 and 2.8. */
 export function ordersTakenOnce(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
   const attempts = attemptsOf(facts);
   return new Map(
@@ -155,7 +151,7 @@ export function ordersTakenOnce(facts: readonly Fact[]): ReadonlyMap<string, Fac
   );
 }
 
-/** The records of answers to one operation that are told apart; of batches only the entries that succeeded. */
+/** The identifiable records of answers to some operations; for batches only the successful entries. */
 export function recordsOf(
   facts: readonly Fact[],
   ...operations: readonly DocumentedOperationId[]
@@ -173,7 +169,7 @@ const recordsIn = onceFor((fact: Fact): readonly FoundRecord[] => {
   );
 });
 
-/** The exchanges of a run test by test: workers take turns differently from run to run, so time has an order only inside a test. */
+/** The exchanges of a run by test: workers interleave tests, so the order in time is stable only within a test. */
 export function byTest(run: readonly JudgedExchange[]): readonly (readonly JudgedExchange[])[] {
   const tests = groupedBy(run, ({ exchange: { origin } }) => `${origin.file ?? ''}\n${origin.test}`);
   return [...tests.values()];

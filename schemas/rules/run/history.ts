@@ -8,57 +8,57 @@ import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange, Time
 import { compareDecimals, sumOf } from '../values.ts';
 import { factsOf, mayHoldMaskedCard, recordsOf } from './facts.ts';
 
-/** One call over one order, payout or subscription, and what became of it. */
+/** One request about an order, payout or subscription, and its outcome. */
 export interface HistoryCall {
   readonly judged: JudgedExchange;
   readonly operation: DocumentedOperationId;
   /**
-   * `done`: the answer, or a later listing, shows success. `unknown`: no answer, 429, 503, an error or an answer that cannot be
-   * read, so that it may have happened or not.
+   * `done`: the answer or a later listing shows success. `unknown`: no answer, 429, 503, an error or an unreadable
+   * answer, so that it may have been done.
    */
   readonly outcome: 'done' | 'not-done' | 'unknown';
-  /** The name that the service gave to what was done. */
+  /** The identifier that the service gave to the result. */
   readonly effect?: string;
-  /** What was asked for, without who asks and the signature. */
+  /** The request without caller and signature, as JSON. */
   readonly asked: string;
-  /** What a refund asks for, what the others are about, as it was sent. */
+  /** The amount of a refund, or the amount of another request, as sent. */
   readonly amount?: string;
-  /** The amount of the order as the call names it. */
+  /** The amount of the order in the request. */
   readonly whole?: string;
   readonly currency?: string;
   readonly transaction_id?: string;
-  /** False where the request broke the document on purpose. */
+  /** False if the request broke the document on purpose. */
   readonly isAllowed: boolean;
 }
 
-/** The calls over one order, payout or subscription of one account, in the order in which they were sent. */
+/** The requests about one order, payout or subscription of one account, in the order sent. */
 export interface History {
-  /** The number by which the caller knows it. */
+  /** The caller's number for it. */
   readonly name: string;
-  /** Merchant and account, as facts have them. */
+  /** Merchant and account, as in facts. */
   readonly account: string;
   readonly calls: readonly HistoryCall[];
 }
 
-/** How one call is about an order, as far as its request says. */
+/** The part of a request about one order. */
 interface Part {
-  /** Kind and number of what it is about. */
+  /** Kind and number of the subject. */
   readonly subject: readonly [kind: string, name: string];
   readonly asked: JsonObject;
-  /** What the answer says of it. */
+  /** The matching part of the answer. */
   readonly answered: JsonObject | undefined;
 }
 
 const kinds = { payment: 'order', batch: 'order', subscription: 'subscription', payout: 'payout' } as const;
 const keys = { order: 'order_no', subscription: 'recurring_id', payout: 'request_id' } as const;
-/** Members of an answer that name what was done. */
+/** Answer members that identify the result. */
 const effects: Partial<Record<DocumentedOperationId, string>> = {
   'direct-payment': 'transaction_id',
   payout: 'transaction_id',
   refund: 'refund_reference_id',
 };
 
-/** The histories of all that the calls of a run name, sorted by what was sent first. */
+/** The histories of everything that the requests of a run name, in order of the first request. */
 export const historiesOf = onceFor((run: readonly JudgedExchange[]): readonly History[] => {
   const settled = new Set(
     recordsOf(factsOf(run), 'refund-search')
@@ -96,7 +96,7 @@ function partsOf(operation: Operation, request: JsonObject, judged: JudgedExchan
   });
 }
 
-/** Takes the result of an entry out of those that are left; one with the same refund_amount first, as an order may occur there twice. */
+/** Takes the result of an entry from the remaining ones, preferring the same refund_amount, as an order may repeat. */
 function takeResult(results: JsonObject[], asked: JsonObject): JsonObject | undefined {
   const same = results.filter(
     (one) => one.order_no === asked.order_no && one.transaction_id === asked.transaction_id,
@@ -115,7 +115,7 @@ function callOf(
 ): HistoryCall {
   const row = operationOf(operation);
   const { outcome } = judged.judgement;
-  // Two names that evidence masks alike need not be one.
+  // Two identifiers with the same mask may differ.
   const named = scalarText(answered[effects[operation] ?? '']) ?? '';
   const effect = isBlank(named) || mayHoldMaskedCard(named) ? undefined : named;
   const isListed = operation === 'refund' && effect !== undefined && settled.has(effect);
@@ -142,7 +142,7 @@ const isKnown = (outcome: string) => outcome === 'accepted' || outcome === 'refu
 
 function inOrder(run: readonly JudgedExchange[]): readonly JudgedExchange[] {
   const sentAt = ({ exchange }: JudgedExchange) => exchange.times?.sentAt;
-  // Where nobody took the time, the given order is the order in time.
+  // Without recorded times the given order is the order in time.
   return run.every((one) => sentAt(one) !== undefined)
     ? [...run].sort(
         (one, other) =>
@@ -174,7 +174,7 @@ export function isRepeated(one: HistoryCall, other: HistoryCall): boolean {
   return one.effect !== undefined && one.effect === other.effect && one.asked === other.asked;
 }
 
-/** Tells two calls that were under way at the same time; calls of which nobody took the time were not. */
+/** True if two requests were in progress at the same time; false without recorded times. */
 export function areAtOnce(one: HistoryCall, other: HistoryCall): boolean {
   const [a, b] = [one.judged.exchange.times, other.judged.exchange.times];
   if (a === undefined || b === undefined || one.judged === other.judged) return false;
@@ -182,7 +182,7 @@ export function areAtOnce(one: HistoryCall, other: HistoryCall): boolean {
   return !isBefore(a, b) && !isBefore(b, a);
 }
 
-/** The exchanges that were under way at the same time as another one over the same order, payout or subscription. */
+/** The exchanges that were in progress at the same time as another about the same order, payout or subscription. */
 export function contendedIn(run: readonly JudgedExchange[]): ReadonlySet<JudgedExchange> {
   const contended = historiesOf(run).flatMap(({ calls }) =>
     calls.filter((call, at) => {

@@ -1,6 +1,6 @@
 import type { BookKind, ImpossibleHistory } from './book.ts';
 
-/** What an acquirer may promise beyond the document, each with the histories that break it. */
+/** The promises that an acquirer may make beyond the document, each with the histories that break it. */
 const broken = {
   'refund-at-most-paid': 'refunded-above',
   'no-refund-after-cancel': 'refunded-after-cancellation',
@@ -12,31 +12,31 @@ const broken = {
   'one-payout-per-request-id': 'paid-out-twice',
 } as const satisfies Record<string, BookKind>;
 
-/** The names of the laws that a ledger decides. */
+/** The names of the laws that the ledger decides. */
 export type LawName = keyof typeof broken;
 
-/** A law of one acquirer: what it promises its merchant beyond the document, who said so, and when. */
+/** A promise of an acquirer to its merchant beyond the document, with its author and date. */
 export interface Law {
   readonly law: LawName;
   /** The promise in the acquirer's own words. */
   readonly says?: string;
   readonly by: string;
-  /** The day, as in `2026-01-31`. */
+  /** The date, for example `2026-01-31`. */
   readonly on: string;
 }
 
-/** A law and the histories of a run that break it. */
+/** A law with the histories of a run that break it. */
 export interface LawRow extends Law {
   readonly broken: readonly ImpossibleHistory[];
 }
 
-/** What became of the laws of the merchant in a run, and its exit status by the document alone. */
+/** The laws of the merchant in a run, and the exit status without them. */
 export interface Laws {
   readonly rows: readonly LawRow[];
   readonly exitCodeWithout: number;
 }
 
-/** Holds laws against the histories that no ledger can hold. */
+/** Assigns the impossible histories to the laws that they break. */
 export function lawRows(laws: readonly Law[], impossible: readonly ImpossibleHistory[]): readonly LawRow[] {
   return laws.map((law) => ({ ...law, broken: impossible.filter(({ kind }) => kind === broken[law.law]) }));
 }

@@ -19,7 +19,7 @@ import {
 
 const sumAbove = '2.9/refund_amount/sum-above-amount';
 
-/** 2.9: refunds in parts may be made; together they are no more than the amount, as one of them is not. */
+/** 2.9: partial refunds are allowed; their sum must not exceed the amount, as a single refund must not. */
 export const refundSums: RunRule = {
   name: 'refund-sums',
   clauses: [sumAbove],
@@ -30,7 +30,7 @@ export const refundSums: RunRule = {
       for (const call of calls) {
         if (call.operation !== 'refund' || !call.isAllowed || call.outcome === 'unknown') continue;
         const before = done.get(call.transaction_id) ?? [];
-        // An answer that repeats another one is no further refund.
+        // An answer that repeats another one is not a further refund.
         if (before.some((one) => isRepeated(one, call))) continue;
         const parts = [...before, call].map(({ amount = '' }) => amount);
         const isAbove = before.length > 0 && sumExceeds(parts, call.whole) === true;
@@ -59,7 +59,7 @@ export const refundSums: RunRule = {
 
 const uniqueReference = '2.9/refund_reference_id/unique';
 
-/** 2.9: the digits tell the refunds of one transaction apart, so no two refund calls give the same id. */
+/** 2.9: the digits distinguish the refunds of one transaction, so two refund requests never give the same id. */
 export const refundReferences: RunRule = {
   name: 'refund-references',
   clauses: [uniqueReference],
@@ -70,7 +70,7 @@ export const refundReferences: RunRule = {
       const id = record.refund_reference_id;
       if (typeof id !== 'string' || id === '') continue;
       const before = seen.get(id);
-      // Twice in one answer is the business of the rule over one exchange.
+      // A repetition within one answer is judged by the rule over one exchange.
       if (before !== undefined && before !== judged) {
         about(judged).breaks(uniqueReference, {
           kind: 'repeated',
@@ -90,7 +90,7 @@ const texts = '2.10/order/as-paid';
 
 const masked = /^\d*x{3,}/;
 
-/** 2.10: a queried order that was paid in the run has the amount and the currency that were paid. */
+/** 2.10: a queried order that was paid in the run has the amount and currency of its payment. */
 export const asPaid: RunRule = {
   name: 'as-paid',
   clauses: [...Object.values(clauses), texts],
@@ -111,7 +111,7 @@ export const asPaid: RunRule = {
         const paid = payment?.request[name];
         const shown = record[name];
         if (typeof paid !== 'string' || typeof shown !== 'string') continue;
-        // Evidence masks a long amount that happens to look like a card number; masked values compare with nothing.
+        // Evidence masks an amount that looks like a card number; masked values are not compared.
         if (masked.test(paid) || masked.test(shown)) continue;
         if (name === 'amount' && isPartOf(histories.get(`${account}\n${order}`), shown, paid)) continue;
         compareAsSent(about(judged), {
@@ -127,7 +127,7 @@ export const asPaid: RunRule = {
   },
 };
 
-/** Texts that a queried order repeats from its payment (2.2, 2.10), each with the steps to it in the request. */
+/** Texts that a queried order repeats from its payment (2.2, 2.10), with their path in the request. */
 const repeated: readonly (readonly [place: string, sent: readonly string[]])[] = [
   ...['website', 'shopper_email', 'shopper_phone'].map((name) => [name, [name]] as const),
   ...['address', 'city', 'country', 'firstname', 'lastname', 'postal_code', 'state'].map(
@@ -136,15 +136,15 @@ const repeated: readonly (readonly [place: string, sent: readonly string[]])[] =
   ['subscription_result.contract_name', ['subscription', 'contract_name']],
 ];
 
-/** Masks that nothing but the value decides: no markup, list or form in them that would be masked part by part. */
+/** Masks that depend on the value only: no markup, list or form that would be masked in parts. */
 const plainMask = /^[\p{L}\p{N}@.+_ ?\ufffd\u00a1-\u00bf-]*$/u;
 
-/** What is personal by its name is masked in the request and in the answer, so that equal values have equal masks. */
+/** Personal fields are masked in request and answer alike, so that equal values have equal masks. */
 function isMaskedAlike(place: string): boolean {
   return secretClassOf(place.split('.').at(-1) ?? '') === 'personal';
 }
 
-/** An order whose answer names no transaction: its order_no alone tells which one it is. */
+/** An order whose answer has no transaction_id: its order_no alone identifies it. */
 function withoutTransaction(fact: Fact | undefined): Fact | undefined {
   return fact?.operation.id === 'direct-payment' ? undefined : fact;
 }
@@ -178,7 +178,7 @@ const compared = [
   'refund_reference_id',
 ];
 
-/** The records that have a reference alone, by transaction and reference; refunds that share one are told apart by nothing. */
+/** The records by transaction and reference; those that share a reference are omitted, as they are ambiguous. */
 function byReference(records: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
   const alone = new Map<string, JsonObject>();
   const shared = new Set<string>();
@@ -200,7 +200,7 @@ function referenceOf(record: JsonObject): string | undefined {
   return `${String(transaction_id)}\n${refund_reference}`;
 }
 
-/** 2.11: a record agrees with the refund answer that gave its refund_reference_id, or else its refund_reference. */
+/** 2.11: a record agrees with the refund answer of the same refund_reference_id, or else refund_reference. */
 export const asRefunded: RunRule = {
   name: 'as-refunded',
   clauses: [asRefundedClause],

@@ -21,7 +21,7 @@ import {
 } from './facts.ts';
 import { areAtOnce, type HistoryCall, historiesOf } from './history.ts';
 
-/** Section 3: the moves of orders are not shown, so the statuses before and after each call are noted. */
+/** Section 3: state transitions of orders are not documented, so the statuses around each request are observed. */
 export const transitions: RunRule = {
   name: 'transitions',
   clauses: ['3/transitions'],
@@ -38,9 +38,9 @@ const checkTest: RunRule['check'] = (run, about) => {
     for (const { record, operation, judged } of recordsOf([fact], ...operationsOf('batch'))) {
       const id = String(record.transaction_id);
       const taken = steps.get(id);
-      // What explores tells of itself, as the life of an order does.
+      // An exploring request is observed separately, in the life cycle of the order.
       if (judged.exchange.sent.intent === 'odd') steps.delete(id);
-      // Refunds in parts are one kind of step.
+      // Partial refunds count as one kind of step.
       else if (taken !== undefined && taken.at(-1) !== operation.id) taken.push(operation.id);
     }
     for (const { record, judged } of recordsOf([fact], 'query')) {
@@ -57,7 +57,7 @@ const checkTest: RunRule['check'] = (run, about) => {
 
 const clauses = { payment: '2.1/order_no/reused', payout: '2.13/request_id/reused' } as const;
 
-/** 2.1, 2.13: what happens to a second payment of one order_no or a second payout of one request_id is not shown. */
+/** 2.1, 2.13: the outcome of a second payment of an order_no or payout of a request_id is not documented. */
 export const repeats: RunRule = {
   name: 'repeats',
   clauses: Object.values(clauses),
@@ -81,12 +81,12 @@ export const repeats: RunRule = {
   },
 };
 
-/** What tells a finding of an exchange from the others of a run. */
+/** Identifies a finding of an exchange within a run. */
 export type FindingKey = Pick<Finding, 'exchange' | 'clause' | 'path'>;
 
 /**
- * Findings of searches about values that the suite itself sent in requests which break the document, and which the service
- * took: what the caller broke is listed as it was sent, and that is not the answer of the service.
+ * Findings of searches that are explained by values the suite itself sent in non-conforming requests and the service
+ * accepted: a search that repeats them is not at fault.
  */
 export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKey[] {
   const deviating = run.filter(({ judgement }) => judgement.findings.length > 0);
@@ -113,25 +113,25 @@ export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKe
   });
 }
 
-/** The member that lists what a search found. */
+/** The member with the results of a search. */
 function listOf(operation: OperationId): string | undefined {
   return isDocumented(operation) ? operationOf(operation).lists?.field : undefined;
 }
 
-/** The orders that a request is about: its entries, or the request itself. */
+/** The orders in a request: its entries, or the request itself. */
 export function ordersIn(operation: OperationId, body: JsonObject): readonly JsonObject[] {
   const field = isDocumented(operation) ? operationOf(operation).batch?.field : undefined;
   return field === undefined ? [body] : objectsOf(body[field]);
 }
 
-/** For every order of a request that was not refused, what was sent with it that the document does not allow, or that no sample shows. */
+/** The non-conforming or unusual values in requests that were not refused, by order_no. */
 function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
   for (const { exchange, judgement } of run) {
     if (judgement.outcome === 'refused') continue;
     const { value } = exchange.sent;
     if (!isObject(value) || !isDocumented(exchange.operation)) continue;
-    // What fits every shape, sampled ones included, explains no finding, unless it is odd on purpose, as a blank number.
+    // Values of sampled shape explain no finding, unless they are odd on purpose, such as a blank number.
     const isOdd = exchange.sent.intent === 'odd' || judgement.request === 'broken';
     if (!isOdd && !isUnlikeSamples(exchange.operation, value)) continue;
     for (const entry of ordersIn(exchange.operation, value)) {
@@ -148,7 +148,7 @@ function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, Readon
 function valuesIn(value: JsonObject): readonly string[] {
   return Object.entries(value).flatMap(([name, part]) => [
     `${name}\n${JSON.stringify(part)}`,
-    // A form or XML carries as text what was meant as a list, an object or a number.
+    // A form or XML carries an array, object or number as text.
     ...(typeof part === 'string' ? [] : [`${name}\n${JSON.stringify(JSON.stringify(part))}`]),
     ...(isObject(part) ? valuesIn(part) : []),
   ]);
@@ -204,11 +204,11 @@ function judgeState(notebook: Notebook, path: string, name: string, status: stri
 
 const oneOrder = '2.1/transaction_id/one-order';
 
-/** Tells what stands for a transaction that is not there yet, as of a payment page that nobody has paid. */
+/** True for a placeholder of a transaction_id, for example of an unpaid payment page. */
 const isNoneYet = (id: string) => saysNone(id) || /^pending$/i.test(id);
 const unique = '2.1/transaction_id/unique';
 
-/** 2.1: transaction_id identifies one transaction, so it goes with one order_no and is given once. */
+/** 2.1: transaction_id identifies one transaction, so it belongs to one order_no and is given once. */
 export const transactionIds: RunRule = {
   name: 'transaction-ids',
   clauses: [oneOrder, unique],
@@ -229,7 +229,7 @@ export const transactionIds: RunRule = {
       if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
       const paid = byTransaction.get(transaction_id);
       const single = onceByOrder.get(`${account}\n${order_no}`);
-      // Of an order that got no transaction_id when it was accepted, and of one of another run, a listing is the first to tell it.
+      // For an order without a transaction_id at acceptance, or of another run, a listing is the first source.
       const isListed = operation.lists !== undefined && !isNoneYet(transaction_id);
       const isTaken = taken.has(`${account}\n${order_no}`);
       const other = isListed ? listed.get(transaction_id) : undefined;
@@ -240,7 +240,7 @@ export const transactionIds: RunRule = {
           path: `${path}.order_no`,
           expected: say('order-of-transaction', [paid.order_no]),
           received: sayValue(order_no),
-          // Entries of a batch have their own identities (2.9).
+          // Entries of a batch have their own identity clauses (2.9).
           ...(operation.lists === undefined ? { atMost: 'warn' } : {}),
         });
       } else if (single !== undefined && single.transaction_id !== transaction_id) {
@@ -258,7 +258,7 @@ export const transactionIds: RunRule = {
           path: `${path}.order_no`,
           expected: say('order-listed-beside', [other.order]),
           received: sayValue(order_no),
-          // What stands for no transaction is not known of orders of another run.
+          // For orders of another run the placeholder of a missing transaction is unknown.
           ...(other.isTaken && isTaken ? {} : { atMost: 'warn' }),
         });
       } else if (paid !== undefined || other !== undefined) about(judged).holds(oneOrder);
@@ -287,10 +287,10 @@ function checkUnique(
     ...payouts,
   ]) {
     const before = seen.get(transaction_id);
-    // Asking twice for the same thing may well be answered with the same transaction.
+    // A repeated request may be answered with the same transaction.
     const order_no = orders.get(judged);
     if (before !== undefined && before.name !== name) {
-      // It identifies the transaction: two orders are two of them. What a payout shares with a payment is only implied.
+      // Two orders or payouts are two transactions; that payments and payouts share no ids is only implied.
       const areOrders =
         before.order_no !== undefined && order_no !== undefined && before.order_no !== order_no;
       const arePayouts = before.name.startsWith('payout ') && name.startsWith('payout ');
@@ -307,7 +307,7 @@ function checkUnique(
   }
 }
 
-/** Card payments of orders that exactly one payment request named. */
+/** Card payments of orders with exactly one payment request. */
 function ordersPaidOnce(facts: readonly Fact[], payments: readonly Payment[]): ReadonlyMap<string, Payment> {
   const attempts = attemptsOf(facts);
   return new Map(

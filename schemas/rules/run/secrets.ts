@@ -10,7 +10,7 @@ import { ordersIn } from './orders.ts';
 const clause = '2.6/card/masked-everywhere';
 const longest = 19;
 
-/** 2.6: a card number that was sent in one call does not come back whole in the answer to another. */
+/** 2.6: a card number sent in one request never comes back unmasked in the answer to another. */
 export const wholeCards: RunRule = {
   name: 'whole-cards',
   clauses: [clause],
@@ -30,7 +30,7 @@ export const wholeCards: RunRule = {
       const bytes = received.body;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
       for (const card of numbersIn(text, cards)) {
-        // What the request itself held is judged with that exchange, or came back as it was sent.
+        // A number in the request itself is judged with that exchange or repeats the request.
         if (sent.body.includes(card)) continue;
         about(judged).breaks(clause, {
           kind: 'card-in-clear',
@@ -43,16 +43,16 @@ export const wholeCards: RunRule = {
   },
 };
 
-/** The cards whose full numbers are in a text, in a row or in groups with a blank or a hyphen between two of them. */
+/** The cards whose full numbers are in a text, with or without a blank or hyphen between groups. */
 function numbersIn(text: string, cards: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [run] of text.matchAll(/[0-9](?:[ -]?[0-9]){11,}/g)) {
     const groups = run.split(/[ -]/);
-    // A service may answer with a megabyte of short groups.
+    // Quick check, as a service may answer with a megabyte of short groups.
     const all = groups.join('');
     if (groups.length > 1 && ![...cards].some((card) => all.includes(card))) continue;
     for (let from = 0; from < groups.length; from += 1) {
-      // Other numbers may come before and after it, and no card number is longer.
+      // Other numbers may precede or follow; no card number is longer.
       let digits = '';
       for (let to = from; to < groups.length && digits.length < longest; to += 1) {
         digits += groups[to];
