@@ -21,7 +21,7 @@ const echoed: Readonly<Record<string, ClauseId>> = table({
 
 const members = Object.entries(echoed);
 
-/** 2.9: a result entry repeats members of its order under the same names; that they keep their values is implied. */
+/** 2.9: a result entry repeats members of its order under the same names; unchanged values are implied. */
 export const batchEcho: Rule = {
   name: 'batch-echo',
   clauses: Object.values(echoed),
@@ -70,7 +70,7 @@ function nearestOrder(orders: readonly JsonObject[], name: string, received: str
 
 const oneEach = '1.3/one-result-per-order';
 
-/** 1.3: each order sent has exactly one result entry, found by its order_no and transaction_id. */
+/** 1.3: each order sent has exactly one result entry, identified by order_no and transaction_id. */
 export const batchEntries: Rule = {
   name: 'batch-entries',
   clauses: [
@@ -91,7 +91,7 @@ export const batchEntries: Rule = {
 
     for (const clause of [oneEach, '2.9/order_no/identity', '2.9/transaction_id/identity'])
       notebook.holds(clause);
-    // A request may name an order and a transaction that do not belong together; either may then be answered.
+    // If a request combines an order with the transaction of another, the answer may be about either.
     const crossed = crossedIn(found.sent);
     const isCrossed = ({ order_no, transaction_id }: JsonObject = {}) =>
       crossed.has(`order ${String(order_no)}`) || crossed.has(`transaction ${String(transaction_id)}`);
@@ -124,7 +124,7 @@ export const batchEntries: Rule = {
         received: say('another-for-order', [found.results[index]?.order_no]),
       });
     }
-    // A broken batch that was not accepted may be refused as a whole; one over the limit is, or answered whole.
+    // A broken batch that is not accepted may be refused as a whole; one over the limit is refused or answered in full.
     const isCut =
       found.sent.length > (view.operation.batch?.limit ?? 0) &&
       found.results.some((result) => entrySucceeded(view.operation, result));
@@ -133,7 +133,7 @@ export const batchEntries: Rule = {
   },
 };
 
-/** The orders that were sent with more than one transaction, and the transactions that were sent with more than one order. */
+/** Orders sent with more than one transaction, and transactions sent with more than one order. */
 function crossedIn(sent: readonly JsonObject[]): ReadonlySet<string> {
   const beside = new Map<string, string>();
   const crossed = new Set<string>();
@@ -180,10 +180,10 @@ function observeOrder(view: View, notebook: Notebook): void {
   }
 }
 
-/** Fewer digits are no news. */
+/** Minimum number of digits of an amount worth observing. */
 const leastDigits = 9;
 
-/** Section 8: limits that the document does not show, as far as an exchange met them. */
+/** Section 8: undocumented limits, as far as an exchange met them. */
 export const metLimits: Rule = {
   name: 'met-limits',
   clauses: ['8/rate-limits', '8/time-outs', '8/request-size', '8/maximum-amounts'],
@@ -230,7 +230,7 @@ export const metLimits: Rule = {
   },
 };
 
-/** Digits before the dot of the largest amount; 0 where none is as long as counts. */
+/** Integer digits of the largest amount; 0 if no amount is long enough to observe. */
 function largestAmount(request: JsonObject): number {
   const amounts = leavesOf(request).flatMap(([path, leaf]) =>
     typeof leaf === 'string' && leaf.length >= leastDigits && path.endsWith('amount') ? [leaf] : [],
@@ -242,7 +242,7 @@ function wholeDigits(text: string): number {
   return /^[0-9.]+$/.test(text) ? (text.split('.')[0] ?? '').length : 0;
 }
 
-/** Section 8: a batch over the limit ought not to be processed; the limit binds the caller, so that is implied only. */
+/** Section 8: a batch over the limit must not be processed; only implied, as the limit binds the caller. */
 export const overLimit: Rule = {
   name: 'over-limit',
   clauses: operationsOf('batch').map((id) => `8/${id}/over-limit`),

@@ -12,7 +12,7 @@ import { formOf } from './form-of.ts';
 import { mediaTypeOf } from './requests.ts';
 import type { Rule, View } from './rule.ts';
 
-/** How answers are dressed where the document is silent: Content-Type and the style of XML. */
+/** The form of answers where the document is silent: Content-Type and XML style. */
 export const answerStyle: Rule = {
   name: 'answer-style',
   clauses: ['1.4/content-type', '1.4/xml/style'],
@@ -50,7 +50,7 @@ export const answerStyle: Rule = {
 const bounded = '1.4/body/bounded';
 const names = { json: say('json-object'), xml: say('xml-document'), html: say('html-document') } as const;
 
-/** Section 1.4: what each operation answers in, and what JSON and XML themselves demand of a body. */
+/** Section 1.4: the format of each answer, and the requirements of JSON and XML themselves. */
 export const bodyForm: Rule = {
   name: 'body-form',
   clauses: [
@@ -96,7 +96,7 @@ function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): v
     case 'too-deep':
     case 'too-many-members':
       breaks(bounded, 'reasonable-body');
-      // What nobody could read is not judged, and must not count as if it had been.
+      // An unreadable body is inconclusive, so that it does not count as judged.
       notebook.breaks(`1.4/${medium}`, {
         kind: 'medium',
         path: '',
@@ -132,7 +132,7 @@ function reportReadable(view: View, notebook: Notebook): void {
     received: say('mostly-blank', [], length),
   });
   if (answers === 'html') {
-    // An HTML parser reads anything, so the text itself has to look like a page.
+    // An HTML parser accepts any input, so the text itself must look like a page.
     const form = formOf(view.received?.body ?? new Uint8Array());
     const received = say('form', [], form);
     notebook.judges('1.4/html', form === 'html', {
@@ -156,7 +156,7 @@ function reportReadable(view: View, notebook: Notebook): void {
   }
 }
 
-/** What an answer that can be read says in a way that its medium does not allow, by the note of its reader. */
+/** Irregularities of a readable answer that its format forbids: clause, expected phrase and kind by note. */
 const odd = {
   'byte-order-mark': ['1.4/json/byte-order-mark', 'no-byte-order-mark', 'malformed'],
   charset: ['1.4/json/utf-8', 'utf-8-json', 'malformed'],
@@ -170,7 +170,7 @@ function reportNotes({ decoded }: View, kinds: readonly (keyof typeof odd)[], no
   const hasMark = decoded?.notes.some(({ kind }) => kind === 'byte-order-mark');
   for (const { kind: noted, path = '', detail } of decoded?.notes ?? []) {
     const kind = kinds.find((one) => one === noted);
-    // A mark says as much as the charset.
+    // A byte order mark already explains the charset.
     if (kind === undefined || (kind === 'charset' && hasMark)) continue;
     const [clause, expected, finding] = odd[kind];
     notebook.breaks(clause, {
@@ -182,7 +182,7 @@ function reportNotes({ decoded }: View, kinds: readonly (keyof typeof odd)[], no
   }
 }
 
-/** A page has its own document type, and is no XML in the first place; a result is XML, whatever is before it. */
+/** False for an HTML page, which has its own document type; a result is XML whatever precedes it. */
 function isXml({ received, decoded }: View): boolean {
   const isResult = decoded?.ok === true && isObject(decoded.value) && Object.hasOwn(decoded.value, 'respon');
   return isResult || formOf(received?.body ?? new Uint8Array()) === 'xml';

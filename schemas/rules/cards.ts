@@ -10,7 +10,7 @@ import { pathIn, type Rule, type View } from './rule.ts';
 
 const clause = '2.6/card/own-digits';
 
-/** 2.6: the masked card shows the first six and last four digits, so they are those of the card that was sent. */
+/** 2.6: the masked card shows the first six and last four digits of the card that was sent. */
 export const cardDigits: Rule = {
   name: 'card-digits',
   clauses: [clause],
@@ -32,12 +32,12 @@ export const cardDigits: Rule = {
   },
 };
 
-/** What may be between two digits of a whole card number, as the source of a pattern. */
+/** Separator that may be between two digits of a card number, as the source of a pattern. */
 const betweenDigits = '[ ./-]?';
 
 const digitsInARow = new RegExp(`(?<![0-9])[0-9](?:${betweenDigits}[0-9]){11,18}(?![0-9])`);
 
-/** How many digits of a card number a value shows unmasked, whatever is around them; undefined where it shows none. */
+/** The number of unmasked digits of a card number in a value, whatever surrounds them; undefined if there is none. */
 export function digitsInClear(value: JsonValue | undefined): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
@@ -46,8 +46,8 @@ export function digitsInClear(value: JsonValue | undefined): number | undefined 
 }
 
 /**
- * Tells a value that masks what was sent in place of a plain card number: of one with blanks or hyphens, by position; of what
- * is no number at all, anyhow.
+ * True for a value that masks what was sent instead of a plain card number: a number with separators by position, a
+ * text that is not a number in any way.
  */
 export function isMaskOf(shown: JsonValue, sent: JsonValue | undefined): boolean {
   if (typeof sent !== 'string') return sent !== undefined;
@@ -58,7 +58,7 @@ export function isMaskOf(shown: JsonValue, sent: JsonValue | undefined): boolean
   return tail !== undefined && others.length === 1 && sent.startsWith(head) && sent.endsWith(tail);
 }
 
-/** Says what is wrong with a masking of 2.6: other characters than asterisks, more or fewer digits in sight. */
+/** The deviation from the masking of 2.6: other characters than asterisks, or more or fewer visible digits. */
 export function wrongMasking(value: JsonValue | undefined): Said | undefined {
   const parts =
     typeof value === 'string' && value.length < 60 ? /^([0-9]*)([^0-9]+)([0-9]*)$/.exec(value) : null;
@@ -74,7 +74,7 @@ export function wrongMasking(value: JsonValue | undefined): Said | undefined {
 
 const clear = '2.6/card/in-clear';
 
-/** 2.6: the number is masked in the one field that shows it, so no answer ought to hold it whole. */
+/** 2.6: the field that shows the number masks it, so no answer may contain the full number. */
 export const wholeCard: Rule = {
   name: 'whole-card',
   clauses: ['2.6/card/masked-everywhere', clear],
@@ -85,10 +85,10 @@ export const wholeCard: Rule = {
     const card = cardNumber(request.card);
     if (operation.id === 'direct-payment') judgeOwnField(view, notebook);
     if (card === undefined || received === undefined) return;
-    // The card field itself has a clause for its own shape.
+    // The card field has a clause for its own shape.
     const own = operation.answers === 'xml' ? 'respon.card' : 'card';
     const values = decoded?.ok ? pathsHolding(decoded.value, card) : [];
-    // A comment shows the number as well as a value does.
+    // A comment exposes the number as well as a value does.
     const text = values.length > 0 ? '' : new TextDecoder().decode(received.body);
     const isBeside = decoded?.ok ? holdsAlone(text, card) : holds(text, card);
     const paths = isBeside ? [''] : values.filter((path) => path !== own);
@@ -104,7 +104,7 @@ export const wholeCard: Rule = {
   },
 };
 
-/** 2.6: the one field that shows the card shows it masked; what was sent in place of a number may come back as it was. */
+/** 2.6: the card field of the answer is masked; a sent value that is not a number may come back unchanged. */
 function judgeOwnField({ answer, request }: View, notebook: Notebook): void {
   const digits = digitsInClear(answer.card);
   if (isBlank(answer.card)) return;
@@ -117,24 +117,24 @@ function judgeOwnField({ answer, request }: View, notebook: Notebook): void {
   });
 }
 
-/** The digits of a sent card when they are a card number: twelve to nineteen digits whose check digit is right. */
+/** The digits of a sent card number: 12 to 19 digits with a correct check digit; otherwise undefined. */
 export function cardNumber(value: JsonValue | undefined): string | undefined {
   const digits = typeof value === 'string' ? value.replaceAll(/[ -]/g, '') : '';
   return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits) ? digits : undefined;
 }
 
-/** Paths of the texts that hold the number, alone or with a blank, a hyphen, a dot or a slash between its digits; a longer run of digits is something else. */
+/** Paths of the values with the number, plain or with separators; a longer run of digits does not count. */
 function pathsHolding(value: JsonValue, card: string): string[] {
   return leavesOf(value).flatMap(([path, leaf]) => (holds(String(leaf), card) ? [path] : []));
 }
 
-/** Tells whether a text holds a number as a separate word, in a row or in the groups that evidence shows next to values. */
+/** True if a text has the number as a separate word, plain or grouped by blanks or hyphens. */
 function holdsAlone(text: string, card: string): boolean {
   if (!text.includes(card.slice(0, 4))) return false;
   return new RegExp(`(?<![0-9A-Za-z])${[...card].join('[ -]?')}(?![0-9A-Za-z])`).test(text);
 }
 
-/** Paths of the headers of an answer whose value holds a number, as it is or with percent signs. */
+/** Paths of the headers that contain the number, plain or percent-encoded. */
 function headersHolding({ headers }: Answer, card: string): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     holds(value, card) || (value.includes('%') && holds(withoutPercents(value), card))
@@ -149,15 +149,15 @@ function withoutPercents(text: string): string {
   );
 }
 
-/** Tells whether a text holds a number written in Base64 or hexadecimal, which is as whole as it was. */
+/** True if a text contains the number in Base64 or hexadecimal, which exposes it just as well. */
 function holdsWritten(text: string, card: string): boolean {
-  // Base64 is the shorter of both, and most texts are shorter.
+  // Base64 is the shorter of the two, and most texts are shorter still.
   if (text.length < card.length + 4) return false;
   const hex = Buffer.from(card).toString('hex');
   return inBase64(card).some((written) => text.includes(written)) || text.toLowerCase().includes(hex);
 }
 
-/** What of a number is the same in Base64 whatever is around it: three bytes become four signs, so it may begin in three places. */
+/** The Base64 of a number that does not depend on its context, for each of its three possible alignments. */
 function inBase64(card: string): string[] {
   return [0, 1, 2].map((before) => {
     const signs = Buffer.from(' '.repeat(before) + card).toString('base64');
@@ -165,7 +165,7 @@ function inBase64(card: string): string[] {
   });
 }
 
-/** Tells whether a text holds a card number whole, as it is or written in Base64 or hexadecimal. */
+/** Returns whether a text contains a full card number, plain, in Base64 or in hexadecimal. */
 export function holds(text: string, card: string): boolean {
   if (text.length < card.length) return false;
   if (holdsWritten(text, card)) return true;

@@ -11,25 +11,25 @@ import { table } from '../table.ts';
 import type { ClauseId, JsonValue, Medium } from '../types.ts';
 import { pathIn, type Rule } from './rule.ts';
 
-/** Two texts that ought to be the same, and where. */
+/** Two texts that must agree, and where. */
 interface Comparison {
   readonly clause: ClauseId;
-  /** Where the answer has the text. */
+  /** Path of the text in the answer. */
   readonly path: string;
   readonly sent: string;
   readonly received: string;
-  /** What the answer holds when that is not text. */
+  /** The value in the answer, if it is not a text. */
   readonly shown?: JsonValue;
-  /** What is expected when it is more than the text as it was sent. */
+  /** The expected phrase, if it is not the text as sent. */
   readonly expected?: Said;
-  /** What the answer is written in; XML cannot carry every text (XML 1.0, 2.2). */
+  /** Format of the answer; XML cannot carry every character (XML 1.0, 2.2). */
   readonly medium?: Medium;
-  /** False where two texts of other letters mean the same, as amounts may. */
+  /** Whether the texts differ in meaning; by default decided by their characters. */
   readonly differs?: boolean;
   readonly atMost?: 'warn';
 }
 
-/** Holds the clause when a text came back as it was sent or seen before, line ends aside; breaks it otherwise. */
+/** Records that a clause holds if a text came back as sent, apart from line ends; otherwise that it is broken. */
 export function compareAsSent(notebook: Notebook, comparison: Comparison): void {
   const { clause, path, sent, received, shown = received, atMost, medium } = comparison;
   const name = path.slice(path.lastIndexOf('.') + 1);
@@ -44,7 +44,7 @@ export function compareAsSent(notebook: Notebook, comparison: Comparison): void 
   });
 }
 
-/** Tells whether two texts are equal; line ends are, because XML and forms rewrite them. */
+/** Returns whether two texts are equal apart from line ends, which XML and forms rewrite. */
 export function sameText(one: string, other: string): boolean {
   return one === other || (one.includes('\r') || other.includes('\r') ? lines(one) === lines(other) : false);
 }
@@ -52,14 +52,14 @@ export function sameText(one: string, other: string): boolean {
 const capitals = (text: string) => text.toUpperCase();
 const plainDigits = (text: string) => text.replace(/^0+(?=[0-9])/, '');
 
-/** An amount as every sample writes it (1.1). */
+/** The form of amounts in all samples (1.1). */
 function twoDigits(text: string): string {
   if (!/^[0-9]+(?:\.[0-9]+)?$/.test(text)) return text;
   const [whole = '', fraction = ''] = text.split('.');
   return `${plainDigits(whole)}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
-/** How amounts and codes are usually written, by the names of their members. */
+/** Normalisers for amounts and codes, by member name. */
 const usualWritings: Readonly<Record<string, (text: string) => string>> = table({
   amount: twoDigits,
   refund_amount: twoDigits,
@@ -73,7 +73,7 @@ const usualWritings: Readonly<Record<string, (text: string) => string>> = table(
   iban: (text) => capitals(text.replaceAll(' ', '')),
 });
 
-/** A text as it is usually written under a name; any other one as it is. */
+/** The usual form of a text under a member name; other texts unchanged. */
 export function usualWriting(name: string, text: string): string {
   return usualWritings[name]?.(text) ?? text;
 }
@@ -86,7 +86,7 @@ export function isAsSent(name: string, sent: string, received: string): boolean 
 
 const beyondXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u;
 
-// What XML cannot carry may be left out or replaced; the text around it is as it was sent.
+// Characters that XML cannot carry may be omitted or replaced; the text around them must be as sent.
 function isCarried(sent: string, received: string): boolean {
   const [first = '', ...others] = lines(sent).split(beyondXml);
   const last = others.pop();
@@ -155,7 +155,7 @@ export const signatureEcho: Rule = {
   },
 };
 
-/** 4.4, 4.10: how the records to return are selected is not shown; a search by merchant and account lists what it lists. */
+/** 4.4, 4.10: how records are selected is not documented; a search by merchant and account may list any. */
 export const searchSelection: Rule = {
   name: 'search-selection',
   clauses: ['4.4/selection', '4.10/selection'],
@@ -174,7 +174,7 @@ export const searchSelection: Rule = {
   },
 };
 
-/** Clauses on members that name or repeat what was asked for, as the register has them. */
+/** Register clauses on members that identify or repeat the request. */
 const ofMember =
   /^[^/]+\/(merchant_id|account_id|order_no|amount|currency|recurring_id|contract_name|request_id)\/(?:echo|identity)$/;
 
@@ -188,7 +188,7 @@ const compared = new Map(
   ]),
 );
 
-/** The answer speaks of what was asked for: merchant, account, order, subscription, payout; and payments echo their amount. */
+/** The answer is about the request: its merchant, account, order, subscription or payout; payments echo the amount. */
 export const identity: Rule = {
   name: 'identity',
   clauses: [...new Set([...compared.values()].flat().map(([, clause]) => clause))],
@@ -202,7 +202,7 @@ export const identity: Rule = {
       if (typeof sent !== 'string' || shown === undefined) continue;
       const received = namedBy(shown, sent);
       if (received === undefined) continue;
-      // An identifier that is blank names nothing, and may be filled in.
+      // A blank identifier identifies nothing and may be filled in.
       if (isBlank(sent)) continue;
       // One that came blank is absent, which clauses on presence judge unless it may be empty; in a refusal it says nothing.
       if (isBlank(received) && !(mayBeEmpty.has(name) && view.outcome === 'accepted')) continue;
@@ -213,17 +213,17 @@ export const identity: Rule = {
         received,
         shown,
         medium: view.operation.answers,
-        // The letters of a UUID are hexadecimal digits (2.13), which mean the same in either case.
+        // A UUID has hexadecimal digits (2.13), in upper or lower case.
         ...(name === 'request_id' && sent.toLowerCase() === received.toLowerCase() ? { differs: false } : {}),
       });
     }
   },
 };
 
-/** What a member names, whatever its type, which is judged elsewhere: null names nothing, a number of the same value what was sent. */
+/** The text of a value for comparison (its type has its own clause): null is empty, an equal number the sent text. */
 function namedBy(shown: JsonValue, sent: string): string | undefined {
   if (shown === null) return '';
   if (typeof shown === 'object') return undefined;
-  // A JSON number keeps neither leading zeros nor every digit of a long one.
+  // A JSON number loses leading zeros and digits of long numbers.
   return typeof shown === 'number' && shown === Number(sent) ? sent : String(shown);
 }

@@ -4,28 +4,28 @@ import { onceFor } from '../once-for.ts';
 import type { JsonObject } from '../types.ts';
 import type { View } from './rule.ts';
 
-/** How the result entries of a batch answer the orders of its request. */
+/** The assignment of result entries to the orders of a batch request. */
 export interface EntryMatch {
   readonly sent: readonly JsonObject[];
   readonly results: readonly JsonObject[];
-  /** For each result the orders sent that it may answer: equal order_no and transaction_id. */
+  /** For each result, the orders with the same order_no and transaction_id. */
   readonly answers: readonly (readonly JsonObject[])[];
-  /** Results whose order_no was not sent. */
+  /** Indexes of results whose order_no was not sent. */
   readonly foreign: readonly number[];
-  /** Results whose order_no was sent, but not with their transaction_id. */
+  /** Indexes of results whose order_no was sent with another transaction_id. */
   readonly swapped: readonly number[];
-  /** Results beyond the number of times that their order was sent. */
+  /** Indexes of results beyond the number of times that their order was sent. */
   readonly repeated: readonly number[];
-  /** Orders without any result, by their place in the request. */
+  /** Indexes of orders without a result. */
   readonly lost: readonly number[];
 }
 
-/** Matches results with orders by order_no and transaction_id; made once per exchange. */
+/** Matches results to orders by order_no and transaction_id; cached per exchange. */
 export const matchEntries = onceFor(
   (view: View): EntryMatch => match(sentEntries(view), entriesOf(view.operation, view.answer)),
 );
 
-/** The orders of a batch request; entries that are no objects count as empty ones. */
+/** The orders of a batch request; an entry that is not an object counts as empty. */
 export function sentEntries({ operation, request }: View): readonly JsonObject[] {
   return objectsOf(request[operation.batch?.field ?? '']);
 }
@@ -34,7 +34,7 @@ function match(sent: readonly JsonObject[], results: readonly JsonObject[]): Ent
   const byKey = groupedBy(sent, keyOf);
   const byOrder = groupedBy(sent, ({ order_no }) => (typeof order_no === 'string' ? order_no : undefined));
   const used = new Map<string, number>();
-  // An order without its keys can be answered by anything, and a result without them may answer anything.
+  // An order without identifiers matches any result, and a result without them matches any order.
   let nameless = sent.filter((entry) => keyOf(entry) === undefined).length;
   let unnamed = 0;
   const answers: (readonly JsonObject[])[] = [];
@@ -79,7 +79,7 @@ function match(sent: readonly JsonObject[], results: readonly JsonObject[]): Ent
   return { sent, results, answers, foreign, swapped, repeated, lost };
 }
 
-/** What names an order: an identifier that is blank is absent. */
+/** The key of an order; undefined if an identifier is blank or not a text. */
 function keyOf({ order_no, transaction_id }: JsonObject): string | undefined {
   if (isBlank(order_no) || isBlank(transaction_id)) return undefined;
   return typeof order_no === 'string' && typeof transaction_id === 'string'

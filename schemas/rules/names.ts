@@ -10,7 +10,7 @@ import { compareDecimals } from './values.ts';
 
 const most = 50;
 
-/** 2.14: members that the document does not name are free; their names and types are worth knowing. */
+/** 2.14: undocumented members are allowed; their names and types are observed. */
 export const undocumentedFields: Rule = {
   name: 'undocumented-fields',
   clauses: ['2.14/undocumented-field', '2.14/near-spelling'],
@@ -43,7 +43,7 @@ export const undocumentedFields: Rule = {
 const present = '2.8/inputs/repeated';
 const value = '2.8/inputs/repeated-value';
 const listed = '2.8/alternates/listed';
-/** Alternate names that leave no doubt about what they repeat; the others might. */
+/** Alternate names that clearly repeat their field; the others are ambiguous. */
 const undoubted = new Set([
   'merNo',
   'orderNo',
@@ -65,7 +65,7 @@ const own: Readonly<Record<string, ClauseId>> = table({
   currency: '2.8/currency/echo',
 });
 
-/** 2.8: the posted form repeats the request fields that were sent, under their own or their alternate name (C-10). */
+/** 2.8: the posted form repeats the sent request fields, under their own or their alternate names (C-10). */
 export const repeatedFields: Rule = {
   name: 'repeated-fields',
   clauses: [present, value, listed, ...Object.values(own), '2.8/alternates/without-field'],
@@ -89,7 +89,7 @@ export const repeatedFields: Rule = {
 
 function compareFields(view: View, fields: JsonObject, notebook: Notebook): void {
   for (const [field, sent] of Object.entries(view.request)) {
-    // Its presence and value are the business of the clauses on the signature.
+    // The signature has clauses of its own.
     if (field === 'encryption_data') continue;
     const names = namesOf(field).filter((name) => Object.hasOwn(fields, name));
     if (names.length === 0) {
@@ -108,13 +108,13 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
       continue;
     }
     notebook.holds(present);
-    // How a nested value becomes the text of an input is not shown.
+    // How a nested value becomes the text of an input is not documented.
     if (isNested(sent)) continue;
     const clause = own[field] ?? value;
     for (const name of names) {
       const one = String(sent);
       valuesOf(view, name).forEach((other, at) => {
-        // Which of two inputs of one name counts is not shown.
+        // Which of two inputs with one name counts is not documented.
         const isCertain = at === 0 && (name === field || undoubted.has(name));
         compareAsSent(notebook, {
           clause,
@@ -131,13 +131,13 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
   }
 }
 
-/** Everything that was posted under a name. */
+/** All values that were posted under a name. */
 function valuesOf({ exchange }: View, name: string): readonly string[] {
   const posted = exchange.page?.posted?.fields ?? [];
   return posted.flatMap(([own, text]) => (own === name ? [text] : []));
 }
 
-/** Each alternate name that 2.8 lists for a field ought to be posted when the field was sent (C-10). */
+/** Each alternate name of a sent field in 2.8 is posted as well (C-10). */
 function judgeAlternates(field: string, fields: JsonObject, notebook: Notebook): void {
   const [, ...alternates] = namesOf(field);
   if (alternates.length > 0) notebook.holds(listed);
@@ -152,7 +152,7 @@ function judgeAlternates(field: string, fields: JsonObject, notebook: Notebook):
   }
 }
 
-/** Amounts and totals are equal as numbers. */
+/** Amounts and totals are compared as numbers. */
 function isRepeated(field: string, sent: string, posted: string): boolean {
   return isAsSent(field, sent, posted) || (holdsAmount(field) && compareDecimals(sent, posted) === 0);
 }

@@ -6,7 +6,7 @@ import type { ClauseId, JsonValue } from '../types.ts';
 import { compareAsSent } from './echoes.ts';
 import type { Rule } from './rule.ts';
 
-// merchant, account and request_id are identities; encryption_data has its own conflict; C-04 leaves the payer part open.
+// merchant_id, account_id and request_id are identities; encryption_data has a conflict; C-04 leaves the payer open.
 const notCompared = new Set([
   'merchant_id',
   'account_id',
@@ -24,7 +24,7 @@ const own: Readonly<Record<string, ClauseId>> = table({
 });
 const others = '2.13/request-fields/echo';
 
-/** 2.13: the result has the request fields, so where both sides have one, the values agree. */
+/** 2.13: the result repeats the request fields; a value on both sides must agree. */
 export const payoutEcho: Rule = {
   name: 'payout-echo',
   clauses: [...Object.values(own), others],
@@ -38,7 +38,7 @@ export const payoutEcho: Rule = {
       const clause = own[name] ?? others;
       notebook.holds(clause);
       for (const pair of unequalTexts(sent, received, name)) compareAsSent(notebook, { clause, ...pair });
-      // How a form or XML carries a list is not shown.
+      // How a form or XML carries an array is not documented.
       if (exchange.sent.encoding !== 'json') continue;
       for (const { path, kept, came } of cutLists(sent, received, name)) {
         const expected = say('as-sent', [kept]);
@@ -48,7 +48,7 @@ export const payoutEcho: Rule = {
   },
 };
 
-/** Texts where both sides have one and they are not equal; absent members and other types have their own clauses. */
+/** Texts at the same path that differ; missing members and other types have their own clauses. */
 function unequalTexts(sent: JsonValue, received: JsonValue, name: string) {
   const came = new Map(leavesOf(received, name));
   return leavesOf(sent, name).flatMap(([path, text]) => {
@@ -66,7 +66,7 @@ interface CutList {
   readonly came: JsonValue;
 }
 
-/** Lists that both sides have, of which the answer has more or fewer entries. */
+/** Arrays on both sides with different numbers of entries. */
 function cutLists(
   sent: JsonValue,
   received: JsonValue,
@@ -91,10 +91,10 @@ function cutLists(
 
 const order = '2.13/last_updated_at/not-before-created';
 
-/** C-04: they come back or not; only what comes back could be wrong. */
+/** C-04: optional in the answer; only returned members can be wrong. */
 export const payerPart = ['payer', 'source_amount', 'source_currency'];
 
-/** 2.13: what the times and amounts of one payout result say about each other. */
+/** 2.13: consistency of the times and amounts in a payout result. */
 export const payoutResult: Rule = {
   name: 'payout-result',
   clauses: [order, '2.13/amounts/relation', '2.13/source/payer-part'],
@@ -119,18 +119,18 @@ export const payoutResult: Rule = {
         paid - fee === got
           ? 'payer minus fee is what the beneficiary receives'
           : 'payer minus fee is not what the beneficiary receives';
-      // Named by their fields, since a mask may be in any of them.
+      // The amounts are referred to by field name, as a mask may be in any of them.
       const fields = 'amount_payer_pays, fee_amount and amount_beneficiary_receives';
       notebook.observes('2.13/amounts/relation', word, `Of ${fields}: ${word}`);
     }
   },
 };
 
-/** Milliseconds of a `YYYY-MM-DDThh:mm:ss+hhmm` timestamp; of a moment that no calendar has, nothing follows. */
+/** Milliseconds since 1970 of a `YYYY-MM-DDThh:mm:ss+hhmm` timestamp; undefined for a date that does not exist. */
 function momentOf(value: JsonValue | undefined): number | undefined {
   if (typeof value !== 'string' || !/^[0-9-]{10}T(?!24)[0-9:]{8}[+-][0-9]{4}$/.test(value)) return undefined;
   const day = value.slice(0, 10);
-  // What a month does not have would count as a day of the next one.
+  // Date moves a day that the month does not have to the next month.
   if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return undefined;
   const moment = Date.parse(`${value.slice(0, -2)}:${value.slice(-2)}`);
   return Number.isNaN(moment) ? undefined : moment;

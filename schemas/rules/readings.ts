@@ -11,7 +11,7 @@ import type { Rule, View } from './rule.ts';
 import { statesIn } from './subscription-state.ts';
 import { ordersOf } from './values.ts';
 
-/** Which readings of a conflicting clause an accepted call takes: their places in the register. */
+/** The indexes of the readings of a conflicting clause that an accepted request shows. */
 const taken: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = table({
   '1.1/amount/decimal': ({ operation, answer }) =>
     [answer, ...entriesOf(operation, answer)]
@@ -62,7 +62,7 @@ function asReading(narrow: RegExp, wide: RegExp) {
   };
 }
 
-/** Which reading of a passage that contradicts another one the service takes; every documented one is right. */
+/** Observes which reading of a contradictory passage the service follows; every documented reading is allowed. */
 export const readings: Rule = {
   name: 'readings',
   clauses: Object.keys(taken),

@@ -15,12 +15,12 @@ import { setMember } from '../media/member.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
-/** A member or input name fit for a fingerprint: short, and without runs of digits that could be an identifier or a card. */
+/** A member or input name for a fingerprint: short, and without digit runs that may be an identifier or a card. */
 export function openName(name: string): string {
   return name.slice(0, 60).replaceAll(/[0-9]{4,}/g, '#');
 }
 
-/** 2.8 as far as the static page shows it: one theForm, its action on the checkout path, the sixteen static inputs. */
+/** 2.8, static page: exactly one theForm, its action on the checkout path, the sixteen static inputs. */
 export const pageForm: Rule = {
   name: 'page-form',
   clauses: [
@@ -57,7 +57,7 @@ export const pageForm: Rule = {
   },
 };
 
-/** The inputs of a form by name; of a repeated name the first counts, as with `allParams`. */
+/** The inputs of a form by name; the first of a repeated name counts, as for `allParams`. */
 function inputsOf(form: JsonObject): JsonObject {
   const inputs: JsonObject = {};
   for (const input of Array.isArray(form.inputs) ? form.inputs : []) {
@@ -75,13 +75,13 @@ function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
     path: 'theForm.action',
     expected: say('checkout-address', [], view.operation.path),
     received: sayValue(form.action),
-    // Below another path than /v1 it is odd.
+    // A checkout path below another path than /v1 is unusual.
     ...(isCheckout ? { atMost: 'warn' } : {}),
   });
   if (isCheckout) observeHost(address, view.exchange.sent.url, notebook);
 }
 
-/** Whether the form leads to the host that was called; another one may be the service's as well, and a reader should know it. */
+/** Observes whether the form leads to the called host; another host may also belong to the service. */
 function observeHost(address: string, called: string, notebook: Notebook): void {
   const { protocol, host } = new URL(address);
   const scheme = protocol.replace(':', '');
@@ -99,13 +99,13 @@ function observeHost(address: string, called: string, notebook: Notebook): void 
 let unbound: ReadonlySet<string> | undefined;
 let alternates: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** The names under which the posted form may repeat a request field: its own, then its alternates (2.8, C-10). */
+/** Names under which the posted form may repeat a request field: its own, then its alternates (2.8, C-10). */
 export function namesOf(field: string): readonly string[] {
   alternates ??= readAlternates();
   return [field, ...(alternates.get(field) ?? [])];
 }
 
-/** Tells a name of the posted form that holds an amount or a total: such values are compared as numbers. */
+/** True for names of posted amounts and totals, whose values are compared as numbers. */
 export function holdsAmount(name: string): boolean {
   return amountParts.some((field) => namesOf(field).includes(name));
 }
@@ -133,7 +133,7 @@ function readUnbound(): ReadonlySet<string> {
   );
 }
 
-// The schema of the posted form says next to each alternate name which field it repeats.
+// The posted form's schema names the repeated field in the `$comment` of each alternate name.
 function readAlternates(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const { properties } = postedFormSchema();
@@ -148,7 +148,7 @@ function readAlternates(): ReadonlyMap<string, readonly string[]> {
 const hidden = '2.8/added-inputs/hidden';
 const posts = '2.8/theForm/automatic-post';
 
-/** 2.8 in a real browser: the page posts by itself, to where it should and with what it should. */
+/** 2.8 in a real browser: the page posts automatically to the right URL with the right fields. */
 export const postedForm: Rule = {
   name: 'posted-form',
   clauses: [
@@ -171,7 +171,7 @@ export const postedForm: Rule = {
     if (page === undefined) return;
     observeBehaviour(view, notebook);
     const { posted, failure } = page;
-    // An error page is not a redirect page that forgot to post.
+    // An error page is not expected to post.
     if (posted === undefined && view.outcome !== 'accepted') return;
     if (posted === undefined || failure?.reason === 'excess') {
       notebook.breaks(posts, {
@@ -216,10 +216,10 @@ export const postedForm: Rule = {
   },
 };
 
-/** The posted fields by name; of a repeated name the first counts. Undefined where the page posted nothing or went by GET. */
+/** The posted fields by name, the first of a repeated name; undefined without a POST. */
 export function postedFields({ exchange }: View): JsonObject | undefined {
   const { posted } = exchange.page ?? {};
-  // Another address that a page opens is no form that lacks everything.
+  // Opening another URL is not a form that lacks all fields.
   if (posted?.method.toUpperCase() !== 'POST') return undefined;
   const fields: JsonObject = {};
   for (const [name, value] of posted.fields) {
@@ -228,7 +228,7 @@ export function postedFields({ exchange }: View): JsonObject | undefined {
   return fields;
 }
 
-/** 2.8: the script adds hidden inputs. Inputs that 2.8 does not name, and the static ones, are other clauses' business. */
+/** 2.8: the script adds hidden inputs. Static and undocumented inputs have other clauses. */
 function judgeShown(shown: readonly string[], notebook: Notebook): void {
   notebook.holds(hidden);
   const { properties } = postedFormSchema();

@@ -8,7 +8,7 @@ import { compareDecimals, sumExceeds, sumOf } from './values.ts';
 
 const clause = '2.9/refund_amount/within-amount';
 
-/** 2.9: refund_amount may be smaller than amount, so a larger one ought not to be refunded. */
+/** 2.9: refund_amount may be smaller than amount, so a larger one must not be refunded. */
 export const refundAmount: Rule = {
   name: 'refund-amount',
   clauses: [clause],
@@ -34,7 +34,7 @@ export const refundAmount: Rule = {
 
 const sum = '2.9/refund_amount/sum-above-amount';
 
-/** 2.9: the refunds of an order that a search lists as done are together no more than its amount. */
+/** 2.9: the refunds of an order that a search lists as done do not exceed its amount in total. */
 export const listedRefunds: Rule = {
   name: 'listed-refunds',
   clauses: [sum],
@@ -68,7 +68,7 @@ const ending = /-[0-9]{2}$/;
 const firstNumbers: ReadonlySet<string> = new Set(['00', '01', '02']);
 const noEntries: { repeated: readonly number[]; swapped: readonly number[] } = { repeated: [], swapped: [] };
 
-/** 2.9: refund_reference_id is the entry's own transaction_id, a hyphen and two digits, and no two refunds share one. */
+/** 2.9: refund_reference_id is the entry's transaction_id, a hyphen and two digits; no two refunds share one. */
 export const refundReference: Rule = {
   name: 'refund-reference',
   clauses: [own, unique, '2.9/refund_reference_id/numbering'],
@@ -83,7 +83,7 @@ export const refundReference: Rule = {
       const { refund_reference_id: id, transaction_id } = entry;
       const isFailed = view.operation.id === 'refund' && !entrySucceeded(view.operation, entry);
       if (typeof id !== 'string' || typeof transaction_id !== 'string' || !ending.test(id)) return;
-      // A failed refund need not have a number, and -00 stands for none.
+      // A failed refund needs no number; -00 is a placeholder.
       if (isFailed && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) notebook.holds(own);
@@ -108,7 +108,7 @@ export const refundReference: Rule = {
           received: sayValue(id),
         });
       else if (!isFailed) notebook.holds(unique);
-      // The number of a refund that failed stands for none.
+      // The number of a failed refund is a placeholder.
       if (!isFailed) seen.set(id, index);
     });
     for (const number of numbers) {
@@ -121,7 +121,7 @@ export const refundReference: Rule = {
   },
 };
 
-/** Tells a transaction_id that may be the text of one that was sent as something else: no reference can start with it. */
+/** True for a transaction_id that may be the text of one sent with another type: no reference starts with it. */
 function oddTransactions(view: View): (transaction: JsonValue) => boolean {
   if (view.operation.id !== 'refund' || view.grade !== 'broken') return () => false;
   const sent = sentEntries(view).map(({ transaction_id }) => transaction_id);

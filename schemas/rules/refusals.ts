@@ -15,10 +15,10 @@ import type { Rule, View } from './rule.ts';
 const robustness = '7.8/robustness';
 const always200 = '7.1/http-200';
 const bounded = '1.4/body/bounded';
-/** The clause that a valid call is answered with status 200, for the endpoint of an operation. */
+/** The clause that an allowed request is answered with status 200, by section of the operation. */
 const answeredWith200 = (view: View): ClauseId => `${view.operation.section}/status-200`;
 
-/** Section 4 "Response 200", 7.1 and the robustness that is implied by both, told by the status line next to the body. */
+/** Section 4 "Response 200", 7.1 and the implied robustness, judged by status line and body. */
 export const httpStatus: Rule = {
   name: 'http-status',
   clauses: [
@@ -71,7 +71,7 @@ export const httpStatus: Rule = {
   },
 };
 
-/** Tells a conflict with a payment or payout that was made before, which the body may well be. */
+/** True for a conflict with an earlier payment or payout, whose result the body may repeat. */
 function showsEarlier({ received, operation }: View): boolean {
   return received?.status === 409 && ['payment', 'payout'].includes(operation.family);
 }
@@ -100,7 +100,7 @@ function noAnswer(view: View, notebook: Notebook): void {
     if (view.grade === 'broken') breaks(robustness, say('an-answer'));
     else breaks(answeredWith200(view), say('status', [], 200));
   } else {
-    // Time-outs, unreachable addresses and services that end say nothing about the interface.
+    // Timeouts, unreachable hosts and services that stop say nothing about the interface.
     notebook.breaks(answeredWith200(view), {
       kind: 'no-answer',
       path: '',
@@ -113,7 +113,7 @@ function noAnswer(view: View, notebook: Notebook): void {
 
 const typed = ['return_status', 'return_message', 'merchant_id', 'account_id', 'encryption_data'] as const;
 
-/** 7.8: in which form a refusal or failure comes; never judged, but for the two codes that the APM payment states (7.6). */
+/** 7.8: observes the form of a refusal or failure; judged only for the two codes of the APM payment (7.6). */
 export const refusalForm: Rule = {
   name: 'refusal-form',
   clauses: [
@@ -150,7 +150,7 @@ export const refusalForm: Rule = {
   },
 };
 
-// How a refusal looks is not shown (7.8); where it has members to which 2.1 gives a type, another one is odd.
+// The form of a refusal is not documented (7.8), but members with a type in 2.1 should have that type.
 function judgeTypes({ operation, decoded, answer }: View, notebook: Notebook): void {
   if (operation.answers !== 'json' || decoded?.ok !== true) return;
   for (const name of typed) {
@@ -168,10 +168,10 @@ function judgeTypes({ operation, decoded, answer }: View, notebook: Notebook): v
   }
 }
 
-// Status codes by which HTTP itself or the access control refuses before the input is looked at.
+// Status codes with which HTTP or access control refuses before the input is examined.
 const otherReasons = new Set([401, 403, 405, 407, 408, 411, 413, 414, 415, 417, 426, 429, 431]);
 
-// Direct and APM payments share a path, so only a body with a method and no card is known to be the latter (C-06).
+// Direct and APM payments share a path: a body with a method and without a card is surely an APM payment (C-06).
 function isBadApmInput({ operation, fits, comparable, request }: View): boolean {
   const { payment_method, card } = request;
   const isKnown = typeof payment_method === 'string' && card === undefined;
@@ -212,7 +212,7 @@ function namesIn({ decoded }: View): string {
 
 const clause = '7.1/success';
 
-/** 7.1: success is return_status 1 with return_message OK; required when every entry succeeded or a search lists something. */
+/** 7.1: success is return_status 1 with return_message OK; due if every entry succeeded or a search lists something. */
 export const successForm: Rule = {
   name: 'success-form',
   clauses: [clause],
@@ -221,7 +221,7 @@ export const successForm: Rule = {
   check(view, notebook) {
     const { return_status, return_message } = view.answer;
     if (!isSuccess(view)) {
-      // Orders that are taken and settle later may well be answered in the form of success.
+      // Accepted orders that settle later may be answered in the success form.
       if (return_status === '1' && return_message === 'OK' && holdsResults(view)) notebook.holds(clause);
       return;
     }
@@ -240,7 +240,7 @@ export const successForm: Rule = {
         path: 'return_message',
         expected: say('ok-beside-one'),
         received: sayValue(return_message),
-        // "Success is shown as": the document's word for samples.
+        // "Success is shown as": the document's wording for samples.
         atMost: 'warn',
       });
     }

@@ -18,7 +18,7 @@ import { subscriptionState } from './subscription-state.ts';
 import { toldApart } from './told-apart.ts';
 import { distinctRecords, issuerUrl, reasonsAsAttributes, scriptInValue, statusValues } from './values.ts';
 
-/** The comparison of a probe with its control twin, and the clauses that no single exchange can break. */
+/** The twin comparison, with the clauses that no single exchange can break. */
 export const twins = {
   clauses: [
     '5.1/signature-checked',
@@ -66,7 +66,7 @@ export const checkFiles: readonly (readonly [file: string, checks: readonly Pick
 
 const byOperation = new Map<OperationId, readonly Rule[]>();
 
-/** The rules that look at exchanges of one operation. */
+/** The rules for exchanges of one operation. */
 export function rulesOf(operation: OperationId): readonly Rule[] {
   const known = byOperation.get(operation) ?? rules.filter((rule) => rule.operations.includes(operation));
   byOperation.set(operation, known);

@@ -12,7 +12,7 @@ import { holdsAmount, namesOf, postedFields } from './redirect-page.ts';
 import type { Rule, View } from './rule.ts';
 import { compareDecimals } from './values.ts';
 
-/** The only values of enumerated fields that samples show (2.2, 2.4, 2.13). */
+/** The only values of enumerated fields in the samples (2.2, 2.4, 2.13). */
 const samples: Readonly<Record<string, string>> = table({
   open3d: 'do3DS',
   token_flag: 'NO',
@@ -21,7 +21,7 @@ const samples: Readonly<Record<string, string>> = table({
   fund_source: 'DepositAccount',
 });
 
-/** 2.14: which fields are required, which values, lengths and formats go: the document does not show it, answers do. */
+/** 2.14: observes required fields, allowed values, lengths and formats, which are not documented. */
 export const requestFreedom: Rule = {
   name: 'request-freedom',
   clauses: [
@@ -39,7 +39,7 @@ export const requestFreedom: Rule = {
     const observe = (clause: string, what: string) =>
       notebook.observes(clause, `${what}: ${outcome}`, `${operation.title}: ${what} was ${outcome}`);
     for (const name of leftOut(view)) {
-      // The outcome comes first: after the name of a secret it would be masked as its value.
+      // The outcome precedes the name: after the name of a secret it would be masked like its value.
       const what = `${outcome} without ${name}`;
       notebook.observes('2.14/required-request-fields', what, `${operation.title}: ${what}`);
     }
@@ -59,7 +59,7 @@ export const requestFreedom: Rule = {
   },
 };
 
-/** Core fields that are absent, and other documented ones when at most two are: then their absence says something. */
+/** Missing core fields, and other missing fields if at most two: only then their absence is conclusive. */
 function leftOut({ operation, request, asked }: View): readonly string[] {
   if (asked.breaches.some(({ keyword }) => keyword !== 'required')) return [];
   const core = operation.core.filter((name) => !Object.hasOwn(request, name));
@@ -77,7 +77,7 @@ function isEmptyArray(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** The type that the sample commands of section 4 send everything under. */
+/** The Content-Type of the sample commands in section 4. */
 export const formType = 'application/x-www-form-urlencoded';
 
 /** The clauses on the layout of bodies whose declared type is XML (C-05). */
@@ -86,7 +86,7 @@ export const layouts: Partial<Record<DocumentedOperationId, ClauseId>> = {
   'cancel-subscription': '4.8/body-layout',
 };
 
-/** Section 4: which body types work. The declared type and the sample header contradict each other (C-01, C-05). */
+/** Section 4: which body types work; the declared type and the sample header contradict each other (C-01, C-05). */
 export const bodyTypes: Rule = {
   name: 'body-types',
   clauses: [
@@ -104,7 +104,7 @@ export const bodyTypes: Rule = {
   looksAt: 'exchange',
   check(view, notebook) {
     const { exchange, outcome, operation, grade, received } = view;
-    // Only a body that is right in itself says something about its wrapping.
+    // Only an otherwise valid body is evidence about its type.
     const right = view.fits && view.comparable && isComplete(view);
     if (received === undefined || !right || outcome === 'none') return;
     const { encoding } = exchange.sent;
@@ -160,12 +160,12 @@ function judgeTypes(view: View, type: string, notebook: Notebook): void {
   }
 }
 
-/** Tells whether every core field is there; `odd` intent alone does not make a body wrong. */
+/** Returns whether every core field is present. */
 function isComplete({ operation, request }: View): boolean {
   return operation.core.every((name) => Object.hasOwn(request, name));
 }
 
-/** The media type of a Content-Type header without parameters, lower case; `none` without a header. */
+/** The media type of a Content-Type header in lower case without parameters; `none` without a header. */
 export function mediaTypeOf(header: string | undefined): string {
   return header?.split(';')[0]?.trim().toLowerCase() || 'none';
 }
@@ -176,7 +176,7 @@ function nestedStyle({ exchange, request }: View): string | undefined {
   return /(?:%5B|\[)[^&=]*=/i.test(exchange.sent.body) ? 'names in brackets' : 'JSON text';
 }
 
-/** Section 1: the caller uses POST and the path of the operation; other calls are made on purpose and only observed. */
+/** Section 1: the caller uses POST and the path of the operation; deviations are intentional and only observed. */
 export const calling: Rule = {
   name: 'calling',
   clauses: ['1/operations/method', '1/operations/path'],
@@ -192,7 +192,7 @@ export const calling: Rule = {
 const agrees = '2.8/allParams/agrees';
 const complete = '2.8/allParams/complete';
 
-/** 2.8: allParams holds the parameters as one query-style string; its encoding and order are free. */
+/** 2.8: allParams has the parameters as one query-style string; its encoding and order are not fixed. */
 export const allParams: Rule = {
   name: 'all-params',
   clauses: [agrees, complete],
@@ -234,7 +234,7 @@ function reportMissing(
   for (const [field, sent] of Object.entries(request)) {
     const isPosted = namesOf(field).some((name) => Object.hasOwn(fields, name));
     if (!isPosted || typeof sent === 'object' || field === 'encryption_data') continue;
-    // What writes a query often leaves out a parameter that has no value.
+    // Query builders often omit a parameter without a value.
     if (sent === '') continue;
     if (namesOf(field).some((name) => held.has(name))) continue;
     notebook.breaks(complete, {
@@ -246,17 +246,14 @@ function reportMissing(
   }
 }
 
-/** A query-style string with the places where a value may begin, by the name before it, and where one may end. */
+/** A query-style string with the possible start positions of values, by name, and possible end positions. */
 interface Params {
   readonly text: string;
   readonly values: ReadonlyMap<string, readonly number[]>;
   readonly ends: readonly number[];
 }
 
-/**
- * Reads a query-style string, also when it was encoded as a whole once more. Joined without any encoding, a value may hold what
- * else joins parameters, so that every place that looks like an end is one.
- */
+/** Parses a query-style string, even if encoded twice; unencoded values may hold separators, so all ends are kept. */
 function readParams(whole: string): Params {
   const text = whole.includes('=') ? whole : asPercent(whole);
   const values = new Map<string, number[]>();
@@ -271,7 +268,7 @@ function readParams(whole: string): Params {
   return { text, values, ends: [...ends].sort((one, other) => one - other) };
 }
 
-/** Ends that are tried for one value, and how much longer than the value its writing may be: character references are. */
+/** Maximum ends tried per value, and maximum length as a multiple of the posted value, for character references. */
 const bounds = { ends: 200, longer: 12 } as const;
 
 function endsFrom({ ends }: Params, start: number): readonly number[] {
@@ -279,7 +276,7 @@ function endsFrom({ ends }: Params, start: number): readonly number[] {
   return ends.slice(first, first + bounds.ends);
 }
 
-/** Tells whether some reading of what begins at a place is the posted value. */
+/** Returns whether the text at a position can be decoded to the posted value. */
 function saysSame(params: Params, start: number, posted: string, isAmount: boolean): boolean {
   const { text, ends } = params;
   if (text.startsWith(posted, start) && ends.includes(start + posted.length)) return true;
@@ -292,7 +289,7 @@ function saysSame(params: Params, start: number, posted: string, isAmount: boole
     .some((end) => readingsOf(text.slice(start, end)).some(isEqual));
 }
 
-/** A value as it is there, percent-encoded, as a form, with character references, or two of these, one in the other. */
+/** A value as written, percent-decoded, form-decoded, with references resolved, or two of these in sequence. */
 function readingsOf(value: string): readonly string[] {
   const decoders = [asPercent, asForm, asReferences];
   const once = new Set([value, ...decoders.map((read) => read(value))]);
@@ -315,7 +312,7 @@ function asReferences(text: string): string {
   try {
     return resolveReferences(text);
   } catch {
-    // A number beyond Unicode names no character.
+    // A reference beyond the range of Unicode.
     return text;
   }
 }

@@ -13,49 +13,49 @@ import type {
   Outcome,
 } from '../types.ts';
 
-/** One exchange as rules see it. */
+/** The data of one exchange for rules. */
 export interface View {
   readonly exchange: Exchange;
   readonly operation: Operation;
   readonly grade: Grade;
   readonly outcome: Outcome;
-  /** The request's logical body; empty when it was no object. */
+  /** The logical body of the request; empty if it is not an object. */
   readonly request: JsonObject;
-  /** The request's check against its schema. */
+  /** The check of the request against its schema. */
   readonly asked: Inspection;
-  /** False when the wire carried something else than `request` on purpose: then nothing can be compared with it. */
+  /** False if the wire body intentionally differs from `request`, so that nothing can be compared with it. */
   readonly comparable: boolean;
-  /** True when what the request holds obeys every clause on the caller, whatever it was meant to be. */
+  /** True if every value in the request obeys the clauses on the caller, whatever its purpose. */
   readonly fits: boolean;
-  /** The answer, when one arrived whole. */
+  /** The answer, if a complete one arrived. */
   readonly received?: Answer;
   readonly decoded?: Decoded;
-  /** Members that the document names: of the JSON object, of `respon`, or of the page; empty without such. */
+  /** The members of the JSON object, of `respon` or of the page; empty without one. */
   readonly answer: JsonObject;
-  /** True when the answer says, or the merchant, that what was asked for is done later. */
+  /** True if the answer, or the merchant, says that the request will be carried out later. */
   readonly isForLater?: boolean;
-  /** The answer's check against its schema, when it is judged as a documented answer. */
+  /** The check of the answer against its schema, if it is judged as a documented answer. */
   readonly checked?: Inspection;
 }
 
-/** A rule that JSON Schema cannot say, over one exchange. */
+/** A rule over one exchange that JSON Schema cannot express. */
 export interface Rule {
   readonly name: string;
   /** Every clause that the rule may hold, break or observe. */
   readonly clauses: readonly ClauseId[];
   readonly operations: readonly OperationId[];
-  /** `exchange`: looks at any exchange; `answer`: only at answers judged as documented ones; `page`: only at visited pages. */
+  /** `exchange`: any exchange; `answer`: only answers judged as documented ones; `page`: only visited pages. */
   readonly looksAt: 'exchange' | 'answer' | 'page';
   check(view: View, notebook: Notebook): void;
 }
 
-/** The path of a member of the answer as findings write it: below `respon` for XML. */
+/** The path of an answer member in findings: below `respon` for XML. */
 export function pathIn(view: View, member: string): string {
   return view.operation.answers === 'xml' ? `respon.${member}` : member;
 }
 
-/** A rule over the exchanges that one service answered in a run. */
+/** A rule over the exchanges of a run with one service. */
 export interface RunRule extends Omit<Rule, 'looksAt' | 'check'> {
-  /** Writes into the notebook of the exchange that shows the deviation: the later one, where two disagree. */
+  /** Writes to the notebook of the exchange that shows the deviation; if two disagree, the later one. */
   check(run: readonly JudgedExchange[], about: (judged: JudgedExchange) => Notebook): void;
 }

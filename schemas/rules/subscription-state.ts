@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts';
 
 const own = '4.8/inactived/own-answer';
 
-/** 4.8, section 3: a cancelled subscription is `Inactived`; no field is given to the state (C-07). */
+/** 4.8, section 3: a cancelled subscription is `Inactived`; the document names no field for the state (C-07). */
 export const subscriptionState: Rule = {
   name: 'subscription-state',
   clauses: [own, '4.8/inactived/shown'],
@@ -14,7 +14,7 @@ export const subscriptionState: Rule = {
   check({ answer, outcome, isForLater }, notebook) {
     if (outcome !== 'accepted' || isForLater) return;
     const { cancel_status } = answer;
-    // A status of the call that names a state of the subscription speaks of that.
+    // A cancel_status that names a subscription state counts as that state.
     const ofCall: (readonly [string, string])[] =
       typeof cancel_status === 'string' && saysRunning(cancel_status)
         ? [['cancel_status', cancel_status]]
@@ -47,48 +47,48 @@ export const subscriptionState: Rule = {
   },
 };
 
-// Words for a subscription that goes on, in whatever form: `Active`, `ACTIVATED`, `Not Inactived`, `running`.
+// Words for a running subscription, in any form: `Active`, `ACTIVATED`, `Not Inactived`, `running`.
 const running =
   /^(?:(?:re|still |is[ _-]?)?activ|(?:is[ _-]?)?(?:running|ongoing|continuing|enabled|live|in[ _-]force)\b|(?:not|un|never)[ _-]?(?:in-?activ|cancel|ended|stopped|terminated))/i;
 
-/** Tells a status that says the opposite of `Inactived`; codes say nothing, their meaning is not shown. */
+/** Returns whether a status means the opposite of `Inactived`; the meaning of codes is not documented. */
 export function saysRunning(value: string): boolean {
   return running.test(value.trim());
 }
 
-// Contracts that exist go on to the end of their period (section 3), and a plan or a mandate is not the subscription.
+// Contracts continue to the end of their period (section 3), and a plan or mandate is not the subscription.
 const about = '(?:subscri|recurr)[\\w.]*';
-// A status without its own name is that of what the call was about; `account_status` is not.
+// A plain `status` is that of the request's subject; `account_status` is not.
 const stateName = new RegExp(`^(?:status|state)$|${about}(?:status|state)$`, 'i');
 const ofSubscription = new RegExp(about, 'i');
 const flagName = new RegExp(`^(?:is_?)?active$|${about}active$`, 'i');
-// What is cancelled may still go on to the end of a period, so "ended" is none of these.
+// A cancelled subscription may continue to the end of its period, so "ended" is not included.
 const opposite = 'cancell?ed|inactived?';
 const oppositeName = new RegExp(`^(?:is_?)?(?:${opposite})$|${about}(?:${opposite})$`, 'i');
 
-/** Tells a status of the subscription in another word than the one that the document has for it (section 3). */
+/** True if a subscription status uses another word than the document (section 3). */
 function isOtherWord(name: string, value: string): boolean {
   return (
     ofSubscription.test(name) && /\p{L}/u.test(value) && !/^(?:inactived?|true|false)$/i.test(value.trim())
   );
 }
 
-/** Tells the name of a member that may say whether a subscription goes on. */
+/** Returns whether a member name may hold the state of a subscription. */
 export function namesState(name: string): boolean {
   return stateName.test(name) || flagName.test(name) || oppositeName.test(name);
 }
 
-/** What a flag says, be it a truth value or its name. */
+/** The value of a flag, given as boolean or text; undefined for other values. */
 function flagOf(value: JsonValue): boolean | undefined {
   return { true: true, false: false }[String(value).toLowerCase()];
 }
 
-/** States of the subscription in a listed order, which has its own status. */
+/** States of the subscription in a listed order, apart from the status of the order. */
 export function statesOfOrder(order: JsonObject): readonly (readonly [string, string])[] {
   return statesIn(order).filter(([path]) => ofSubscription.test(path));
 }
 
-/** States of the subscription in the answer, texts and flags, also inside an object. */
+/** States of the subscription in the answer, as texts or flags, at the top or one level below. */
 export function statesIn(answer: JsonObject, above = ''): readonly (readonly [string, string])[] {
   return Object.entries(answer).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     const path = `${above}${name}`;

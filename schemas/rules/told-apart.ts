@@ -3,7 +3,7 @@ import type { Rule, View } from './rule.ts';
 
 const clause = '4.1/told-apart';
 
-/** 4.1, 4.2: one path serves direct and APM payments, and each is answered with its own result (C-06). */
+/** 4.1, 4.2: direct and APM payments share a path, and each gets its own form of result (C-06). */
 export const toldApart: Rule = {
   name: 'told-apart',
   clauses: [clause],
@@ -23,13 +23,13 @@ export const toldApart: Rule = {
   },
 };
 
-/** Tells an answer that is the other payment's result; what it lacks as one of its own is then no further news. */
+/** Returns whether the answer is the result of the other payment; its missing members are then not reported. */
 export function isOtherResult({ operation, answer }: View): boolean {
   const cardFields = ['card', 'transaction_id', 'result_info', 'order_status'].filter(
     (name) => name in answer,
   );
   if (operation.id === 'direct-payment') return 'issuer_url' in answer && cardFields.length === 0;
-  // A refusal may well come as a code; only a successful card payment is mistaken.
+  // A refusal may have a code; only a successful card payment is a wrong result.
   return (
     operation.id === 'apm-payment' &&
     !('issuer_url' in answer) &&

@@ -10,7 +10,7 @@ import { pathIn, type Rule, type View } from './rule.ts';
 
 const decimal = /^[0-9]+(?:\.[0-9]+)?$/;
 
-/** Compares two decimal texts exactly: below, at or above zero; undefined unless both are decimals of reasonable length. */
+/** Compares two decimal texts exactly: -1, 0 or 1; undefined unless both are decimals of at most 100 characters. */
 export function compareDecimals(
   one: JsonValue | undefined,
   other: JsonValue | undefined,
@@ -25,13 +25,13 @@ function isDecimal(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value.length <= 100 && decimal.test(value);
 }
 
-/** Sums decimal texts and compares the sum with another one; undefined unless all are decimals. */
+/** Returns whether the sum of decimal texts exceeds another; undefined unless all are decimals. */
 export function sumExceeds(parts: readonly JsonValue[], whole: JsonValue | undefined): boolean | undefined {
   const [most, ...rest] = unitsOf([whole, ...parts])?.units ?? [];
   return most === undefined ? undefined : total(rest) > most;
 }
 
-/** The exact sum of decimal texts as one; undefined for none, and unless all are decimals. */
+/** The exact sum of decimal texts; undefined for an empty list or if one is not a decimal. */
 export function sumOf(parts: readonly JsonValue[]): string | undefined {
   const found = parts.length === 0 ? undefined : unitsOf(parts);
   if (found === undefined) return undefined;
@@ -42,7 +42,7 @@ export function sumOf(parts: readonly JsonValue[]): string | undefined {
 
 const total = (units: readonly bigint[]) => units.reduce((sum, part) => sum + part, 0n);
 
-// Amounts are compared as whole numbers of the smallest fraction that any of them has.
+// Amounts are compared as integers in the smallest unit that any of them uses.
 function unitsOf(
   values: readonly (JsonValue | undefined)[],
 ): { readonly units: readonly bigint[]; readonly digits: number } | undefined {
@@ -59,8 +59,8 @@ function unitsOf(
 const absolute = '2.7/issuer_url/absolute';
 
 /**
- * 2.7: issuer_url need not be reachable, and is not opened. One that looks like an address and cannot be read as one is none, and
- * one that opens an app is odd; of any other, what kind of address it is gets noted.
+ * 2.7: issuer_url is not opened, as it need not be reachable. A malformed URL breaks the clause, another scheme than
+ * http(s) gives a warning, and the kind of URL is observed.
  */
 export const issuerUrl: Rule = {
   name: 'issuer-url',
@@ -94,7 +94,7 @@ export const issuerUrl: Rule = {
 
 const clause = '2.8/page/script-in-value';
 
-/** 2.8: the page repeats request fields as values; that none of them runs as a script of the page is implied. */
+/** 2.8: the page repeats request fields as values; that none of them runs as a script is implied. */
 export const scriptInValue: Rule = {
   name: 'script-in-value',
   clauses: [clause],
@@ -120,7 +120,7 @@ export const scriptInValue: Rule = {
   },
 };
 
-/** Status fields of section 3, by the name that they have in answers, and the clause that collects their values. */
+/** Status fields of section 3 in answers, with the clause that collects their values. */
 const collected: Readonly<Record<string, ClauseId>> = table({
   order_status: '3/order_status/values',
   payment_status: '3/payment_status/values',
@@ -135,7 +135,7 @@ const collected: Readonly<Record<string, ClauseId>> = table({
 
 const statuses = Object.entries(collected);
 
-/** Section 3, 7.3, 7.7: status values and codes beyond those seen in samples; what they mean is not shown. */
+/** Section 3, 7.3, 7.7: observes status values and codes; the meaning of those not in samples is not documented. */
 export const statusValues: Rule = {
   name: 'status-values',
   clauses: [
@@ -180,7 +180,7 @@ export const statusValues: Rule = {
   },
 };
 
-/** Observes what the texts of an entry look like. */
+/** Observes the form of the texts in an entry. */
 function observeTexts({ operation }: View, entry: JsonObject, notebook: Notebook): void {
   if (operation.batch !== undefined) {
     const text = scalarText(entry[operation.batch.message]);
@@ -215,7 +215,7 @@ function observeTexts({ operation }: View, entry: JsonObject, notebook: Notebook
   }
 }
 
-/** A short code as it is; anything else by its kind, so that a fingerprint holds no identifiers and no prose. */
+/** A short code unchanged, otherwise its kind, so that a fingerprint has no identifiers and no prose. */
 function plain(value: JsonValue): string {
   const text = scalarText(value);
   if (text === undefined) return `(${value === null ? 'null' : typeof value})`;
@@ -225,14 +225,14 @@ function plain(value: JsonValue): string {
 const listed = '2.6/risk_reasons/listed';
 const children: readonly string[] = ['name', 'status'];
 
-/** 2.6: name and status are children of risk_reasons; as attributes of an element without children they are not there. */
+/** 2.6: name and status are child elements of risk_reasons; as attributes of an empty element they are missing. */
 export const reasonsAsAttributes: Rule = {
   name: 'reasons-as-attributes',
   clauses: [listed],
   operations: ['direct-payment'],
   looksAt: 'answer',
   check({ decoded, answer }, notebook) {
-    // One with children has been looked at member by member.
+    // The schema already checks an element with children.
     if (!isEmpty(answer.risk_reasons)) return;
     const found = new Set(
       decoded?.notes.flatMap(({ kind, path, name = '' }) =>
@@ -256,10 +256,10 @@ function isEmpty(reasons: JsonValue | undefined): boolean {
 const mostCompared = 20;
 const perOrder = '1.3/one-result-per-order/searches';
 
-/** What a refund that occurs twice in one search may not have in two ways; its status may change (C-08). */
+/** Members that cannot differ between two records of one refund in a search; its status may change (C-08). */
 const ofOneRefund = ['order_no', 'refund_amount', 'amount', 'currency'];
 
-/** C-08: two refunds of one order are two records, but no reading of 1.3 allows one order or one refund to occur twice. */
+/** C-08: two refunds of one order are two records, but no reading of 1.3 allows one order or refund to occur twice. */
 export const distinctRecords: Rule = {
   name: 'distinct-records',
   clauses: [
@@ -278,13 +278,13 @@ export const distinctRecords: Rule = {
     const clause = isQuery ? '2.10/orders_list/distinct' : '2.11/refund_orders/distinct';
     const records = entriesOf(operation, answer);
     judgeLimit(records, operation, notebook);
-    // Two records may be the same one, and one alone may not.
+    // The clauses need at least two records.
     if (records.length > 1) for (const one of [clause, perOrder]) notebook.holds(one);
-    // Only records of one transaction can be identical, so only those are compared.
+    // Only records of one transaction can be identical, so only these are compared.
     const groups = new Map<string, number[]>();
     records.forEach((record, index) => {
       const { transaction_id, order_no, refund_reference_id } = record;
-      // Without it nothing could tell two refunds apart that were made alike (C-08).
+      // Without an id two equal refunds cannot be distinguished (C-08).
       const known = isQuery ? [transaction_id, order_no] : [transaction_id, refund_reference_id];
       if (known.some(isBlank)) return;
       const name = JSON.stringify(known);
@@ -315,12 +315,12 @@ export const distinctRecords: Rule = {
   },
 };
 
-/** How many different orders the records of a search are about. */
+/** The number of different orders in the records of a search. */
 export function ordersOf(records: readonly JsonObject[]): number {
   return new Set(records.map(({ order_no, transaction_id }) => String(order_no ?? transaction_id))).size;
 }
 
-/** 4.4, 4.10: up to a hundred orders are returned; one order may have several records. */
+/** 4.4, 4.10: at most a hundred orders are returned; one order may have several records. */
 function judgeLimit(
   records: readonly JsonObject[],
   { id, lists: { field, limit } = { field: '', limit: 0 } }: Operation,

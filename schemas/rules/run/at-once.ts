@@ -29,7 +29,7 @@ export const pairs = [
   },
 ] as const satisfies readonly Pair[];
 
-/** Refusals of the second request in sequence that rule out chance, as some services decline at random. */
+/** Refusals of the second request in sequence that are enough to rule out a random decline. */
 export const enoughTurns = 4;
 
 /** Results for one pair over orders with the same history. */

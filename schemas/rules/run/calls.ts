@@ -89,8 +89,8 @@ export const refusedCalls: RunRule = {
       if (!callers.has(caller) || isAccepted(call)) continue;
       const isKnown = accepted.has(`${operation.id} ${caller}`);
       if (isRefusedByStatus(call)) {
-        // Values unlike all samples and orders named twice are not documented, so a service may refuse such a request
-        // as a whole.
+        // Values unlike all samples and repeated orders are not documented; refusing such a request as a whole is
+        // allowed.
         if (isUnlikeAny(call) || repeatsOrder(call)) continue;
         about(call.judged).breaks(always200, {
           kind: 'status',
@@ -98,8 +98,8 @@ export const refusedCalls: RunRule = {
           expected: say('status', [], 200),
           received: say('status', [], status),
           message: `${operation.title}: a refusal must be an answer that says so, not a bare status ${status}`,
-          // An operation that never accepts may be disabled for this merchant, and a service may refuse an unusual text
-          // or amount in any form.
+          // An operation that never accepts may be disabled for this merchant; any refusal of an unusual value is
+          // allowed.
           ...(isKnown && !isUnusual(call) ? {} : { atMost: 'warn' }),
         });
       } else if (isKnown && isRefusedWhole(call) && !isUnlikeAny(call) && !repeatsOrder(call)) {
@@ -149,10 +149,7 @@ function isAccepted({ judged }: AllowedCall): boolean {
   return judged.judgement.outcome === 'accepted';
 }
 
-/**
- * Texts that every service should accept: some refuse longer ones, or other characters, as possible commands, paths or
- * formulas.
- */
+/** Usual texts: some services refuse longer ones or other characters, as commands, paths or formulas. */
 const usualText = /^[\w .,:()+-]{0,100}$/;
 
 /** Amounts that are zero, have leading zeros, or are a billion or more. */

@@ -135,7 +135,7 @@ export function attemptsOf(facts: readonly Fact[]): ReadonlyMap<string, readonly
   return groupedBy(payments, ({ account, request }) => `${account}\n${String(request.order_no)}`);
 }
 
-/** The accepted orders with exactly one payment request, by account and order_no; includes 2.7 and 2.8. */
+/** The accepted orders with exactly one payment request, by account and order_no; also without a transaction_id. */
 export function ordersTakenOnce(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
   const attempts = attemptsOf(facts);
   return new Map(

@@ -19,7 +19,7 @@ export interface HistoryCall {
   readonly outcome: 'done' | 'not-done' | 'unknown';
   /** The identifier that the service gave to the result. */
   readonly effect?: string;
-  /** The request without caller and signature, as JSON. */
+  /** The request or batch entry as JSON, without its signature. */
   readonly asked: string;
   /** The amount of a refund, or the amount of another request, as sent. */
   readonly amount?: string;

@@ -124,7 +124,7 @@ export function ordersIn(operation: OperationId, body: JsonObject): readonly Jso
   return field === undefined ? [body] : objectsOf(body[field]);
 }
 
-/** The non-conforming or unusual values in requests that were not refused, by order_no. */
+/** The values of non-conforming or unusual requests that were not refused, by order_no. */
 function valuesTaken(run: readonly JudgedExchange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
   for (const { exchange, judgement } of run) {
