@@ -112,7 +112,7 @@ export interface OpeningStep {
   readonly writing?: Writing;
   /** The states of the order while the request was refused, and when it was accepted. */
   readonly waits?: Waiting;
-  /** Milliseconds after which a new payment's request was accepted with no change in the query; `settle` has it. */
+  /** Milliseconds until a request about a new payment was accepted without a visible change; goes into `settle`. */
   readonly waitsMs?: number;
   /** Ids of the exchanges of this step, including twins. */
   readonly exchanges: readonly string[];

@@ -3,6 +3,7 @@ import type { FindingKind, FindingValues } from './findings/said.ts';
 
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+/** A JSON object. */
 export type JsonObject = { [name: string]: JsonValue };
 
 /** The twelve operations of section 1, in its order. */
@@ -20,6 +21,7 @@ export const operationIds = [
   'payout',
   'optimise-payment-methods',
 ] as const;
+/** The id of an operation. */
 export type OperationId = (typeof operationIds)[number];
 /** An operation whose path, body and answer the document shows: all but 4.12. */
 export type DocumentedOperationId = Exclude<OperationId, 'optimise-payment-methods'>;
@@ -79,6 +81,7 @@ export interface Clause {
  * target file may describe the service wrongly.
  */
 export const departures = ['signature', 'party', 'body-type', 'body', 'description'] as const;
+/** A departure of a request from the document. */
 export type Departure = (typeof departures)[number];
 
 /** A request as sent, with the value that its body encodes. */

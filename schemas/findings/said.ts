@@ -20,6 +20,7 @@ export const findingKinds = [
   'page',
   'suite',
 ] as const;
+/** The way in which a clause was broken. */
 export type FindingKind = (typeof findingKinds)[number];
 
 /**

@@ -34,6 +34,7 @@ export const lifeCalls = {
   'refund part': 'refunded in part',
   'refund rest': 'refunded',
 } as const;
+/** A request of a life cycle. */
 export type LifeCall = keyof typeof lifeCalls;
 
 /** The name of the state of an order after the accepted requests. */

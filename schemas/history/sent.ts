@@ -15,6 +15,7 @@ export const sentOutcomes = [
   'missing',
   'forbidden',
 ] as const;
+/** The outcome of the values of one class in one field. */
 export type SentOutcome = (typeof sentOutcomes)[number];
 
 /** The letter of each outcome in a row; a dot is a class that the field does not have. */
