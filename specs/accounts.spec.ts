@@ -14,7 +14,7 @@ test(
   about('query', { needs: ['direct-payment'], journey: true, clauses: ['2.10/account-separation'] }),
   async ({ service, harness }) => {
     const other = otherAccount(service, harness);
-    // An account that holds nothing yet is listed, too.
+    // An account without orders is queried too.
     expect(await service.send('query', partyOf(other), { asGenerated: true })).toConform();
     await payAs(service, other, 2);
     await service.pay(1);
@@ -46,7 +46,7 @@ test(
   },
 );
 
-// The searches are met above; whose account a page posts for is seen in a browser, among the other pages.
+// The tests above cover the searches; the page tests check the account that a page posts for.
 const answering = documentedOperations.filter(
   ({ lists, answers }) => lists === undefined && answers !== 'html',
 );

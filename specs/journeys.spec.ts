@@ -40,7 +40,7 @@ test(
   about('direct-payment', { needs: everyOrderOperation, journey: true }),
   async ({ service, harness }) => {
     const stageOf = stagesOf(service);
-    // Each would list the orders of the others.
+    // In turn, because each sequence would list the orders of the others.
     await holds(
       { service, harness, inTurn: true },
       sequences(service.context, { steps: 12 }),

@@ -2,7 +2,7 @@ import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
 import { notificationClauses, observeNotification } from './support/notifications.ts';
 
-// One after the other: a target may name one port for all of them.
+// The tests run one after the other, because a target may name one port for all of them.
 test.describe.configure({ mode: 'default' });
 
 for (const operation of ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const) {

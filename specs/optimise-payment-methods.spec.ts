@@ -7,7 +7,7 @@ test(
   'answers at the path that the target file supplies',
   about('optimise-payment-methods'),
   async ({ service, target: { optimise } }) => {
-    // Without a path it is not tested (4.12).
+    // The document shows no path (4.12), so there is no test without one.
     const { body } =
       optimise ?? service.cannot(`${leftOut.optimise}, and the target file supplies none (optimise)`);
     await service.send('optimise-payment-methods', { ...partyOf(service.context), ...body });

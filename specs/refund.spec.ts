@@ -8,7 +8,7 @@ import type { Service } from './support/service.ts';
 
 describeBatch('refund');
 
-/** The refund of a part of one payment: that of a cent has none. */
+/** A refund of a part of one new payment, of an amount that can be divided: a part of one cent is zero. */
 async function refundOf(service: Service, part: number): Promise<RequestCase> {
   const orders = await service.pay(1, 'refund', 'divisible');
   return batchOf('refund', orders, service.context, service.seed, { part });
@@ -19,7 +19,7 @@ test(
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_reference_id/unique'] }),
   async ({ service }) => {
     const tenth = await refundOf(service, 0.1);
-    // The tenth refund has the first number of two digits.
+    // The tenth refund is the first with a two-digit number.
     for (let number = 1; number <= 10; number += 1) expect(await service.send('refund', tenth)).toConform();
   },
 );

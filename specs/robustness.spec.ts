@@ -5,7 +5,10 @@ import type { Situation } from './support/service.ts';
 
 const json = 'application/json';
 
-/** Requests that are wrong before their fields are looked at (7.8), without a name that says something of money or a party: each may be refused in any form, none may crash. */
+/**
+ * Requests that fail before their fields are read (7.8); none names money or a party. Each may be refused in any form,
+ * none may cause a crash.
+ */
 const malformed: readonly (Situation & { readonly name: string })[] = [
   { name: 'empty body', rawBody: '', contentType: json },
   { name: 'truncated JSON', rawBody: '{"not_documented":"1', contentType: json },
@@ -47,7 +50,7 @@ for (const [number, { id, path }] of documentedOperations.entries()) {
       clauses: ['7.8/robustness', '1/operations/other-method', '1/operations/unknown-path'],
     }),
     async ({ service, harness }) => {
-      // Every malformed call meets every second operation, and the others with the next seed.
+      // Each operation gets one half of the malformed calls, and the other half with the next seed.
       const turn = number + harness.settings.seed;
       const half = malformed.filter((_call, at) => (at + turn) % 2 === 0);
       const calls = [...half, large, { path: `${path}/unknown`, name: 'unknown path' }];

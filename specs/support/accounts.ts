@@ -12,13 +12,13 @@ import { subscribe } from './orders/subscribe.ts';
 import type { Sendable } from './sendable.ts';
 import type { Service } from './service.ts';
 
-// The order numbers of two accounts are drawn apart, and those of what takes the place of something that came too soon.
+// Each account, and each further attempt after a request that came too soon, has its own order numbers.
 function seedOf({ seed }: Service, attempt = 0): number {
   const own = deriveSeed(seed, 'other account');
   return attempt === 0 ? own : deriveSeed(own, `attempt ${attempt}`);
 }
 
-/** The merchant's second account; the test is skipped where the target names none. */
+/** The context of the merchant's second account; skips the test when the target file names none. */
 export function otherAccount(service: Service, { settings }: Harness): MakeContext {
   const { otherAccountId } = settings.target.merchant;
   if (otherAccountId === undefined)
@@ -26,7 +26,10 @@ export function otherAccount(service: Service, { settings }: Harness): MakeConte
   return { ...service.context, account_id: otherAccountId };
 }
 
-/** Makes accepted card payments under another account, as an operation over them needs them; the test is skipped when one is not accepted. */
+/**
+ * Makes accepted card payments under another account, prepared for an operation; skips the test when one is not
+ * accepted.
+ */
 export async function payAs(
   service: Service,
   account: MakeContext,
@@ -45,7 +48,7 @@ export async function payAs(
   });
 }
 
-/** A valid body of an operation for another account, to be sent as generated; another one for each attempt. */
+/** A valid body of an operation for another account, to be sent as generated; each attempt has a new one. */
 export async function bodyAs(
   service: Service,
   operation: DocumentedOperationId,

@@ -6,15 +6,15 @@ import type { Harness } from './harness.ts';
 import { openService } from './service.ts';
 import { validBody } from './valid-body.ts';
 
-/** How much longer a service that is suspected is given each time before it is asked again, in milliseconds. */
+/** Milliseconds by which the pause grows before each further check of a suspected service. */
 const respite = { embedded: 15, network: 250 } as const;
 
-/** Thrown where a control may not be sent; it ends no test. */
+/** Thrown when a control may not be sent; ends no test. */
 class NotSent extends Error {}
 
 /**
- * How the monitor of a worker asks the service again. Each time has a title that no test has, so that its exchanges have
- * their own places in the evidence.
+ * The requests with which the monitor of a worker checks the service again. Each check has a title that no test has, so
+ * that its exchanges have their own places in the evidence.
  */
 function asksOf(harness: Harness, file: string, title: string): Asks {
   const { settings } = harness;
@@ -50,7 +50,7 @@ function asksOf(harness: Harness, file: string, title: string): Asks {
   };
 }
 
-/** Makes what a worker asks for its monitor: while a test goes on, and when the worker ends. */
+/** The monitor's checks of the service: during a test, and when the worker ends. */
 export function asksFor(
   harness: Harness,
   monitor: Monitor,

@@ -17,7 +17,7 @@ import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
-/** How often two calls follow each other until enough of them show what becomes of the second. */
+/** Most rounds of two calls in turn, sent until enough of them show what becomes of the second call. */
 const mostTurns = enoughTurns + 2;
 
 interface Call {
@@ -25,13 +25,13 @@ interface Call {
   readonly body: JsonObject;
 }
 
-/** Two calls over something that nothing else was asked of, and the payments that they are over. */
+/** Two calls about a fresh subject that no other call has used, and the payments that they are about. */
 interface Two {
   readonly calls: readonly [Call, Call];
   readonly orders: readonly PaidOrder[];
 }
 
-/** Makes what a pair is about, and its two calls. */
+/** Creates the subject of a pair and its two calls. */
 async function makeTwo(service: Service, { calls: [one, other] }: Pair): Promise<Two> {
   const { family } = operationOf(one);
   if (family === 'subscription') {
@@ -39,14 +39,14 @@ async function makeTwo(service: Service, { calls: [one, other] }: Pair): Promise
     return { calls: [asked(one, body), asked(other, body)], orders: [] };
   }
   if (family !== 'batch') {
-    // The number that both have is another one for each two.
+    // Both calls have one order number, which is new for each pair of calls.
     const body = service.numbered(one, await validBody(service, one));
     return { calls: [asked(one, body), asked(other, body)], orders: [] };
   }
   const orders = await service.pay(1, other === 'refund' ? 'refund' : one, 'divisible');
   const part = one === other ? 0.6 : 1;
   const over = (operation: DocumentedOperationId, name: string) =>
-    // Two refunds that are drawn apart have their own reasons, so that nobody takes them for one that was sent twice.
+    // Two refunds have different reasons, so that the service does not take them for one request sent twice.
     asked(
       operation,
       bodyOf(batchOf(operation, orders, service.context, deriveSeed(service.seed, name), { part })),
@@ -57,8 +57,8 @@ async function makeTwo(service: Service, { calls: [one, other] }: Pair): Promise
 const asked = (operation: DocumentedOperationId, body: JsonObject): Call => ({ operation, body });
 
 /**
- * Asks for two calls one after the other, in either order, and then for both at the same time, until more is done than that
- * explains, or often enough. What it shows is judged with the run, by its exchanges alone.
+ * Sends two calls in turn, in either order, then both at the same time, until they do more than the calls in turn
+ * explain, or the limit of tries is reached. The result is judged with the whole run, from its exchanges alone.
  */
 export async function askAtOnce(
   service: Service,
@@ -103,7 +103,7 @@ export async function askAtOnce(
 
   let turns = 1;
   await askInTurn(turns);
-  // Where both are done one after the other, nothing can be too much.
+  // When both calls succeed in turn, both succeeding at the same time is no deviation.
   const tries = isAny(({ bothInTurn }) => bothInTurn > 0) ? 1 : pair.tries;
   for (let number = 1; number <= tries && !isAny(({ both }) => both !== undefined); number += 1)
     await askTogether(number);

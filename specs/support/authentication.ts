@@ -5,11 +5,11 @@ import { anew, decided } from './anew.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
-/** One way to get the signature wrong, and the clause that a refusal obeys. */
+/** One kind of wrong signature, and the clause that requires its refusal. */
 export interface Tampering {
   readonly name: string;
   readonly clause: ClauseId;
-  /** Made of the right one and that of another request; null leaves the field out. */
+  /** Derives the wrong signature from the right one and from that of another request; null leaves the field out. */
   readonly signature: ((right: string, another: string) => string) | '' | null;
 }
 
@@ -18,7 +18,8 @@ const checked = '5.1/signature-checked';
 const other = (digit: string | undefined) => (digit === '0' ? '1' : '0');
 const reversed = (text: string) => [...text].reverse().join('');
 
-// Made of the right signature of the very request, so that a service that compares a part of it takes some of them.
+// Derived from the right signature of the same request, so that a service that compares only a part accepts some of
+// them.
 const wrongSignatures: readonly Tampering[] = [
   { name: 'missing', clause: required, signature: null },
   { name: 'empty', clause: required, signature: '' },
@@ -30,7 +31,7 @@ const wrongSignatures: readonly Tampering[] = [
     signature: (right) => right.slice(0, -1) + other(right.at(-1)),
   },
   { name: 'first digit changed', clause: checked, signature: (right) => other(right[0]) + right.slice(1) },
-  // A service may remember signatures, and what it takes once it takes of everybody; all searches are signed alike.
+  // A service that remembers signatures may accept this one for any request. Searches all have the same signature.
   {
     name: 'of another request',
     clause: checked,
@@ -38,7 +39,7 @@ const wrongSignatures: readonly Tampering[] = [
   },
 ];
 
-/** Sends the same kind of request with each wrong signature and judges each against the accepted control. */
+/** Sends a request with each wrong signature and judges each against an accepted control. */
 export async function tamper(
   service: Service,
   { signing: { recipe } }: Pick<Target, 'signing'>,
@@ -68,7 +69,7 @@ const strangers = [
   { name: 'unknown account', clause: '5.3/unknown-account', changed: { account_id: 'unknown-account' } },
 ] as const;
 
-/** Sends the same kind of request for a merchant and for an account that does not exist, each against an accepted control. */
+/** Sends a request for an unknown merchant and one for an unknown account, each judged against an accepted control. */
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
   const send = () => decided(async () => service.send(operation, await validBody(service, operation)));
   const control = await send();
@@ -79,7 +80,7 @@ export async function impersonate(service: Service, operation: DocumentedOperati
       return own.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });
     });
     const one = { clause, probe, wants: 'refusal' } as const;
-    // An APM payment for somebody unknown names a record that is not found (7.6).
+    // An APM payment for an unknown party names a record that is not found (7.6).
     return operation === 'apm-payment' ? [one, { ...one, clause: '7.6/record-not-found' as const }] : [one];
   });
   await service.twins({ control, probes: probes.flat(), again: send });

@@ -25,7 +25,7 @@ import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
 import type { Service, Situation } from './service.ts';
 
-/** Most sizes that are sent once more, so that what they meet is told with the size. */
+/** Most batch sizes that are sent once more, so that their findings name the size. */
 const mostNamed = 3;
 
 interface Sized {
@@ -33,7 +33,7 @@ interface Sized {
   readonly made: RequestCase;
 }
 
-/** Sends a batch of each size from one entry to the limit, over orders that do not exist, and notes what became of it. */
+/** Sends a batch of every size from one entry to the limit, over unknown orders, and records each outcome. */
 async function coverSizes(
   service: Service,
   { evidence }: Harness,
@@ -54,7 +54,7 @@ async function coverSizes(
   );
   const [smallest, ...larger] = sizes;
   if (smallest === undefined) return;
-  // Orders that do not exist can be named again.
+  // Unknown orders can be named again.
   const send = (by: Service, { made }: Sized) => anew(() => by.send(operation, made));
   const control = await send(service, smallest);
   const outcomeOf = (judged: JudgedExchange): SentOutcome => {
@@ -79,17 +79,17 @@ async function coverSizes(
   }
 }
 
-/** Orders that the batches of one test are over, where these may be over the same ones. */
+/** Number of orders that the batches of one test share, where they may share orders. */
 const pool = 12;
 
-/** The situations that capture, review, cancel and refund share (2.9, 4.5 to 4.9, 8). */
+/** Registers the tests that capture, review, cancel and refund share (2.9, 4.5 to 4.9, 8). */
 export function describeBatch(operation: DocumentedOperationId): void {
   const { batch } = operationOf(operation);
   if (batch === undefined) throw new Error(`${operation} has no batch`);
   const { limit, field } = batch;
   const batchFor = (service: Service, orders: readonly PaidOrder[]) =>
     batchOf(operation, orders, service.context, service.seed);
-  /** Sends a batch over paid orders, others behind the first of them; over other paid ones where it came too soon. */
+  /** Sends a batch over paid orders, with `others` after the first; after "too soon", over newly paid orders. */
   const sendOver = (
     service: Service,
     paid: readonly PaidOrder[],
@@ -104,7 +104,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
         how,
       );
     });
-  // Reports tell tests of one file and title apart by their group alone.
+  // Reports distinguish tests with the same file and title only by their group.
   test.describe(operation, () => {
     const subject = { needs: ['direct-payment'] as const };
 
@@ -141,12 +141,12 @@ export function describeBatch(operation: DocumentedOperationId): void {
         const one = await sendOver(service, await payOne());
         expect(one).toConform();
         const mixed = await sendOver(service, await payOne(), {}, nobodys.slice(0, 1));
-        // A service may refuse all orders of a batch for one that it does not know: there every order is paid.
+        // A service may refuse a whole batch because of one unknown order: then every order of the batch is paid.
         const fills = mixed.judgement.outcome === 'accepted';
         const orders = await service.pay(fills ? 1 : limit, operation);
         const full = await sendOver(service, orders, {}, fills ? nobodys.slice(1) : []);
-        // The first order is a fresh one, so that a service which processes as much as the limit allows accepts something; the last
-        // is one, too, and is done only where the batch has room for one more.
+        // The first order is new, so that a service that processes entries up to the limit accepts something. The last
+        // order is new too: it is done only if the service processes an extra entry.
         const inner = fills ? nobodys.slice(1) : orders.slice(1);
         const over = await sendOver(service, await service.pay(2, operation), { intent: 'odd' }, inner);
         const again = async () => sendOver(service, await payOne());
@@ -217,7 +217,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
     test('conforms for any batch of paid orders', about(operation, subject), async ({ service, harness }) => {
       const orders = await service.pay(pool, operation);
       const picks = fc.subarray([...orders.slice(0, pool / 2).keys()], { minLength: 1 });
-      // Two batches over the same half of the orders may be over one order, so each waits for the one before it.
+      // Two batches over the same half of the orders may share an order, so each waits for the previous one.
       const lastOver: Promise<unknown>[] = [];
       await holds({ service, harness }, fc.tuple(picks, fc.nat()), ([picked, seed], situation, own) => {
         const half = Number(situation.casePath) % 2;
@@ -244,7 +244,10 @@ export function describeBatch(operation: DocumentedOperationId): void {
   });
 }
 
-/** Orders that a service knows and that are no plain paid ones: a payment that was declined, one that opened a subscription. */
+/**
+ * Orders that the service knows but that are not ordinary paid ones: a declined payment, and one that opened a
+ * subscription.
+ */
 async function unusualOrders(service: Service): Promise<readonly PaidOrder[]> {
   const { seed } = service;
   const plain = service.plain('direct-payment');
@@ -253,7 +256,7 @@ async function unusualOrders(service: Service): Promise<readonly PaidOrder[]> {
   const [other] = paymentsByOtherCards(shape === 'full' ? small : plain, shape, seed);
   const declined = other === undefined ? [] : [await service.send('direct-payment', other)];
   const { payment } = await openSubscription(service, { context: small, seed });
-  // A declined payment is an order nevertheless, where its answer names a transaction.
+  // A declined payment is an order too, if its answer names a transaction.
   return [...declined, payment].flatMap((judged) => orderNamed(judged) ?? []);
 }
 
@@ -265,7 +268,7 @@ interface NumberedOrder extends PaidOrder {
   readonly class: string;
 }
 
-/** Pays orders whose numbers are of every class; others for each attempt. */
+/** Pays orders with order numbers of every class; new orders for each attempt. */
 async function payNumbered(service: Service, attempt: string): Promise<NumberedOrder[]> {
   const { context, seed } = service;
   const classes = orderNumberClasses(context).filter(({ forbidden }) => forbidden === undefined);
@@ -282,7 +285,9 @@ async function payNumbered(service: Service, attempt: string): Promise<NumberedO
   });
 }
 
-/** Notes for each class of order numbers whether the entry of such an order was done as that of a plain one was. */
+/**
+ * Records for each class of order numbers whether an entry of such an order succeeds where that of a plain order does.
+ */
 async function coverNumbers(
   service: Service,
   { evidence }: Harness,
@@ -325,7 +330,10 @@ async function coverNumbers(
   });
 }
 
-/** Sends batches that carry every class of every field of an entry: over orders that do not exist, and over paid ones. */
+/**
+ * Sends batches that carry every class of every field of an entry: over unknown orders and, for refunds, over paid
+ * ones.
+ */
 async function coverBatches(
   service: Service,
   harness: Harness,
@@ -336,7 +344,7 @@ async function coverBatches(
   await cover(service, harness, { ...coveringOf(unknown, service), mayBeRefused: true });
   await coverNumbers(service, harness, operation);
   if (operation !== 'refund') return;
-  // What is written about a refund may be read only where there is something to refund.
+  // A service may read the details of a refund only when there is something to refund.
   const orders = await service.pay(pool, operation);
   const paid = coveringOf(paidBatchPlan(operation, context, seed, orders), service);
   await cover(service, harness, { ...paid, movesMoneyAgain: true });

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FetchScript, ScriptFile } from '../../targets/sending/page-scripts.ts';
 
-/** The process of the browser ended; `excess` tells that it was because of what the page took or sent. */
+/** The browser process ended; `excess` is true if the page received or sent too much data. */
 export class BrowserEnded extends Error {
   override readonly name = 'BrowserEnded';
   readonly excess: boolean;
@@ -14,11 +14,12 @@ export class BrowserEnded extends Error {
   }
 }
 
-/** A process of its own that holds a browser; it ends with this one, and its folder with it. */
+/** A separate process that holds a browser; it ends with this process and its folder is removed. */
 export interface BrowserProcess {
   /**
-   * Rejects with `BrowserEnded` when the process ends first, or when the time, in milliseconds, is over; it is ended then.
-   * The process fetches nothing itself: it is handed the scripts that its page asks for.
+   * Runs a task. Rejects with `BrowserEnded` when the process ends first or takes longer than `patience` milliseconds,
+   * after which it is killed. The process fetches nothing itself: `fetchScript` supplies the scripts that its page
+   * requests.
    */
   ask<Result>(
     task: 'launch' | 'visit',
@@ -32,13 +33,13 @@ export interface BrowserProcess {
 
 const script = fileURLToPath(new URL('visiting/process.mjs', import.meta.url));
 
-/** How the folder is removed: again after 50 ms, 100 ms and so on, ten seconds in all. */
+/** Retries the removal of the folder after 50 ms, 100 ms and so on, ten seconds in all. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
-/** Most memory that the pages of a visit may take, in their own bytes. */
+/** Most private memory, in bytes, that the pages of a visit may use. */
 const mostMemory = 700 * 1024 * 1024;
 
-/** What the process of the browser is told of the environment: where Playwright keeps its browsers and its compiled code, and no more. */
+/** The environment of the browser process: only where Playwright keeps its browsers and its compiled code. */
 function ownEnvironment(folder: string): Record<string, string> {
   const packages = ['PLAYWRIGHT_BROWSERS_PATH', 'NODE_COMPILE_CACHE'];
   const kept = ['HOME', 'PATH', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'SystemRoot', ...packages];
@@ -54,14 +55,14 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** Ends what the process had begun and not told of: a browser that is killed while it starts would go on writing into the folder. */
+/** Kills unreported child processes: a browser that is killed during its start would go on writing to the folder. */
 function endLeft(folder: string): void {
   if (process.platform !== 'linux') return;
-  // Each round may find what was begun during the one before.
+  // Each round may find processes started during the previous one.
   for (let round = 0; round < 20; round += 1) {
     const left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOf(name, folder));
     if (left.length === 0) return;
@@ -73,7 +74,7 @@ function isOf(pid: string, folder: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`TMPDIR=${folder}`);
   } catch {
-    // It has ended, or belongs to somebody else.
+    // It has ended, or belongs to another user.
     return false;
   }
 }
@@ -83,7 +84,7 @@ interface Told {
   readonly result?: unknown;
   readonly error?: string;
   readonly fatal?: string;
-  /** A script that the page asks for; `ticket` goes back with it. */
+  /** A script that the page requests; the answer repeats `ticket`. */
   readonly wants?: { readonly url: string; readonly ticket: number };
 }
 
@@ -97,19 +98,19 @@ async function fetched(url: string, fetchScript: FetchScript | undefined): Promi
   try {
     return await fetchScript?.(url);
   } catch {
-    // What becomes of the page without it is told by the page.
+    // The result of the page shows what happens without the script.
     return undefined;
   }
 }
 
-/** Starts the process; everything that it and the browser leave on disk lies in the folder. */
+/** Starts the process; it and the browser write only to the folder. */
 export function startBrowserProcess(folder: string): BrowserProcess {
   const child: ChildProcess = fork(script, [folder], {
     env: ownEnvironment(folder),
     execArgv: ['--max-old-space-size=512', '--max-semi-space-size=4'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // Ctrl-C is for the test, which then closes this.
+    // Only the test receives Ctrl-C; it then closes this process.
     detached: true,
   });
   const waiting = new Map<number, Waiting>();
@@ -126,16 +127,16 @@ export function startBrowserProcess(folder: string): BrowserProcess {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // A browser still writes there; the next run takes the folder away.
+      // The browser still writes there; the next run removes the folder.
     }
   };
   const removed = async () => {
     try {
-      // What was killed may still be ending.
+      // Killed processes may still be ending.
       await rm(folder, removal);
       process.off('exit', end);
     } catch {
-      // Tried once more when this process ends.
+      // The removal is tried once more when this process ends.
     }
   };
   const over = new Promise<void>((resolve) => {
@@ -146,7 +147,7 @@ export function startBrowserProcess(folder: string): BrowserProcess {
       waiting.clear();
       void removed().then(resolve);
     };
-    // So it ends where the page posts or fetches more than it may hold.
+    // The process aborts when the page posts or fetches more than its memory holds.
     child.once('exit', (_code, signal) => finish('the process of the browser ended', signal === 'SIGABRT'));
     child.once('error', (error) => finish(error.message));
   });
@@ -212,8 +213,8 @@ function numberIn(file: string, pattern: RegExp): number | undefined {
 }
 
 /**
- * Watches the processes below one: tells the bytes that they take for themselves each time it is called, 0 where the system does
- * not tell (it does on Linux). Whose child a process is, is read once, since a machine may run hundreds of others.
+ * Returns a function that measures the private memory, in bytes, of the descendants of a process; 0 except on Linux.
+ * The parent of each process is read only once, since a machine may run hundreds of others.
  */
 function watchMemory(ancestor: number | undefined): () => number {
   if (ancestor === undefined || process.platform !== 'linux') return () => 0;

@@ -25,7 +25,7 @@ import { meets, type Trouble, troublesOf } from './trouble.ts';
 
 const field = bodyField;
 
-/** The bodies of one type that a test sends. */
+/** The operation and encoding whose bodies a test sends. */
 interface Subject {
   readonly operation: DocumentedOperationId;
   readonly encoding: Encoding;
@@ -33,7 +33,7 @@ interface Subject {
   readonly harness: Harness;
 }
 
-/** The types in which an operation is sent: the one that the target names, and the one that the document declares. */
+/** The encodings in which an operation is sent: that of the target file, and that which the document declares. */
 function typesOf(
   operation: DocumentedOperationId,
   { settings: { target } }: Harness,
@@ -41,7 +41,7 @@ function typesOf(
   const { declares, encoding } = operationOf(operation);
   const own = target.encodings[operation]?.encoding ?? encoding;
   const declared = declares === undefined ? own : encodingOfType[declares];
-  // Neither root nor layout of a declared type that the target does not name is shown.
+  // The document shows neither root nor layout of a declared type that the target file does not name.
   return declared === own
     ? [[own, 'valid']]
     : [
@@ -50,10 +50,10 @@ function typesOf(
       ];
 }
 
-/** A body in a fresh situation, with a text in one of its fields where a way of writing shows only there. */
+/** A new body, with a text in one of its fields where a body class shows only in such a text. */
 async function freshBody({ operation, service }: Subject, text?: string): Promise<JsonObject | undefined> {
   if (text !== undefined && operation === 'cancel-subscription') return namedContract(service, text);
-  // Fields that may have any text are optional.
+  // Fields for free text are optional.
   const shape = text === undefined ? service.shapeOf(operation) : 'full';
   const body = bodyOf(await validBody(service, operation, shape));
   return text === undefined ? body : withText(operation, service.context, body, text);
@@ -62,7 +62,7 @@ async function freshBody({ operation, service }: Subject, text?: string): Promis
 const orderedFor = ({ order }: BodyClass, body: JsonObject): JsonObject =>
   order === undefined ? body : reversed(body);
 
-/** Tells whether a way of writing shows in a body: whether the usual way makes another text of it. */
+/** Returns whether a body class changes this body: whether the usual writing gives another text. */
 function shows({ operation, harness, encoding }: Subject, one: BodyClass, body: JsonObject): boolean {
   const written = (value: JsonObject, style: BodyClass['style']) =>
     encodeRequest(operation, value, harness.settings.target, { encoding, style }).body;
@@ -88,12 +88,12 @@ async function troubleOf(
   const [trouble] = troublesOf(judged, control);
   if (trouble === undefined) return judged.judgement.outcome === 'accepted' ? undefined : 'unclear';
   if (text !== undefined) {
-    // It may be the text that is not liked, and not how it is written.
+    // The service may refuse the text itself and not its writing.
     const plain = { encoding, caseName: `body/text of ${id}` };
     const judgedPlain = await anew(async () => service.send(operation, await again(), plain));
     if (meets(judgedPlain, control, trouble)) return 'unclear';
   }
-  // What is met once more is told with the way of writing.
+  // The finding of the second request names the body class.
   await service.send(operation, orderedFor(one, await again()), {
     ...written,
     caseName: `body/${id} again`,
@@ -102,7 +102,7 @@ async function troubleOf(
   return trouble;
 }
 
-/** What became of a way of writing; nothing where no value of such a request is written otherwise. */
+/** The outcome of a body class; undefined when it would not change any value of the request. */
 async function outcomeOf(
   subject: Subject,
   one: BodyClass,
@@ -149,7 +149,7 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
         ? 'the test ended before'
         : `a run of ${service.runs} cases sends ${count} of ${classes.length} ways to write a body in ${encoding}`;
     harness.evidence.note({ kind: 'sent', origin, ...coverage.row(why) });
-    // Which types a service reads is not shown in full (C-01), nor what goes into a signature (5.5).
+    // The document shows neither all types that a service reads (C-01) nor what is signed (5.5).
     const observations = classes.flatMap(({ id }): Observation[] => {
       const text = refusalText(field, id);
       if (!refused.includes(id)) return [];
@@ -159,7 +159,7 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
   }
 }
 
-/** Sends an operation in one further way of writing after the other; in none where an answer leaves open whether it was done. */
+/** Sends an operation in each further encoding and media type; stops when an answer leaves open whether it was done. */
 async function tryWritings(
   service: Service,
   operation: DocumentedOperationId,
@@ -177,8 +177,8 @@ async function tryWritings(
 }
 
 /**
- * Sends a request of an operation under every type that section 4 declares or shows (C-01), then written in every way that its own
- * type allows, and notes what became of it.
+ * Sends a request in every type that section 4 declares or shows (C-01), then in every writing that its own type
+ * allows, and records each outcome.
  */
 export async function coverBodies(
   service: Service,
