@@ -5,10 +5,7 @@ import type { Situation } from './support/service.ts';
 
 const json = 'application/json';
 
-/**
- * Requests that fail before their fields are read (7.8); none names money or a party. Each may be refused in any form,
- * none may cause a crash.
- */
+/** Requests that fail before their fields are read (7.8), without money or party: refusable, never a crash. */
 const malformed: readonly (Situation & { readonly name: string })[] = [
   { name: 'empty body', rawBody: '', contentType: json },
   { name: 'truncated JSON', rawBody: '{"not_documented":"1', contentType: json },

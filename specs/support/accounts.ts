@@ -26,10 +26,7 @@ export function otherAccount(service: Service, { settings }: Harness): MakeConte
   return { ...service.context, account_id: otherAccountId };
 }
 
-/**
- * Makes accepted card payments under another account, prepared for an operation; skips the test when one is not
- * accepted.
- */
+/** Makes accepted card payments under another account for an operation, or skips the test. */
 export async function payAs(
   service: Service,
   account: MakeContext,

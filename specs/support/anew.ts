@@ -21,9 +21,7 @@ export async function anew(
   }
 }
 
-/**
- * Like `anew`, for requests that others build on or are compared with: also repeats while the answer cannot be judged.
- */
+/** Like `anew`, for requests that others build on: also repeats while the answer cannot be judged. */
 export function decided(make: (attempt: number) => Promise<JudgedExchange>): Promise<JudgedExchange> {
   return anew(make, mayBeReplaced);
 }

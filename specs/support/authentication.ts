@@ -18,8 +18,7 @@ const checked = '5.1/signature-checked';
 const other = (digit: string | undefined) => (digit === '0' ? '1' : '0');
 const reversed = (text: string) => [...text].reverse().join('');
 
-// Derived from the right signature of the same request, so that a service that compares only a part accepts some of
-// them.
+// Derived from the right signature of the request, so that a service that compares only a part accepts some.
 const wrongSignatures: readonly Tampering[] = [
   { name: 'missing', clause: required, signature: null },
   { name: 'empty', clause: required, signature: '' },
@@ -69,7 +68,7 @@ const strangers = [
   { name: 'unknown account', clause: '5.3/unknown-account', changed: { account_id: 'unknown-account' } },
 ] as const;
 
-/** Sends a request for an unknown merchant and one for an unknown account, each judged against an accepted control. */
+/** Sends requests for an unknown merchant and an unknown account, each judged against an accepted control. */
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
   const send = () => decided(async () => service.send(operation, await validBody(service, operation)));
   const control = await send();

@@ -89,7 +89,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
   const { limit, field } = batch;
   const batchFor = (service: Service, orders: readonly PaidOrder[]) =>
     batchOf(operation, orders, service.context, service.seed);
-  /** Sends a batch over paid orders, with `others` after the first; after "too soon", over newly paid orders. */
+  /** Sends a batch over paid orders, `others` after the first; uses newly paid orders after "too soon". */
   const sendOver = (
     service: Service,
     paid: readonly PaidOrder[],
@@ -244,10 +244,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
   });
 }
 
-/**
- * Orders that the service knows but that are not ordinary paid ones: a declined payment, and one that opened a
- * subscription.
- */
+/** Orders that the service knows: a declined payment, and one that opened a subscription. */
 async function unusualOrders(service: Service): Promise<readonly PaidOrder[]> {
   const { seed } = service;
   const plain = service.plain('direct-payment');
@@ -285,9 +282,7 @@ async function payNumbered(service: Service, attempt: string): Promise<NumberedO
   });
 }
 
-/**
- * Records for each class of order numbers whether an entry of such an order succeeds where that of a plain order does.
- */
+/** Records for each class of order numbers whether such an entry succeeds where a plain one does. */
 async function coverNumbers(
   service: Service,
   { evidence }: Harness,
@@ -330,10 +325,7 @@ async function coverNumbers(
   });
 }
 
-/**
- * Sends batches that carry every class of every field of an entry: over unknown orders and, for refunds, over paid
- * ones.
- */
+/** Sends every class of every field of an entry, over unknown orders and, for refunds, over paid ones. */
 async function coverBatches(
   service: Service,
   harness: Harness,

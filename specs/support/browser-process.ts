@@ -17,9 +17,8 @@ export class BrowserEnded extends Error {
 /** A separate process that holds a browser; it ends with this process and its folder is removed. */
 export interface BrowserProcess {
   /**
-   * Runs a task. Rejects with `BrowserEnded` when the process ends first or takes longer than `patience` milliseconds,
-   * after which it is killed. The process fetches nothing itself: `fetchScript` supplies the scripts that its page
-   * requests.
+   * Runs a task; `fetchScript` supplies the scripts of its page. Rejects with `BrowserEnded` when the process ends
+   * first or takes longer than `patience` milliseconds, after which it is killed.
    */
   ask<Result>(
     task: 'launch' | 'visit',
@@ -39,7 +38,7 @@ const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
 /** Most private memory, in bytes, that the pages of a visit may use. */
 const mostMemory = 700 * 1024 * 1024;
 
-/** The environment of the browser process: only where Playwright keeps its browsers and its compiled code. */
+/** The environment of the browser process: where Playwright keeps its browsers and its compiled code. */
 function ownEnvironment(folder: string): Record<string, string> {
   const packages = ['PLAYWRIGHT_BROWSERS_PATH', 'NODE_COMPILE_CACHE'];
   const kept = ['HOME', 'PATH', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'SystemRoot', ...packages];
@@ -59,7 +58,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** Kills unreported child processes: a browser that is killed during its start would go on writing to the folder. */
+/** Kills unreported child processes: a browser killed during its start would go on writing to the folder. */
 function endLeft(folder: string): void {
   if (process.platform !== 'linux') return;
   // Each round may find processes started during the previous one.

@@ -6,9 +6,11 @@ import { describeFindings, markFindings, seriousFindings } from './fixtures/find
 const settings = readSettings();
 const { profile } = settings;
 
-/** Playwright's expect with a matcher for exchanges. */
+/** Playwright's `expect` with a matcher for exchanges. */
 export const speaking = base.extend({
-  /** Holds when the exchange deviates from no clause that fails under the run's profile; prints every finding otherwise. */
+  /**
+   * Passes if the exchange breaks no clause that fails under the profile of the run; otherwise prints every finding.
+   */
   toConform(judged: JudgedExchange) {
     const findings = seriousFindings(judged.judgement.findings, profile);
     if (findings.length > 0) markFindings(test.info(), findings, settings);
@@ -24,7 +26,7 @@ export const speaking = base.extend({
 });
 
 /**
- * Expects of an exchange that it deviates from no clause that fails under the run's profile. Soft, so that one deviation does not
- * keep a test from sending what it sends next, where another one may show.
+ * Expects that an exchange breaks no clause that fails under the profile of the run. Soft, so that a test goes on after
+ * a deviation and can find others.
  */
 export const expect = (judged: JudgedExchange): { toConform(): void } => speaking.soft(judged);

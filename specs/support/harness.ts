@@ -14,25 +14,25 @@ import { type Settings, writtenAs } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { type OwnOrders, openOwnOrders } from './orders/own-orders.ts';
 
-/** What one worker holds for all its tests: its sender, and what the run found out so far. */
+/** What one worker holds for all its tests: its sender, and what the run knows so far. */
 export interface Harness extends Sender {
   readonly settings: Settings;
   readonly monitor: Monitor;
-  /** Asks the service again about what the monitor suspects, from a test of a spec file; returns what was found. */
+  /** Checks what the monitor suspects of the service, from a test of a spec file; returns what was found. */
   readonly look?: (file: string) => Promise<Found | undefined>;
-  /** Does so when the worker ends, about what was refused last. */
+  /** Checks at the end of the worker what was refused last. */
   readonly lookAtEnd?: () => Promise<void>;
   readonly orders: OwnOrders;
   readonly hopes: Hopes;
-  /** Lets what only waits and observes go on while the next tests run; the worker does not end before it. */
+  /** Lets work that only waits and observes go on during the next tests; the worker waits for it at its end. */
   readonly goOn: (work: Promise<void>) => void;
-  /** Fulfilled when the tests of the worker are over. */
+  /** Resolves when the tests of the worker are over. */
   readonly ending: Promise<void>;
-  /** Tells a finding that a known deviation of the target names. */
+  /** Returns whether a known deviation of the target names a finding. */
   readonly isKnown: (finding: Finding) => boolean;
 }
 
-/** Opens the connections and the one evidence file of a worker. */
+/** Opens the connections and the evidence file of a worker. */
 export async function openHarness(workerIndex: number, read: Settings): Promise<Harness> {
   const report = read.opened ? readOpening(read.out) : undefined;
   const settings = writtenAs(read, report ?? (read.like === undefined ? undefined : readOpening(read.like)));
@@ -53,7 +53,7 @@ export async function openHarness(workerIndex: number, read: Settings): Promise<
     hopes: hopesOf(report, settings.target),
     goOn(work) {
       underWay.push(work);
-      // Told when the worker ends, and not as a failure of the test that happens to run.
+      // Reported when the worker ends, not as a failure of the current test.
       work.catch(() => {});
     },
     ending,
@@ -84,7 +84,7 @@ function hasAccepted(report: OpeningReport | undefined): boolean {
   return acceptedIn(report).length > 0;
 }
 
-/** Tells the findings that the known deviations of a target name: they are expected, so no property ends at one of them. */
+/** Returns whether a known deviation of the target names a finding: expected, so it ends no property. */
 function knownDeviations({ deviations }: Pick<Target, 'deviations'>): (finding: Finding) => boolean {
   const rows = deviations === undefined ? [] : readDeviations(deviations);
   const known = new Set(rows.map(({ clause, operation }) => `${clause} ${operation}`));

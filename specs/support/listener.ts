@@ -8,36 +8,36 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** Listens where result notifications are sent to (6.1). */
+/** Receives result notifications (6.1). */
 export interface Listener {
-  /** Address to put into notify_url. */
+  /** The address for `notify_url`. */
   readonly url: string;
-  /** Whether that is the address at which it listens, and nothing that leads there. */
+  /** True if the listener itself is at that address, and no forwarder. */
   readonly isDirect: boolean;
-  /** What has arrived so far. */
+  /** The notifications so far. */
   readonly arrived: readonly Arrival[];
-  /** What has arrived once `count` notifications are in, or when the patience, in milliseconds, is over. */
+  /** The notifications when `count` have arrived, or after `patience` milliseconds. */
   arrivals(count: number, patience: number): Promise<readonly Arrival[]>;
   close(): Promise<void>;
 }
 
-/** Where a listener listens, and what it takes for a notification. */
+/** Where a listener listens, and what counts as a notification. */
 export interface ListenerPlace {
-  /** Loopback unless given. */
+  /** Loopback by default. */
   readonly host?: string | undefined;
-  /** A free one unless given. */
+  /** A free port by default. */
   readonly port?: number | undefined;
-  /** The address as the service reaches it, where that is another one: its path is taken as it is. */
+  /** The public address, if the service reaches the listener by another one; any path is accepted then. */
   readonly publicUrl?: string | undefined;
-  /** A word of the run, which the path must hold: what else comes to the port is not about a payment of ours. */
+  /** The id of the run, which the path must hold: other requests to the port are not about our payments. */
   readonly word: string;
 }
 
-/** Most notifications that are kept, and the longest one, in bytes. */
+/** Most notifications that are kept, and the longest body that is kept, in characters. */
 const most = 100;
 const longest = 65_536;
 
-/** Opens a listener; what a page of a browser sends, what names another path, and what comes beyond a hundred is not kept. */
+/** Opens a listener; drops requests from a web page, to another path, or beyond the first hundred. */
 export async function openListener({
   host = '127.0.0.1',
   port = 0,
@@ -66,7 +66,7 @@ export async function openListener({
       wake();
     });
   });
-  // As many as are kept may be under way at a time.
+  // As many connections as notifications that are kept.
   server.maxConnections = most;
   await new Promise<void>((opened, failed) => {
     server.once('error', failed);

@@ -7,7 +7,7 @@ import type { Service, Situation } from './service.ts';
 
 type Moving = (typeof orderOperations)[number];
 
-/** Asks for an operation over payments as soon as it does not come too soon; a refund asks for a quarter. */
+/** Sends an operation over payments once they have settled; a refund is of a quarter. */
 export async function moveOn(
   service: Service,
   operation: Moving,
@@ -18,7 +18,7 @@ export async function moveOn(
   return service.send(operation, batchOf(operation, orders, service.context, service.seed, { part: 0.25 }));
 }
 
-/** Asks for two operations over one payment, one after the other; the last answer, or the first where that asks for time. */
+/** Sends two operations over one payment in turn; returns the last answer, or the first if it was too soon. */
 export function moveTwice(service: Service, earlier: Moving, later: Moving): Promise<JudgedExchange> {
   return anew(async () => {
     const orders = await service.pay(1, earlier === 'refund' ? earlier : later, 'divisible');
@@ -27,10 +27,10 @@ export function moveTwice(service: Service, earlier: Moving, later: Moving): Pro
   });
 }
 
-/** Waits that the sequences of one test have in all: each may take as long as `settle` of the target file allows. */
+/** Most waits of all sequences of one test: each may take as long as `settle` of the target file allows. */
 const mostWaits = 20;
 
-/** The stages of the sequences of one test, each with the exchanges that it makes. */
+/** The stages of the sequences of one test, each with its own exchanges. */
 export function stagesOf(
   service: Service,
 ): (situation: Situation) => { stage: Stage; exchanges: JudgedExchange[] } {

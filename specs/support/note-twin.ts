@@ -5,28 +5,28 @@ import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../sche
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 
-/** Probes with their control, and how a fresh request like the control is sent once more. */
+/** Probes with their control, and how to send another request like the control. */
 export interface Twins {
   readonly control: JudgedExchange;
   readonly probes: readonly Pick<Twin, 'clause' | 'probe' | 'wants'>[];
   readonly again: () => Promise<JudgedExchange>;
 }
 
-/** What a test exchanged, as far as the order in time is known. */
+/** The exchanges of a test, as far as their order in time is known. */
 export interface Order {
   readonly exchanges: readonly JudgedExchange[];
-  /** Tells whether one was sent when the other had been answered. */
+  /** Returns whether one request was sent after the other had been answered. */
   isAfter(one: JudgedExchange, other: JudgedExchange): boolean;
   /** Why the test sends nothing more. */
   readonly whyOver: () => string | undefined;
 }
 
-/** How often a control is sent after a refusal until it is accepted: some services decline payments at random. */
+/** How often a control is sent until it is accepted: some services decline payments at random. */
 const mostAgain = 3;
 
 /**
- * Judges probes against their control, keeps the verdicts as evidence and hands each list of findings on. Where one rests on a
- * refusal, a request like the control has to be accepted after the last of them: one that the test sent anyway, or a fresh one.
+ * Judges probes against their control, records the verdicts as evidence and passes on the findings. If a verdict rests
+ * on a refusal, a request like the control must be accepted after the last refusal: one already sent, or a new one.
  */
 export async function noteTwins(
   harness: Harness,
@@ -55,7 +55,7 @@ export async function noteTwins(
     for (let sent = 0; refused.length > 0 && !isEnough(after) && sent < mostAgain; sent += 1)
       after = await again();
   } finally {
-    // Where no request could be sent, the test ends here, and its probes are told with that.
+    // If no request could be sent, the test ends here and its probes report the reason.
     const unsent = { after: 'none' as const, ...given({ unsent: order.whyOver() }) };
     for (const twin of twins)
       found(
@@ -73,7 +73,7 @@ function statusesIn(judged: JudgedExchange): readonly (string | undefined)[] {
   return name === undefined ? [] : entriesIn(judged).map((entry) => scalarText(entry[name]));
 }
 
-// Where it is unknown what became of a request, no other is sent in its place.
+// No further request is sent while the outcome of the last one is unknown.
 function isEnough(after: Twin['after']): boolean {
   return typeof after === 'object' && (after.judgement.outcome !== 'refused' || mayBeDone(after));
 }

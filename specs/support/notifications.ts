@@ -9,12 +9,12 @@ import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
-/** How long a test waits for the first notification, and for a second one, in milliseconds. */
+/** How long a test waits for the first notification and for a second one, in milliseconds. */
 const patience = { first: 3_000, second: 500 };
 
 const observed = ['6.3/notification/retries', '6.3/notification/content', '6.3/notification/signature'];
 
-/** What is judged (6.1) and observed (6.3) of a notification. */
+/** The clauses of a notification that are judged (6.1) and observed (6.3). */
 export const notificationClauses = ['6.1/notification/sent', ...observed];
 
 function fieldNames({ body, contentType }: Arrival): readonly string[] {
@@ -53,7 +53,7 @@ function observationsOf(
   ];
 }
 
-/** The listener at the address that a target file names, by worker: it stays open for what is notified late. */
+/** The listener of each worker at the address of the target file; it stays open for late notifications. */
 const shared = new WeakMap<Harness, Promise<Listener>>();
 
 function listenerOf(harness: Harness): Promise<Listener> {
@@ -64,7 +64,7 @@ function listenerOf(harness: Harness): Promise<Listener> {
   return listener;
 }
 
-/** Pays with a notification address of our own, observes what arrives there (6.3), and judges whether anything does (6.1). */
+/** Sends a payment with our notification address, observes what arrives (6.3), and judges if anything does (6.1). */
 export async function observeNotification(
   service: Service,
   harness: Harness,
@@ -77,7 +77,7 @@ export async function observeNotification(
     service.cannot(`nothing can listen where the target file says (notify): ${error.message}`),
   );
   let waited: Promise<unknown> = Promise.resolve();
-  // What is waited for when the tests of the worker are over can still arrive.
+  // Late notifications can still arrive until the tests of the worker are over.
   harness.goOn(harness.ending.then(() => waited).then(listener.close));
   registerOrigin(new URL(listener.url).origin, 'listener');
   const before = listener.arrived.length;
@@ -100,12 +100,12 @@ export async function observeNotification(
     harness.evidence.note({
       kind: 'observed',
       origin: judged.exchange.origin,
-      // What comes late to an address that all of them share may be about another payment.
+      // A late notification at a shared address may be about another payment.
       observations: observationsOf(operation, notify === undefined ? arrived : inTime),
       judged: { operation, findings, exercised },
     });
   };
   harness.goOn(noted());
-  // At an address that all of them share, one waits for the other, so that it is told whose notification arrives.
+  // Tests with a shared address wait for each other, so that each notification belongs to a known payment.
   if (notify !== undefined) await arriving;
 }

@@ -11,13 +11,13 @@ import { test } from './fixtures/test.ts';
 import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
 
-/** More than the attempts at one request, so that each control has orders and numbers of its own. */
+/** Greater than the attempts at one request, so that each control has its own orders and numbers. */
 const roundLength = 100;
 
 /**
- * Sends boundaries of an operation, as many as the run's size asks for: a run of the usual size meets every field and every
- * kind of change. The judge fails a crash and records how each is answered; one that ought to be refused is judged against its
- * unchanged control.
+ * Sends boundary values of an operation, as many as the size of the run asks for; a usual run covers every field and
+ * every kind of change. The judge fails a crash and records each answer; a case that must be refused is judged against
+ * its unchanged control.
  */
 export async function probeBoundaries(
   service: Service,
@@ -29,13 +29,13 @@ export async function probeBoundaries(
   const allowed = boundaryChanges(operation, context, seed, { orders }).filter(({ body }) =>
     service.allows(operation, body),
   );
-  // Thousands are listed, and it takes a check of each to know what it means.
+  // Only selected cases are appraised: thousands are listed, and each appraisal costs a check.
   const cases = selectCases(
     allowed,
     (enough) => Math.ceil((enough * service.runs) / certificationRuns),
     seed,
   ).map(appraise);
-  // In the place of what came too soon, over orders and under numbers of its own.
+  // A further attempt after "too soon" uses its own orders and numbers.
   const others = async (attempt: number) => ({
     seed: deriveSeed(seed, `attempt ${attempt}`),
     orders: orders.length === 0 ? [] : await service.pay(orders.length, operation),
@@ -51,7 +51,7 @@ export async function probeBoundaries(
     const twins: Twins['probes'][number][] = [];
     let round = 0;
     const probes = await service.sendAll(operation, cases, { asGenerated: true });
-    // Without an accepted control a refusal says nothing here; the authentication specs make their own controls.
+    // Without an accepted control, a refusal shows nothing; the authentication specs make their own controls.
     if (control.judgement.outcome !== 'accepted') return;
     for (const [at, { expectation, clause, name }] of cases.entries()) {
       const sent = probes[at];
@@ -72,7 +72,7 @@ export async function probeBoundaries(
   });
 }
 
-/** How many payments the boundaries of a batch operation are bound to. */
+/** How many payments the boundary cases of a batch operation need. */
 export function boundaryOrders(service: Service, operation: DocumentedOperationId): number {
   return ordersNeeded(controlOf(operation, service.context, service.seed));
 }

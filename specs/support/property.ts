@@ -7,13 +7,13 @@ import { test } from './fixtures/test.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
 
-/** How often a running property tells how far it is. */
+/** A running property reports its progress every so many cases. */
 const stride = 10;
 
-/** Cases that are drawn and sent together, however many of them may be under way. */
+/** Most cases sent together, whatever the concurrency limit. */
 const together = 8;
 
-/** What a property is checked with; `inTurn` where one case has to be over before the next. */
+/** What a property is checked with; `inTurn` if a case must end before the next one starts. */
 interface Parts {
   readonly service: Service;
   readonly harness: Harness;
@@ -28,9 +28,9 @@ type Act<Value> = (
 ) => Promise<JudgedExchange | readonly JudgedExchange[]>;
 
 /**
- * Sends what an arbitrary makes until a case deviates, shrinks it, and raises the findings of the smallest one. Deviations
- * that are known end nothing: others may show in the cases that follow.
- * The number of cases is the run's; the seed is the test's, so that any one test replays alone.
+ * Sends generated cases until one deviates, shrinks it, and raises the findings of the smallest case. Known deviations
+ * end nothing, since later cases may show others. The number of cases is that of the run; the seed is that of the test,
+ * so that any test replays alone.
  */
 export async function holds<Value>(
   { service, harness, inTurn }: Parts,
@@ -43,7 +43,7 @@ export async function holds<Value>(
   // The runner of a user's own tests would print it.
   const tell = harness.settings.own === true ? () => {} : tellRunner;
   const size = { seed: service.seed, numRuns: service.runs };
-  // The same values as those that the check draws once more.
+  // The same values that the check draws again.
   const drawn: Value[] = [];
   fc.check(
     fc.property(arbitrary, (value) => void drawn.push(value)),
@@ -51,7 +51,7 @@ export async function holds<Value>(
   );
   let done = 0;
   let smallest: { findings: readonly Finding[]; judged: readonly JudgedExchange[] } | undefined;
-  // What ends a test ends the property: no smaller case would go further.
+  // An error that ends the test ends the property too: no smaller case would go further.
   let ended: { readonly error: unknown } | undefined;
   const judgedOf = async (value: Value, casePath: string, by: Service) =>
     [await act(value, { casePath }, by)].flat();

@@ -10,14 +10,14 @@ import { test } from './fixtures/test.ts';
 import { probeBoundaries } from './probe.ts';
 import { holds } from './property.ts';
 
-/** The situations that every operation with its own generated body shares: payments and payout. */
+/** Registers the tests that payments and payout share, whose bodies are generated. */
 export function describeRequests(operation: DocumentedOperationId): void {
-  // Reports tell tests of one file and title apart by their group alone.
+  // Reports distinguish tests with the same file and title only by their group.
   test.describe(operation, () => {
     for (const shape of ['minimal', 'full', 'unicode', 'long'] as const) {
       test(`answers a request of ${shape} shape as documented`, about(operation), async ({ service }) => {
         const made = drawRequest(operation, service.context, shape, service.seed);
-        // Each attempt has identifiers of its own.
+        // Each attempt has its own identifiers.
         expect(await anew(() => service.send(operation, made))).toConform();
       });
     }

@@ -159,7 +159,7 @@ async function coverType(subject: Subject, control: JudgedExchange): Promise<voi
   }
 }
 
-/** Sends an operation in each further encoding and media type; stops when an answer leaves open whether it was done. */
+/** Sends an operation in each further writing, until an answer leaves open whether it was done. */
 async function tryWritings(
   service: Service,
   operation: DocumentedOperationId,

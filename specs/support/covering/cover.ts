@@ -14,39 +14,39 @@ import type { Service, Situation } from '../service.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import { likelyOf, meets, type Trouble, troublesOf } from './trouble.ts';
 
-/** Most requests that a test sends to find out which of many values brought about a trouble. */
+/** Most requests that a test sends to find the values that caused a trouble. */
 const mostFurther = 60;
 
-/** After so many of them on refusals, each class of many fields is met once by itself. */
+/** After this many of them on refusals, each class used in many fields is sent once by itself. */
 const firstLook = 20;
 
-/** As many of them are kept for values that make sense, once texts that a field does not mean were refused. */
+/** This many are reserved for meaningful values after texts that a field does not mean were refused. */
 const keptForOwn = 15;
 
-/** Fields or classes that were refused so often are excluded until all others have been met. */
+/** A field or class refused this often is excluded. */
 const often = 2;
 
-/** A class of so many fields or more is a class of many. */
+/** A class is common from this number of fields on. */
 const many = 5;
 
-/** How a search sends, and what it may look at. */
+/** What a search needs to send requests and record outcomes. */
 interface SearchParts {
   readonly plan: CoveringPlan;
   readonly coverage: Coverage;
   send(request: CoveringRequest, carried: readonly Carried[]): Promise<JudgedExchange>;
   /** False when nothing more is worth sending. */
   isWorthIt(): boolean;
-  /** False where no class is to be met by itself. */
+  /** False when no class may be sent by itself. */
   readonly surveys: boolean;
 }
 
-/** A class in the field that it is met in by itself. */
+/** A class, in the field in which it is sent by itself. */
 interface Sample {
   readonly request: CoveringRequest;
   readonly one: Carried;
 }
 
-/** The classes of many fields which mean them, each in one of them. */
+/** The common classes among meaningful values, each in one of its fields. */
 function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> {
   const fields = new Map<string, Set<string>>();
   const samples = new Map<string, Sample>();
@@ -60,21 +60,21 @@ function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> 
   return new Map([...samples].filter(([name]) => (fields.get(name)?.size ?? 0) >= many));
 }
 
-/** Begins to find out which values of a plan cause a trouble; those that were found are excluded. */
+/** Starts a search for the values of a plan that cause a trouble; values found are excluded. */
 function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) {
-  // Further requests of the test, of which some may be kept for later.
+  // Requests that the test may still send, and how many of them are reserved for later.
   let [further, kept] = [mostFurther, 0];
   const isSpent = () => further <= kept;
   const mayAsk = () => isWorthIt() && !isSpent() && further-- > 0;
   const aside = standsAside();
-  // Requests that were given up: what makes sense in them has not been met without what is excluded by now.
+  // Requests given up: their meaningful values were not sent without the values excluded since.
   const givenUp = new Set<CoveringRequest>();
   let again: readonly CoveringRequest[] = [];
   const sendAgain = () => {
     again = [...givenUp];
     givenUp.clear();
   };
-  /** Not met by themselves yet, and taken nowhere. */
+  /** Common classes not yet sent by themselves and accepted nowhere. */
   const common = new Map(surveys ? commonClasses(plan) : []);
 
   const survey = async (control: JudgedExchange, trouble: Trouble) => {
@@ -106,12 +106,12 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
       const shown = meets(judged, control, trouble);
       if (!shown && troublesOf(judged, control).length === 0) {
         coverage.note(some, 'accepted');
-        // What is taken in one field is refused nowhere for what it is.
+        // A class accepted in one field is not refused elsewhere for what it is.
         for (const one of some) common.delete(one.class);
       }
       return shown;
     };
-    // What every request has is no reason.
+    // A value that every request carries cannot be the cause.
     const suspects = carried.filter((one) => one.class !== asNamed.id);
     const { culprits, unclear } = await narrow(suspects, shows, likelyOf(trouble, suspects));
     coverage.note(unclear, 'unclear');
@@ -125,21 +125,21 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
   };
 
   return {
-    /** What of a request is still sent. */
+    /** The values of a request that are still sent. */
     sendable(request: CoveringRequest): readonly Carried[] {
       const left = request.carries.filter(aside.holds);
       coverage.note(left, 'unclear');
       return request.carries.filter((one) => !left.includes(one));
     },
-    /** Whether all that a request carried would still be sent. */
+    /** Returns whether all values that a request carried would still be sent. */
     isCurrent: (carried: readonly Carried[]) => !carried.some(aside.holds),
-    /** The requests that were given up and are worth sending again, since more is excluded by now. */
+    /** The given-up requests worth sending again, since more values are excluded now. */
     worthAgain() {
       const some = again;
       again = [];
       return some;
     },
-    /** The values that cause a trouble which a request met; notes what became of all that it carried. */
+    /** Returns the values that cause a trouble; records outcomes for all values of the request. */
     async explain(
       request: CoveringRequest,
       carried: readonly Carried[],
@@ -172,7 +172,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
   };
 }
 
-/** The values that are sent no more, since they, their class or their field were refused too often. */
+/** The values no longer sent, because they, their class or their field were refused too often. */
 function standsAside() {
   const guilty: Carried[] = [];
   const refusedClasses = new Set<string>();
@@ -180,14 +180,14 @@ function standsAside() {
   return {
     add: (culprits: readonly Carried[]) => guilty.push(...culprits),
     refuseClass: (one: Carried) => refusedClasses.add(one.class),
-    /** Leaves out texts that a field does not mean; false where they are left out already. */
+    /** Excludes texts that a field does not mean; false when they are already excluded. */
     leaveBeyond: () => {
       const isNew = !onlyOwn;
       onlyOwn = true;
       return isNew;
     },
     holds: (one: Carried) => {
-      // That a field refuses what it does not mean says nothing of what it does.
+      // A refusal of a text that the field does not mean says nothing about meaningful values.
       const alike = guilty.filter((other) => one.isBeyond === true || other.isBeyond !== true);
       return (
         refusedClasses.has(one.class) ||
@@ -199,22 +199,22 @@ function standsAside() {
   };
 }
 
-/** Most pages that posted nothing in a test: each is waited for twice, and the next one would do as little. */
+/** Most silent pages in a test: each is waited for twice, and the next would post as little. */
 const mostSilent = 8;
 
 /** How the requests of a plan are made and sent. */
 export interface Covering {
   readonly plan: CoveringPlan;
-  /** The body of a request with some of what it carries; `attempt` tells sendings apart. */
+  /** The body of a request with some of its values; `attempt` distinguishes repeated requests. */
   body(request: CoveringRequest, carried: readonly Carried[], attempt: string): JsonObject;
   readonly situation?: Situation;
-  /** True where the plain request may be refused too: orders that do not exist. */
+  /** True if the plain request may be refused too: orders that do not exist. */
   readonly mayBeRefused?: true;
-  /** True where every attempt is about the same paid orders, so that none is sent in place of one that came too soon. */
+  /** True if every attempt is about the same paid orders, so that none is repeated after "too soon". */
   readonly movesMoneyAgain?: true;
 }
 
-/** Observes which values of which field were refused: that is the service's own business (2.14). */
+/** Records a refused value as an observation, since the service decides on formats (2.14). */
 function refusalOf(operation: CoveringPlan['operation'], { field, class: kind }: Carried): Observation {
   const text = refusalText(field, kind);
   return { clause: '2.14/formats', operation, fingerprint: text, detail: text };
@@ -224,7 +224,7 @@ function postsNothing({ exchange: { page } }: JudgedExchange): boolean {
   return page !== undefined && page.posted === undefined;
 }
 
-/** Sends requests of a plan, with a page where the situation asks for one, and counts the pages that posted nothing. */
+/** Sends requests of a plan, with a page if the situation has one, and counts pages that posted nothing. */
 function sender({ plan, situation, body, movesMoneyAgain }: Covering) {
   let sent = 0;
   let silent = 0;
@@ -251,12 +251,12 @@ function sender({ plan, situation, body, movesMoneyAgain }: Covering) {
   };
 }
 
-/** Requests of a plan that are sent together, however many of them may be under way. */
+/** Most requests of a plan sent together, whatever the concurrency limit. */
 const together = 8;
 
 /**
- * Sends the requests of a plan, as many as the run's size asks for, and notes what became of each class in each field.
- * Where a request meets what the plain one does not, it is halved until the field and the class are known.
+ * Sends as many requests of a plan as the size of the run asks for, and records the outcome of each class in each
+ * field. A request with a trouble that the plain one lacks is halved until the field and the class are known.
  */
 export async function cover(service: Service, harness: Harness, covering: Covering): Promise<void> {
   const { plan, situation } = covering;
@@ -273,7 +273,7 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
   const isWorthIt = () => silent() < mostSilent;
   const hasPage = situation?.visit !== undefined;
   const search = startSearch({ plan, coverage, send, isWorthIt, surveys: !hasPage });
-  // One browser opens the pages, and refunds of one order are numbered as they arrive.
+  // One browser opens the pages, and refunds of one order are numbered in order of arrival.
   const mostAtOnce = hasPage || covering.movesMoneyAgain ? 1 : together;
   let atOnce = mostAtOnce;
   let why = `a run of ${service.runs} cases sends ${count} of ${plan.requests.length} requests`;
@@ -281,7 +281,7 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
     const [first] = plan.requests;
     if (first === undefined) return;
     const control = await decided(() => send(first, []));
-    // Each page that posts nothing is waited for twice, and shows nothing of its fields.
+    // Each page that posts nothing is waited for twice and shows nothing about its fields.
     if (postsNothing(control))
       service.cannot('the plain page posts nothing, so what becomes of its fields cannot be seen');
     const isAccepted = ({ judgement: { outcome } }: JudgedExchange) =>
@@ -299,7 +299,7 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
         if (troubles.length === 0) coverage.note(carried, isAccepted(judged) ? 'accepted' : 'unclear');
         return { request, carried, troubles };
       });
-      // What one of them met tells what the next ones are sent without.
+      // A trouble decides what the next requests leave out.
       const troubled = answered.filter(({ troubles }) => troubles.length > 0);
       atOnce = troubled.length > 0 ? 1 : Math.min(mostAtOnce, 2 * atOnce);
       const anewWithout: CoveringRequest[] = [];
@@ -316,7 +316,7 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
         }
         queue.push(...search.worthAgain());
         const isChanged = troubles.every(({ outcome }) => outcome === 'changed');
-        // An answer that was given shows that the other values were taken.
+        // An answer shows that the other values were accepted.
         if (isChanged && blamed.length > 0)
           coverage.note(
             carried.filter((one) => !blamed.includes(one)),

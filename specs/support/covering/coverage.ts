@@ -9,23 +9,23 @@ import {
 import { groupedBy } from '../../../schemas/json.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../../schemas/types.ts';
 
-/** What became of each class of values in each field of an operation, while a test sends them. */
+/** The outcome of each class of values in each field of an operation, while a test sends them. */
 export interface Coverage {
   /**
-   * Notes what became of some pairs; the worst of several outcomes counts. A refusal counts once something was accepted after
-   * it, and is unclear until then.
+   * Records the outcome of some pairs; the worst of several counts. A refusal stays unclear until a later request is
+   * accepted.
    */
   note(pairs: readonly Pair[], outcome: SentOutcome): void;
   /**
-   * The same for what is sent at the same time: what was refused is noted at the end, as it is unknown what was accepted after
-   * it.
+   * Like `note`, for requests sent at the same time: refusals are recorded last, because it is unknown what was
+   * accepted after them.
    */
   beside<Result>(send: (note: Coverage['note']) => Promise<Result>): Promise<Result>;
-  /** Where refusals are unclear yet, sends a plain request that `control` makes; its acceptance makes them count. */
+  /** While refusals are unclear, sends the plain request of `control`; its acceptance makes them count. */
   settle(control: () => Promise<JudgedExchange | undefined>): Promise<void>;
-  /** Notes that some pairs are not to be sent, and why. */
+  /** Records pairs that are not sent, with the reason. */
   leave(notSent: readonly NotSent[]): void;
-  /** The row of the statement; `why` says of pairs that were planned why no request carried them. */
+  /** The row for the statement; `why` is the reason why planned pairs were never sent. */
   row(why: string): SentRow;
 }
 

@@ -21,7 +21,7 @@ export function coveringRequests(
   };
 }
 
-/** A body in which every field that may have any text holds one that would run as a script where it is not escaped. */
+/** A body whose free-text fields all hold a script that would run if it were not escaped. */
 export function scriptsEverywhere({ plan, body }: Covering): JsonObject {
   const carries = plan.requests.flatMap((request) => request.carries);
   const scripts = carries.filter((one) => one.class === 'script-in-any-place');
@@ -34,8 +34,8 @@ export function scriptsEverywhere({ plan, body }: Covering): JsonObject {
 }
 
 /**
- * As many of the same requests as have every class in one field or another, as pages that a browser opens: what a browser makes of
- * a text is the same in every field. Those about objects and arrays show nothing more there.
+ * A selection of the requests with every class in some field, as pages for a browser: a browser treats a text alike in
+ * every field. Classes of objects and arrays are left out, because they show nothing more there.
  */
 export function pagesOf({ plan, body }: Covering, visit: NonNullable<Situation['visit']>): Covering {
   const met = new Set<string>();

@@ -12,7 +12,7 @@ import { troublesOf } from './trouble.ts';
 const operation = 'cancel-subscription';
 const field = 'contract_name';
 
-/** Cancels subscriptions whose contracts have names of every class; each was opened by a payment under that name. */
+/** Cancels subscriptions with contract names of every class, each opened by a payment under that name. */
 export async function coverSubscriptions(service: Service, { evidence }: Harness): Promise<void> {
   const { context, seed } = service;
   const held = whyHeld('direct-payment', context)(`subscription.${field}`);

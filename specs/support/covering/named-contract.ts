@@ -5,8 +5,8 @@ import type { JsonObject } from '../../../schemas/types.ts';
 import type { Service } from '../service.ts';
 
 /**
- * A cancellation of a subscription that a payment opened under a name, or under another name; undefined where
- * the payment opened none.
+ * A cancellation of a subscription opened by a payment, under a given or a generated contract name; undefined if the
+ * payment opened none.
  */
 export async function namedContract(
   service: Service,

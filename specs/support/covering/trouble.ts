@@ -5,10 +5,10 @@ import { isDocumented, operationOf } from '../../../schemas/operations.ts';
 import { namesOf } from '../../../schemas/rules/redirect-page.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../../../schemas/types.ts';
 
-/** Something that a request met and the plain request did not. */
+/** A problem of a request that the plain request does not have. */
 export interface Trouble {
   readonly outcome: Extract<SentOutcome, 'crashed' | 'refused' | 'changed'>;
-  /** The clause that it broke; a refusal breaks none, and neither does a server error that nothing can be made of. */
+  /** The broken clause; none for a refusal or for a server error without a finding. */
   readonly clause?: ClauseId;
   readonly paths: readonly string[];
 }
@@ -17,7 +17,7 @@ function seriousOf({ judgement }: JudgedExchange): readonly Finding[] {
   return judgement.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
 }
 
-/** Entries of a batch that the answer says were done. */
+/** Number of batch entries that the answer reports as done. */
 function succeededIn({ judgement }: JudgedExchange): number {
   if (!isDocumented(judgement.operation) || judgement.answer === undefined) return 0;
   const operation = operationOf(judgement.operation);
@@ -25,13 +25,14 @@ function succeededIn({ judgement }: JudgedExchange): number {
   return entries.filter((entry) => entrySucceeded(operation, entry)).length;
 }
 
-// Without a signature that counts, a server error is no finding; what asks for patience or ends a test is none either.
+// Without a checked signature, a server error is no finding. A 429 or 503, or a connection ended with the test, is no
+// crash.
 function isCrash({ exchange: { received } }: JudgedExchange): boolean {
   if (received.kind === 'none') return received.reason === 'reset' && received.gone !== true;
   return received.status !== 429 && received.status !== 503;
 }
 
-/** What a request met that its plain control did not, one for each broken clause. */
+/** The troubles of a request that its plain control did not have, one for each broken clause. */
 export function troublesOf(judged: JudgedExchange, control: JudgedExchange): readonly Trouble[] {
   const known = new Set(seriousOf(control).map(({ clause }) => clause));
   const findings = seriousOf(judged).filter(({ clause }) => !known.has(clause));
@@ -50,7 +51,7 @@ export function troublesOf(judged: JudgedExchange, control: JudgedExchange): rea
   return refused ? [{ outcome: 'refused', paths: [] }] : [];
 }
 
-/** Tells whether a request met the same trouble. */
+/** Returns whether a request had the same trouble. */
 export function meets(
   judged: JudgedExchange,
   control: JudgedExchange,
@@ -68,10 +69,10 @@ function lastName(path: string): string {
   );
 }
 
-/** Most fields that are tried for being named by a finding, before halving begins. */
+/** Most fields named by a finding that are tried before halving begins. */
 const mostLikely = 4;
 
-/** The values that the paths of a trouble name, under their own or an alternate name. */
+/** The values that the paths of a trouble name, by their own or an alternate name. */
 export function likelyOf({ paths }: Trouble, carried: readonly Carried[]): readonly Carried[] {
   const named = new Set(paths.map(lastName).filter((name) => name !== ''));
   const likely = carried.filter(({ field }) => namesOf(lastName(field)).some((name) => named.has(name)));

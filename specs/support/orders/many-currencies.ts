@@ -6,7 +6,7 @@ import type { OperationId } from '../../../schemas/types.ts';
 import type { Service } from '../service.ts';
 import { paymentsFor } from './payments-for.ts';
 
-/** Accepted card payments in as many currencies as the service takes, the first in a usual one, ready for an operation over them. */
+/** Makes accepted card payments in every currency that the service takes, a usual one first, for an operation. */
 export async function payInCurrencies(
   service: Service,
   operation: OperationId = 'direct-payment',

@@ -5,14 +5,13 @@ import { isDocumented, operationOf } from '../../../schemas/operations.ts';
 import { ordersIn } from '../../../schemas/rules/run/orders.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../../schemas/types.ts';
 
-/** What one worker knows of the orders of a run. */
+/** What one worker knows about the orders of a run. */
 export interface OwnOrders {
-  /** Notes a request before it is sent; an odd one breaks the document on purpose. */
+  /** Records a request before it is sent; an odd one breaks the document on purpose. */
   note(operation: OperationId, body: JsonObject, odd: boolean): void;
   /**
-   * The exchange with the findings that may fail a test while the run goes on. A search also lists orders that a request
-   * broke the document with, here or in another worker, and lists them as they were sent: only the whole run can tell, so
-   * findings about such records wait for its end.
+   * The exchange with the findings that may fail a test during the run. A search also lists orders from requests that
+   * broke the document, in this worker or another, as they were sent: findings about those wait for the end of the run.
    */
   tellable(judged: JudgedExchange): JudgedExchange;
 }
@@ -28,7 +27,7 @@ export function openOwnOrders({
   const mayTell = (order: JsonValue = null): boolean => {
     if (odd.has(order)) return false;
     if (known.has(order) || order === null) return true;
-    // Another client's order was not sent here.
+    // Another client's order was not sent by this run.
     return orderNumbers === undefined && !String(order).startsWith(`${prefix}-`);
   };
 

@@ -9,8 +9,8 @@ export interface Payer {
 }
 
 /**
- * Card payments in ASCII for an account as the opening saw them accepted; of any amount, the smallest included, unless only
- * whole ones are taken or parts of them are to be refunded.
+ * Card payments in ASCII for an account, in the shape that the opening saw accepted; of any amount, unless the service
+ * takes only whole amounts or parts are to be refunded (`divisible`).
  */
 export function paymentsFor(
   service: Payer,

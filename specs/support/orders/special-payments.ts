@@ -10,13 +10,13 @@ import type { Service } from '../service.ts';
 
 const id = 'direct-payment';
 
-/** The body of a card payment with the token that an earlier payment returned; skips the test where none came back. */
+/** The body of a card payment with the token of an earlier payment; skips the test if none came back. */
 export async function withStoredCard(service: Service): Promise<JsonObject> {
   const context = service.plain(id);
   const held = whyHeld(id, context)('token_flag') ?? whyHeld(id, context)('token_id');
   if (held !== undefined) return service.cannot(held);
   const { body } = drawRequest(id, context, service.shapeOf(id), service.seed);
-  // Samples show NO alone: a service may well not store the card.
+  // The samples show only NO: a service may refuse to store the card.
   const stored = service.need(
     await decided(() => service.send(id, { ...body, token_flag: 'YES' }, { caseName: 'card to store' })),
   );
@@ -26,7 +26,7 @@ export async function withStoredCard(service: Service): Promise<JsonObject> {
   return { ...body, token_id };
 }
 
-/** Makes a payment of a large amount that can be refunded; skips the test where the target does not allow one. */
+/** Makes a refundable payment of a large amount; skips the test if the target does not allow it. */
 export async function payLarge(service: Service) {
   const made = largePayment(service.plain(id), service.seed);
   if (!service.allows(id, made))

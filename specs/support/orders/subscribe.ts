@@ -4,8 +4,8 @@ import { openSubscription, portWith, type Subscription } from '../../../generato
 import type { Service } from '../service.ts';
 
 /**
- * Pays with every documented field, subscription included, for the account of the test or for another one; another payment for
- * each attempt. The test is skipped when no subscription comes back.
+ * Opens a subscription by a payment with every documented field, for the given account or that of the test; each
+ * attempt makes another payment. Skips the test if no subscription comes back.
  */
 export async function subscribe(service: Service, account?: MakeContext, attempt = 0): Promise<Subscription> {
   const plain = service.plain('direct-payment');
