@@ -22,27 +22,27 @@ import { bodyOf, caseOf, intentOf, type Sendable } from './sendable.ts';
 
 /** How one request of a spec differs from a plain one. */
 export type Situation = Sending & {
-  /** Keep the identifiers of the body as they are, because the case is about them. */
+  /** True keeps the identifiers of the body, because the case is about them. */
   readonly asGenerated?: boolean;
 };
 
-/** What a spec sees of the service: situations to put it into; the judging happens by itself. */
+/** The service as a spec sees it: it sends requests, and judging is automatic. */
 export interface Service {
-  /** The seed of this test, derived from the run's seed and the test's title. */
+  /** The seed of this test, derived from the seed of the run and the title of the test. */
   readonly seed: number;
-  /** Most requests that the target takes at a time. */
+  /** Most requests that the target accepts at a time. */
   readonly width: number;
-  /** Number of cases that a property of this run tries. */
+  /** Number of cases of each property in this run. */
   readonly runs: number;
-  /** What generated requests are made for: merchant, account, prefix, cards. */
+  /** The context of generated requests: merchant, account, prefix, cards. */
   readonly context: MakeContext;
-  /** The same for requests that others build on or are compared with: in ASCII, with amounts as the opening saw them accepted. */
+  /** The context for requests that others build on: ASCII texts, and amounts that the opening saw accepted. */
   plain(operation: OperationId): MakeContext;
-  /** Everything that this test exchanged so far, in order. */
+  /** All exchanges of this test so far, in order. */
   readonly exchanges: readonly JudgedExchange[];
-  /** Every finding so far, of exchanges and of twins. */
+  /** All findings so far, of exchanges and of twins. */
   readonly findings: readonly Finding[];
-  /** Sends one request as the target's merchant and returns it judged. */
+  /** Sends one request as the merchant of the target and returns the judged exchange. */
   send(operation: OperationId, body: Sendable, situation?: Situation): Promise<JudgedExchange>;
   /** Sends several requests, as many at a time as the target allows; refunds one after the other. */
   sendAll(
@@ -51,27 +51,27 @@ export interface Service {
     situation?: Situation,
   ): Promise<JudgedExchange[]>;
   /**
-   * Does something for each item, for as many at a time as the target allows, over a service whose requests are numbered by the
-   * item: the same is sent however many are under way. Nothing more is sent once one of them failed.
+   * Runs `act` for each item, as many at a time as the target allows. Its service numbers requests by item, so that the
+   * requests do not depend on concurrency. After a failure nothing more is sent.
    */
   beside<Item, Result>(
     items: readonly Item[],
     act: (service: Service, item: Item) => Promise<Result>,
   ): Promise<readonly Result[]>;
-  /** The body with order number and request id of the next request's own, for one that is then sent as it is. */
+  /** The body with the order number and request id of the next request, to be sent as generated. */
   numbered(operation: OperationId, body: Sendable): JsonObject;
-  /** Tells whether the target allows a request; what it does not allow is left out of a list, not sent and hoped for. */
+  /** Returns whether the target allows a request; forbidden ones are left out of lists and not sent. */
   allows(operation: OperationId, body: Sendable): boolean;
   /** The shape in which the opening saw requests of an operation accepted. */
   shapeOf(operation: OperationId): 'full' | 'minimal';
   /**
-   * Makes accepted card payments, captured where an operation over them needs it; the test is skipped with the reason
-   * when the service accepts none. `divisible` ones have an amount of which parts can be refunded.
+   * Makes accepted card payments, captured if the operation needs it; skips the test with the reason if one is refused.
+   * `divisible` payments have an amount of which parts can be refunded.
    */
   pay(count?: number, operation?: OperationId, amounts?: 'divisible'): Promise<readonly PaidOrder[]>;
   /**
-   * Makes accepted payments of an account, and of them what an operation over them needs; others, where that came too soon
-   * (`attempt` counts from 0).
+   * Makes accepted payments of an account and prepares them for an operation; makes new ones when the operation comes
+   * too soon (`attempt` counts from 0).
    */
   prepared<Order extends PaidOrder>(
     operation: OperationId,
@@ -79,25 +79,28 @@ export interface Service {
     pay: (attempt: number) => Promise<readonly Order[]>,
   ): Promise<readonly Order[]>;
   /**
-   * Waits before one more operation over payments, as `pay` does for the first one. Returns why nothing can be told where they
-   * do not settle in time.
+   * Waits until payments are settled for one more operation, as `pay` does for the first. Returns the reason if they do
+   * not settle in time.
    */
   ripen(operation: OperationId, orders: readonly PaidOrder[]): Promise<string | undefined>;
-  /** Tells whether `ripen` has anything to wait for. */
+  /** Returns whether `ripen` has nothing to wait for. */
   isRipe(operation: OperationId, orders: readonly PaidOrder[]): boolean;
-  /** Judges probes against their control twin and records the verdicts; what rests on a refusal needs a control accepted after it. */
+  /**
+   * Judges probes against their control and records the verdicts; a verdict that rests on a refusal needs a control
+   * accepted after it.
+   */
   twins(twins: Twins): Promise<void>;
-  /** Stops the test as not tested unless the service accepted the request; a refusal is no deviation. */
+  /** Ends the test as not tested unless the service accepted the request; a refusal is no deviation. */
   need(judged: JudgedExchange): JudgedExchange;
-  /** Stops the test as not tested, since an answer that it builds on says nothing, or not what it needs. */
+  /** Ends the test as not tested, because an answer that it builds on lacks what it needs. */
   lacks(judged: JudgedExchange, what: string): never;
-  /** Stops the test as not tested, with the reason. */
+  /** Ends the test as not tested, with the reason. */
   cannot(reason: string): never;
 }
 
 /**
- * Does something for each item, for so many at a time, and begins in their order. Once one failed no other begins, `mayGoOn`
- * throws for those under way, and what failed first is thrown when they have ended.
+ * Runs `act` for each item, `width` at a time, in order. After a failure no item starts, `mayGoOn` throws in those
+ * under way, and the first error is thrown when they have ended.
  */
 async function inFlight<Item, Result>(
   items: readonly Item[],
@@ -135,13 +138,14 @@ export function openService(harness: Harness, place: Place): Service {
   };
   const { settings } = harness;
   const { target } = settings;
-  // The same from the sources and compiled.
+  // The seed is the same in sources and compiled files.
   const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), title);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
   const ages = openAges(harness.hopes, target);
-  // Beside each other, tests would list each other's orders, differently in every run.
+  // Each test has its own memory space: parallel tests would otherwise list each other's orders, differently in every
+  // run.
   const caller = harness.from({ test: title, file, seed: settings.seed }, { space: seed.toString(36) });
-  // Requests that were sent before one, and until its answer came.
+  // For each exchange: requests sent before it, and before its answer.
   const moments = new WeakMap<JudgedExchange, { readonly sent: number; readonly answered: number }>();
   let sent = 0;
 
@@ -158,11 +162,11 @@ export function openService(harness: Harness, place: Place): Service {
       ...('account_id' in body ? { account_id: context.account_id } : {}),
     };
     if (!isDocumented(operation)) return own;
-    // Shrinking repeats bodies.
+    // New numbers, because shrinking repeats bodies.
     return withOwnNumbers(own, context, () => `${settings.runId}-${tag}-${number.toString(36)}`);
   };
 
-  // What target and budget do not allow is not tested; nothing was sent.
+  // A request that target or budget forbid is not sent, and the test is skipped.
   const sendAllowed = async (by: Caller, operation: OperationId, body: JsonObject, sending: Sending) => {
     const hopeless = harness.monitor.stopped() ?? harness.hopes.spent(operation);
     if (hopeless !== undefined) return skip(hopeless);
@@ -185,7 +189,7 @@ export function openService(harness: Harness, place: Place): Service {
     (moments.get(one)?.sent ?? -1) >= (moments.get(other)?.answered ?? Number.POSITIVE_INFINITY);
 
   const width = Math.max(1, target.limits.concurrent);
-  // What is sent at the same time counts as one moment, as it is unknown in which order it arrives.
+  // Concurrent requests count as one moment, as their order of arrival is unknown.
   const asOneMoment = async <Result>(
     sending: () => Promise<Result>,
     exchangesOf: (result: Result) => readonly JudgedExchange[],
@@ -224,7 +228,7 @@ export function openService(harness: Harness, place: Place): Service {
       },
       sendAll(operation, bodies, situation) {
         const send = (body: Sendable) => service.send(operation, body, situation);
-        // Refunds of one order are numbered as they arrive, and the same seed is to say the same.
+        // Refunds of one order are numbered in order of arrival, and one seed must give one result.
         if (operation === 'refund') return inFlight(bodies, 1, send);
         return asOneMoment(
           () => inFlight(bodies, width, send),
@@ -253,7 +257,7 @@ export function openService(harness: Harness, place: Place): Service {
       plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
       shapeOf: (operation) => harness.hopes.shapeOf(operation),
       async prepared(operation, account, pay) {
-        // An order must not be captured twice, so others take the place of those whose capture came too soon.
+        // An order must not be captured twice, so new orders replace those whose capture came too soon.
         for (let attempt = 0; ; attempt += 1) {
           const orders = await pay(attempt);
           const { unsettled, tooSoon } = await ages.prepare(service, operation, orders, account);

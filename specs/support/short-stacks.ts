@@ -1,14 +1,14 @@
 type Prepare = NonNullable<typeof Error.prepareStackTrace>;
 
-/** Frames of ours that are kept: the runner takes the place of a step from the first. */
+/** Frames of the suite that are kept: the runner takes the position of a step from the first. */
 const kept = 2;
 
-/** Where the suite lies, as frames name it; an installed one lies among the packages. */
+/** URL of the folder of the suite as frames show it; an installed suite is in node_modules. */
 const suite = new URL('../..', import.meta.url).href;
 
 /**
- * Words the stack of an error that says nothing only as far as to the first places of ours, and that of any other error as
- * before. The runner makes such an error for every step, fixture and request, to learn where it is.
+ * Cuts the stack of an error without a message after the first frames of the suite; others stay unchanged. The runner
+ * makes such an error for every step, fixture and request, to find its position.
  */
 export function shortStacks(before: Prepare, home = suite): Prepare {
   return (error, frames) => {
@@ -26,8 +26,8 @@ export function shortStacks(before: Prepare, home = suite): Prepare {
 }
 
 /**
- * Makes stacks short in this process. The runner looks up fifty frames in the maps of sources each time it takes one: compiled
- * specs need no map to tell a step's place.
+ * Shortens stacks in this process. The runner looks up fifty frames in source maps for each stack, and compiled specs
+ * need no map to show the position of a step.
  */
 export function shortenStacks(): void {
   const { prepareStackTrace } = Error;

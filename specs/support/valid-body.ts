@@ -7,13 +7,13 @@ import type { DocumentedOperationId, JsonObject, OperationId } from '../../schem
 import { subscribe } from './orders/subscribe.ts';
 import type { Service } from './service.ts';
 
-/** Operations that have to come before a valid request of an operation can be made. */
+/** Operations that must come before a valid request of an operation. */
 export function prerequisites(operation: DocumentedOperationId): readonly OperationId[] {
   const fromPayment = operationOf(operation).batch !== undefined || operation === 'cancel-subscription';
   return fromPayment ? ['direct-payment'] : [];
 }
 
-/** A valid body of an operation in a fresh situation: a new payment to refund, a new subscription to cancel. */
+/** A valid body of an operation in a new situation: a new payment to refund, a new subscription to cancel. */
 export async function validBody(
   service: Service,
   operation: DocumentedOperationId,

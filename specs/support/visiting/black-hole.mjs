@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Opens the proxy that the sealed browser is told to use: nothing goes through it, and what tried is told.
- * @param {(line: string) => void} heard gets the first words of whatever arrives, `METHOD address`
+ * Opens the proxy of the sealed browser: it forwards nothing and reports each attempt.
+ * @param {(line: string) => void} heard gets the start of each request, `METHOD address`
  */
 export async function openBlackHole(heard) {
   const server = createServer((socket) => {

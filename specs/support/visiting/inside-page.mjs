@@ -1,19 +1,18 @@
-// What runs inside a page: before its own scripts, but for the last.
+// Functions that run inside a page, before its own scripts except for the last.
 
-/** Takes away what is not needed to post a form and could carry bytes past the proxy. */
+/** Removes what is not needed to post a form and could send bytes past the proxy. */
 export function removeSideWays() {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) {
     try {
       Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false });
     } catch {
-      // A browser without it.
+      // This browser does not have it.
     }
   }
 }
 
 /**
- * When a form leaves, tells in which encodings it may post, which of its controls a shopper can see, how many characters it
- * holds, and of which document it is.
+ * When a form is submitted, reports its encodings, its visible controls, its number of characters and its document.
  * @param {string} binding a name that the page cannot know
  */
 export function tellOfForm(binding) {
@@ -21,7 +20,7 @@ export function tellOfForm(binding) {
   delete globalThis[binding];
   const { submit } = HTMLFormElement.prototype;
   const born = `${performance.timeOrigin} ${Math.random()}`;
-  // An input may have the name of a property, which then hides it.
+  // An input with the name of a property hides that property.
   const reader = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
   const acceptedBy = reader(HTMLFormElement.prototype, 'acceptCharset');
   const elementsOf = reader(HTMLFormElement.prototype, 'elements');
@@ -36,16 +35,16 @@ export function tellOfForm(binding) {
       const all = [...elementsOf.call(form)];
       const seen = all.filter(({ type }) => !unseen.includes(type));
       shown = seen.map(({ name }) => String(name)).slice(0, 50);
-      // What lies in a set that is disabled does not leave.
+      // Controls in a disabled fieldset are not sent.
       const leaves = (control) =>
         control.name !== '' && texts.includes(control.type) && !control.matches(':disabled');
       for (const { name, value } of all.filter(leaves)) size += name.length + value.length;
     } catch {
-      // Then it is unknown.
+      // Controls and size stay unknown.
     }
     tell({ shown, charsets, size, born });
   };
-  // A method that is called, and a button that is pressed.
+  // Both a call of `submit` and a click on a button.
   HTMLFormElement.prototype.submit = function () {
     look(this);
     submit.call(this);
@@ -53,14 +52,14 @@ export function tellOfForm(binding) {
   addEventListener('submit', ({ target }) => look(target), true);
 }
 
-/** No hand moves a pointer here, though a browser tells of one that lies still. */
+/** Drops pointer events: no one moves a pointer here, but a browser reports one that lies still. */
 export function keepPointerStill() {
   const doings = ['move', 'over', 'out', 'enter', 'leave'];
   for (const type of doings.flatMap((doing) => [`mouse${doing}`, `pointer${doing}`]))
     addEventListener(type, (event) => event.isTrusted && event.stopImmediatePropagation(), true);
 }
 
-/** Takes away what a page left behind for the next one in its tab. */
+/** Removes what a page left for the next one in its tab. */
 export function forgetVisit() {
   sessionStorage.clear();
   history.replaceState(null, '');

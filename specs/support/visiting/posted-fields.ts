@@ -1,7 +1,7 @@
 import { textIn } from '../../../schemas/media/charset.ts';
 import { formFields } from '../../../schemas/media/form.ts';
 
-/** A post as it left the page: its bytes in Base64, its Content-Type, and the encodings that form and page name. */
+/** A post of a page: its bytes in Base64, its Content-Type, and the encodings that form and page name. */
 export interface RawPost {
   readonly body: string;
   readonly type: string;
@@ -10,14 +10,14 @@ export interface RawPost {
 
 type Field = readonly [name: string, value: string];
 
-/** The encoding in which a form posts: the first one that exists; forms of a page in UTF-16 post UTF-8. */
+/** The encoding of a form's post: the first one that exists; forms of a page in UTF-16 post UTF-8. */
 function encodingOf(charsets: readonly string[]): string {
   const [label = 'utf-8'] = charsets.filter((one) => textIn(new Uint8Array(), one, false) !== undefined);
   const { encoding } = new TextDecoder(label);
   return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 
-/** Whether an encoding that is not one of Unicode has a character, in one byte or in two. */
+/** Returns a function that checks whether a legacy encoding has a character, in one byte or two. */
 function knower(encoding: string): (character: string) => boolean {
   let known: Set<string> | undefined;
   const all = () => {
@@ -35,8 +35,8 @@ function knower(encoding: string): (character: string) => boolean {
 }
 
 /**
- * Reads the fields of a post in the encoding of its form. What that encoding lacks a browser writes as a character
- * reference (HTML, constructing an entry list), which is the character that stood in the input.
+ * Reads the fields of a post in the encoding of its form. A browser writes a character that the encoding lacks as a
+ * character reference (HTML, constructing an entry list), which is read back.
  */
 export async function fieldsOf({ body, type, charsets }: RawPost): Promise<readonly Field[]> {
   const encoding = encodingOf(charsets);
@@ -55,13 +55,13 @@ export async function fieldsOf({ body, type, charsets }: RawPost): Promise<reado
 
 type Reader = (bytes: Uint8Array, type: string, encoding: string) => Promise<readonly Field[]>;
 
-/** The three ways in which a browser writes a form. */
+/** The reader for one of the three content types of a form. */
 function readAs(type: string): Reader {
   if (/^multipart\/form-data\b/i.test(type)) return partsIn;
   return /^text\/plain\b/i.test(type) ? linesIn : pairsIn;
 }
 
-/** The lines of a form that posts as `text/plain`; one without a name goes on with the value before it. */
+/** Reads a form posted as `text/plain`; a line without a name continues the previous value. */
 async function linesIn(bytes: Uint8Array, _type: string, encoding: string): Promise<readonly Field[]> {
   const text = textIn(bytes, encoding, false) ?? '';
   const fields: [name: string, value: string][] = [];
@@ -94,7 +94,7 @@ async function pairsIn(bytes: Uint8Array, _type: string, encoding: string): Prom
     });
 }
 
-/** The parts of a form that posts as `multipart/form-data`; of a file only its name. */
+/** Reads a form posted as `multipart/form-data`; a file gives only its name. */
 async function partsIn(bytes: Uint8Array, type: string, encoding: string): Promise<readonly Field[]> {
   const text = textIn(bytes, encoding, false) ?? '';
   try {

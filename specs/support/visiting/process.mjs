@@ -1,4 +1,4 @@
-// The process that holds the sealed browser: whatever a page does to it, the process of the test lives on.
+// The process that holds the sealed browser: the process of the test survives whatever a page does to it.
 import '../../../reports/short-process.cjs';
 import { rmSync } from 'node:fs';
 import { chromium } from '@playwright/test';
@@ -14,7 +14,7 @@ const answer = (message) => process.connected && process.send(message);
 async function launch(options) {
   const server = await openBlackHole((line) => leaks.take(line));
   browser = await chromium.launch({ ...options, proxy: { server }, timeout: 30_000 });
-  // Behind the one of the runner, which ends the browser first.
+  // After Playwright's own listener, which ends the browser first.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -25,7 +25,7 @@ async function launch(options) {
 const tickets = new Map();
 let ticketsGiven = 0;
 
-/** Asks whoever started this process for a script; a page that asks for very many gets no more. */
+/** Requests a script from the parent process; after a hundred open requests it returns none. */
 function fetchScript(id, url) {
   ticketsGiven += 1;
   const ticket = ticketsGiven;

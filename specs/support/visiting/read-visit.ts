@@ -3,7 +3,7 @@ import { fieldsOf, type RawPost } from './posted-fields.ts';
 
 type Posted = NonNullable<PageVisit['posted']>;
 
-/** A visit as the process of the browser tells it: the post is not read yet, of one that is too long there is only the length. */
+/** A visit as the browser process reports it: with an unread post, or only the length of one that is too long. */
 export interface SeenPage extends Omit<PageVisit, 'posted'> {
   readonly posted?: Omit<Posted, 'fields'> & { readonly raw: RawPost & { readonly length: number } };
 }
@@ -11,7 +11,7 @@ export interface SeenPage extends Omit<PageVisit, 'posted'> {
 /** Most fields of a post that are kept. */
 const mostFields = 2000;
 
-/** Reads the post of a visit; one of more bytes or fields than are read is a failure to watch the page. */
+/** Reads the post of a visit; a post with too many bytes or fields is a failure to watch the page. */
 export async function readVisit({ posted, ...page }: SeenPage): Promise<PageVisit> {
   if (posted === undefined) return page;
   const { raw, method, url, ...more } = posted;

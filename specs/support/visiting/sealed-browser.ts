@@ -18,9 +18,9 @@ import {
   visitsTwice,
 } from './visit.ts';
 
-/** The browser of a worker, started when a spec first asks for it and anew when a page has spoilt it. */
+/** The browser of a worker, started when a spec first needs it and again after a page has spoilt it. */
 export interface SealedBrowser {
-  /** Opens a page as a shopper's browser would; never rejects for what the page does. */
+  /** Opens a page as a shopper's browser would; never rejects because of the page. */
   visit(
     sent: SentRequest,
     answer: Answer,
@@ -29,19 +29,19 @@ export interface SealedBrowser {
   close(): Promise<void>;
 }
 
-/** What the process of the browser says of a page; `spent` asks for another browser. */
+/** The browser process's report about a page; `spent` asks for another browser. */
 interface Visited {
   readonly page: SeenPage;
   readonly spent: boolean;
 }
 
-/** From so many bytes on a page is long. */
+/** Bytes from which a page is long. */
 const longPage = 1024 * 1024;
 
-// Launching and closing come on top of what the page itself may take.
+// Milliseconds for launching and closing, in addition to the patience with the page.
 const overhead = 20_000;
 
-/** Told of the browser that has started, as in `Chromium 147.0.7727.15 (the one among the packages)`. */
+/** Receives the name of the started browser, as in `Chromium 147.0.7727.15 (the one among the packages)`. */
 type Started = (browser: string) => void;
 
 async function start(wanted: string, tell: Started): Promise<BrowserProcess | string> {
@@ -62,8 +62,8 @@ async function start(wanted: string, tell: Started): Promise<BrowserProcess | st
 }
 
 /**
- * Prepares the browser of a worker without starting it; `looks` is how patient it is with a page. Workers of one runner
- * take turns at looking.
+ * Prepares the browser of a worker without starting it; `looks` is its patience with a page. Workers of one runner take
+ * turns.
  */
 export function prepareBrowser(
   { browser: wanted }: Pick<Settings, 'browser'>,
@@ -72,7 +72,7 @@ export function prepareBrowser(
 ): SealedBrowser {
   const turns = turnsAtLooking();
   let opened: Promise<BrowserProcess | string> | undefined;
-  // A browser tells of one page at a time.
+  // A browser opens one page at a time.
   let before: Promise<unknown> = Promise.resolve();
   const visit = visitsTwice(looks);
   const replace = async (holder: BrowserProcess) => {
@@ -113,7 +113,7 @@ export function prepareBrowser(
         return undefined;
       };
       const look = lookIn({ anew: false });
-      // A browser that has seen a long page is large: there is one of them at a time, and it does not stay.
+      // A browser that has opened a long page uses much memory: only one may exist at a time, and it is closed after.
       const isLong = answer.body.byteLength > longPage;
       const alone = <Result>(work: () => Promise<Result>) =>
         turns.run(async () => {

@@ -1,12 +1,12 @@
-/** How many things of each kind are kept of what a page does, and how many characters of each. */
+/** Most events of each kind that are kept of a page, and most characters of each. */
 const kept = { each: 50, characters: 300 };
 
-/** A page that does more than so many things is not watched any longer. */
+/** Events of one kind after which a page is no longer watched. */
 export const mostSeen = 20_000;
 
 /**
- * Counts what a page does without end, and keeps the beginning of it.
- * @param {() => void} enough is called when a page does too much
+ * Counts all events of a page and keeps the first of them.
+ * @param {() => void} enough is called when a page has too many events
  */
 export function startSeeing(enough) {
   const lists = { foreignRequests: [], dialogs: [], scriptErrors: [] };
@@ -21,7 +21,7 @@ export function startSeeing(enough) {
       if (counts[kind] === mostSeen) enough();
       if (counts[kind] <= kept.each) lists[kind].push(text.slice(0, kept.characters));
     },
-    /** What was seen; `counts` only where more happened than is kept. */
+    /** The events; `counts` only if there were more than are kept. */
     told() {
       const more = Object.entries(counts).filter(([, count]) => count > kept.each);
       return { ...lists, ...(more.length > 0 ? { counts: Object.fromEntries(more) } : {}) };

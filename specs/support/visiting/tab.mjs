@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { forgetVisit, keepPointerStill, removeSideWays, tellOfForm } from './inside-page.mjs';
 
-/** How the browser would call itself on the desk of a shopper. */
+/** The User-Agent of the same browser on a shopper's computer. */
 function shoppersAgent(browser) {
   const [major] = browser.version().split('.');
   return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
 }
 
 /**
- * Opens a sealed tab with its own profile. What happens in it is told to its `watcher`; while it has none, nothing is let
- * through and nothing is told.
+ * Opens a sealed tab with its own profile, which reports to its `watcher`. Without a watcher it blocks every request
+ * and reports nothing.
  */
 export async function openTab(browser) {
   const context = await browser.newContext({
@@ -47,8 +47,8 @@ export async function openTab(browser) {
 }
 
 /**
- * Makes a tab ready for another page: takes away what pages of an address left in it and in its profile. Rejects where it
- * holds more than one document, or one that does not answer.
+ * Prepares a tab for another page: removes what pages of an origin left in the tab and its profile. Rejects if the tab
+ * holds more than one document or does not respond.
  */
 export async function clearTab(tab, url) {
   const { context, page } = tab;

@@ -2,12 +2,12 @@ import { clearTab, openTab } from './tab.mjs';
 import { watchPage } from './watch-page.mjs';
 import { within } from './within.mjs';
 
-/** How long the end of a page may take before the browser is given up, in milliseconds. */
+/** Longest time for closing a page before the browser is given up, in milliseconds. */
 const closing = 4_000;
 
 const isDone = async (work) => (await within(closing, work)) === 'done';
 
-/** Tells that the machine is not to blame: another page of the same browser answers at once. */
+/** Resolves if another page of the same browser responds: then the machine is not to blame. */
 async function answersElsewhere(browser) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -17,13 +17,13 @@ async function answersElsewhere(browser) {
 
 const noScript = async () => undefined;
 
-/** The tab that a browser keeps after a page that did nothing but post. */
+/** The tab that a browser keeps after a page that only posted. */
 const keptTabs = new WeakMap();
 
 /**
- * Opens one page in a browser that lets nothing out and tells what it does: the automatic post is caught before it
- * leaves, scripts come from `fetchScript` or not at all, everything else is refused and listed (2.8). Never rejects; `spent`
- * says that the browser is to be replaced. A page may follow another one in its tab, unless it is to be looked at `anew`.
+ * Opens one page in the sealed browser and reports what it does: its automatic post is caught, its scripts come from
+ * `fetchScript`, everything else is blocked and listed (2.8). Never rejects; `spent` asks for another browser. A page
+ * may reuse the tab of the previous one, unless `anew` is set.
  */
 export async function visit(browser, leaks, given, fetchScript = noScript) {
   const used = keptTabs.get(browser);
@@ -35,7 +35,7 @@ export async function visit(browser, leaks, given, fetchScript = noScript) {
     return { page, spent: spent || !isClosed };
   }
   const { page, spent, isPlain } = await look(browser, leaks, given, fetchScript, used);
-  // What is more than a post may be of the page before; what posts nothing is looked at once more in any case.
+  // Anything besides a post may come from the previous page; a page that posts nothing is opened again anyway.
   const isSure =
     isPlain || (page.posted === undefined && ['script', undefined].includes(page.failure?.reason));
   return isSure || spent ? { page, spent } : look(browser, leaks, given, fetchScript);
@@ -53,7 +53,7 @@ async function look(browser, leaks, given, fetchScript, used) {
   const show = async () => {
     const tab = await opened;
     tab.watcher = watcher;
-    // The form leaves at once, so waiting for "load" would wait for another page.
+    // The form posts at once, so waiting for "load" would wait for another page.
     await tab.page.goto(given.url, { waitUntil: 'commit', timeout: given.patience.all });
   };
   leaks.take = (line) => watcher.note('foreignRequests', line);
@@ -72,7 +72,7 @@ async function look(browser, leaks, given, fetchScript, used) {
   const isSilent = outcome.posted === undefined && outcome.failure === undefined;
   if (isSilent && !state.loaded && !(await isDone(answersElsewhere(browser))))
     outcome = { failure: { reason: 'hang', detail: 'neither the page nor the browser answered any more' } };
-  // A script in its own file may be what posts: without it that is unknown.
+  // A missing script file may be what posts, so the result is unknown.
   else if (isSilent && state.script !== undefined) {
     const detail = `the page asks for a script that this browser was not handed: ${state.script.slice(0, 200)}`;
     outcome = { failure: { reason: 'script', detail } };

@@ -1,22 +1,22 @@
 import { charsetOf } from '../../../schemas/media/charset.ts';
 import type { Answer, PageVisit, SentRequest } from '../../../schemas/types.ts';
 
-/** How long a page may take to post once it has loaded, and to load and post at all, in milliseconds. */
+/** Longest time in milliseconds for a page to post after it has loaded, and to load and post in all. */
 export interface Patience {
   readonly loaded: number;
   readonly all: number;
 }
 
-/** Patience of the first look at a page and of the second, which is for a busy machine and for a page that counts down. */
+/** Patience of the first look at a page and of the second, which allows for a busy machine and a countdown. */
 export type Looks = readonly [first: Patience, second: Patience];
 
-/** How patient a run is with a page. */
+/** The patience of a run. */
 export const usualLooks: Looks = [
   { loaded: 3_000, all: 20_000 },
   { loaded: 12_000, all: 45_000 },
 ];
 
-/** Headers that change what a browser does with a page; those about the bytes on the wire and how to store them do not count. */
+/** Headers that change how a browser treats a page, without those about transfer and caching. */
 const pageHeaders = new Set([
   'content-security-policy',
   'cross-origin-embedder-policy',
@@ -29,14 +29,14 @@ const pageHeaders = new Set([
   'set-cookie',
 ]);
 
-/** A page as the browser is handed it. */
+/** A page as the browser receives it. */
 export interface ServedPage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** What the browser is handed: the recorded body as the page that the document states, whatever type the answer named (2.8). */
+/** The recorded body as an HTML page, as the document states, whatever type the answer names (2.8). */
 export function servedPage({ url }: SentRequest, { headers, body }: Answer): ServedPage {
   const charset = charsetOf(headers['content-type']);
   const own = Object.entries(headers).filter(([name]) => pageHeaders.has(name));
@@ -51,17 +51,17 @@ export function servedPage({ url }: SentRequest, { headers, body }: Answer): Ser
   };
 }
 
-/** How a page is looked at: at the same time as others at first, alone before anything is said against it. */
+/** The two ways to open a page: at first next to other pages; alone before it counts as silent. */
 export interface Looker {
   readonly beside: Look;
-  /** Looks while no other page of the run is looked at. */
+  /** Runs `looks` while no other page of the run is open. */
   alone<Result>(looks: (look: Look) => Promise<Result>): Promise<Result>;
 }
 
-/** One look at a page; undefined where there is no browser. */
+/** Opens a page once; undefined without a browser. */
 type Look = (page: ServedPage, patience: Patience) => Promise<PageVisit | undefined>;
 
-/** A page that posts at once, by which a second look is measured: one that is known to do what 2.8 asks for. */
+/** A page known to post at once, as 2.8 asks: the time it takes scales the second look. */
 const control: ServedPage = {
   url: 'https://control.invalid/v1/checkout',
   headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -70,20 +70,20 @@ const control: ServedPage = {
   ),
 };
 const controlPatience: Patience = { loaded: 60_000, all: 120_000 };
-/** How many times as long as the control a page may take on top, to post once it has loaded and to load at all. */
+/** Multiples of the time of the control that a page may take in addition, after loading and in all. */
 const factors: Patience = { loaded: 20, all: 40 };
 
 /**
- * Looks a second time before it is said that a page did not post: alone, with more patience, and with a page before it that
- * is known to post, which tells how slow the machine is. The answer is a recorded one, so that this costs the service
- * nothing. Once a page of the service posted nothing, others have less time to count down. Undefined where there is no browser.
+ * Opens a page again before it counts as silent: alone, with more patience, and after a page known to post, which shows
+ * how slow the machine is. The recorded answer is used, so the service gets no request. After one silent page, others
+ * have less time. Undefined without a browser.
  */
 export function visitsTwice([first, second]: Looks = usualLooks) {
   let share = 1;
   const timed = ({ loaded, all }: Patience): Patience => ({ loaded: loaded * share, all });
   return async ({ beside, alone }: Looker, page: ServedPage): Promise<PageVisit | undefined> => {
     const seen = await beside(page, timed(first));
-    // Too much of everything would only be too much again.
+    // A second look would be too much as well.
     if (seen === undefined || seen.posted !== undefined || seen.failure?.reason === 'excess') return seen;
     const again = await alone(async (look) => {
       const measured = await look(control, controlPatience);
@@ -96,7 +96,7 @@ export function visitsTwice([first, second]: Looks = usualLooks) {
   };
 }
 
-/** What is left of the time that a page has after it has loaded, where another one posted nothing. */
+/** Share of the time after loading that remains once another page was silent. */
 const hurried = 0.2;
 
 const tooBusy = {

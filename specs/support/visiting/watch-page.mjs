@@ -4,7 +4,7 @@ import { within } from './within.mjs';
 /** Longest post of a page that is read, in bytes. */
 const longestPost = 1024 * 1024;
 
-/** The post of a page as it left, for whoever reads its fields: of one that is too long only its length. */
+/** The post of a page for the reader of its fields; only its length if it is too long. */
 function postOf(request, started) {
   const method = request.method();
   const url = request.url();
@@ -25,20 +25,19 @@ function isOfAFrameInside(request) {
   }
 }
 
-/** How long the page's word about its form may come after its post, in milliseconds. */
+/** Longest time that the page's report about its form may come after its post, in milliseconds. */
 const telling = 200;
 
-/** Texts that a page told, as far as they are any. */
+/** The texts in a report of the page. */
 function textsIn(told) {
   const names = Array.isArray(told) ? told.filter((name) => typeof name === 'string' && name !== '') : [];
   return [...new Set(names)].slice(0, 50).map((name) => name.slice(0, 60));
 }
 
 /**
- * Watches one page on behalf of a tab: hands it out once under its address, catches its post before it leaves, and refuses and
- * lists everything else. `settle` gets the outcome, and may be called again for nothing; `isOwn` tells that the post is
- * surely of this page.
- * @param {string} [lastForm] the document whose form left last in the same tab, which does not count here
+ * Watches one page for a tab: serves it once under its address, catches its post, and blocks and lists everything else.
+ * `settle` gets the outcome, and later calls have no effect; `isOwn` is true if the post is surely of this page.
+ * @param {string} [lastForm] the document of the last form in the same tab, which is ignored here
  */
 export function watchPage({ url, headers, body, patience }, fetchScript, settle, lastForm) {
   const fail = (reason, detail) => settle({ failure: { reason, detail } });
@@ -51,14 +50,14 @@ export function watchPage({ url, headers, body, patience }, fetchScript, settle,
     tellForm = done;
   });
   const catchPost = async (route) => {
-    // A form that is told of later might be another one than that of this post.
+    // A form reported later might not be that of this post.
     const isOwn = state.form !== undefined;
     const { raw, ...posted } = postOf(route.request(), started);
     await within(telling, told);
     const [shown, charsets] = [textsIn(state.form?.shown), textsIn(state.form?.charsets)];
     if (shown.length > 0) posted.shown = shown;
     settle({ posted: { ...posted, raw: { ...raw, charsets } }, isOwn });
-    // The page stays where it is: another one would only have to be drawn.
+    // The page stays: another one would only cost time to render.
     await route.fulfill({ status: 204 });
   };
   const handScript = async (route) => {
@@ -84,7 +83,7 @@ export function watchPage({ url, headers, body, patience }, fetchScript, settle,
       if (form.born === lastForm) return;
       state.form = form;
       tellForm();
-      // The post itself might take more memory than this process has.
+      // The post might take more memory than this process has.
       if (form.size > longestPost) fail('excess', `a form of ${form.size} characters`);
     },
     async asks(route) {
@@ -98,7 +97,7 @@ export function watchPage({ url, headers, body, patience }, fetchScript, settle,
       }
       const asksForScript = request.resourceType() === 'script';
       if (asksForScript && reads && (await handScript(route))) return;
-      // A frame may load what it likes; only what it posts can be the form.
+      // A frame may load anything; only its post can be the form.
       if (navigates && !(reads && isOfAFrameInside(request))) return catchPost(route);
       seen.note('foreignRequests', `${request.method()} ${request.url()}`);
       if (asksForScript) state.script ??= request.url();

@@ -1,5 +1,5 @@
 /**
- * Waits for some work at most so long, in milliseconds; never rejects.
+ * Waits for `work`, at most so many milliseconds; never rejects.
  * @returns {Promise<'done' | 'failed' | 'late'>}
  */
 export async function within(milliseconds, work) {
