@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from '@playwright/test';
 
-/** Why there is no browser where none was wanted. */
+/** The reason why there is no browser when none was wanted. */
 export const noneWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages';
 
 const systemBrowsers = [
@@ -17,7 +17,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// Nothing may leave the machine: names do not resolve, and the proxy takes nothing any further.
+// Nothing may leave the machine: names do not resolve, and the proxy forwards nothing.
 const sealed: LaunchOptions = {
   args: [
     '--no-sandbox',
@@ -27,7 +27,7 @@ const sealed: LaunchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // A page that is careful with programs is to show what it shows a shopper (2.8).
+    // A page that detects automation must show what it shows a shopper (2.8).
     '--disable-blink-features=AutomationControlled',
     '--host-resolver-rules=MAP * ~NOTFOUND',
     '--dns-prefetch-disable',
@@ -39,8 +39,8 @@ const sealed: LaunchOptions = {
 };
 
 /**
- * The browser among the packages; unpacked once into node_modules/.cache, or into `own` where nothing can be written there.
- * `own` takes the list of its fonts. Throws where the package is not installed.
+ * The packaged browser, unpacked once into node_modules/.cache, or into `own` if that is not writable. `own` holds its
+ * font list. Throws if the package is not installed.
  */
 function packagedBrowser(own: string): LaunchOptions {
   const folder = unpackedBrowser(own);
@@ -59,9 +59,9 @@ function unpackedBrowser(scratch: string): string {
   const cache = join(modules, '.cache', 'payment-acquiring-conformance');
   const folder = join(cache, 'chromium');
   if (existsSync(folder)) return folder;
-  // Workers may unpack at the same time: each into its own folder, and the first one puts it in place.
+  // Several workers may unpack at the same time: each uses its own folder, and the first one renames it.
   const own = unpackingFolder(cache);
-  // Packages that belong to somebody else, as in an image: unpacked for this browser alone, and gone with it.
+  // node_modules is not writable, as in an image: unpacked for this browser alone and removed with it.
   if (own === undefined) return unpackInto(mkdtempSync(join(scratch, 'unpacked-')));
   unpackInto(own);
   try {
@@ -84,13 +84,13 @@ function unpackingFolder(cache: string): string | undefined {
 function unpackInto(folder: string): string {
   const script = join(dirname(fileURLToPath(import.meta.url)), 'unpack-browser.mjs');
   const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
-  // Its own words are for the reason alone, not for the screen.
+  // The output is used only in the reason and not printed.
   execFileSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' });
   return folder;
 }
 
-// The list that comes with the package names other folders, and text without any font ends the browser. It is written for each
-// browser, since what was unpacked may have been moved since with everything around it.
+// The packaged list names other folders, and without a font text crashes the browser. The list is written for each
+// browser, since the unpacked folder may have been moved.
 function writeFontList(own: string, folder: string): string {
   const list = join(own, 'fonts.conf');
   const folders = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir>`;
@@ -98,7 +98,7 @@ function writeFontList(own: string, folder: string): string {
   return list;
 }
 
-/** What a browser may know of the environment: nothing of ours, since a page may get hold of it. */
+/** The environment of the browser: nothing of the suite, since a page may read it. */
 function bareEnvironment(folder: string): Record<string, string> {
   const { SystemRoot } = process.env;
   return {
@@ -110,14 +110,14 @@ function bareEnvironment(folder: string): Record<string, string> {
   };
 }
 
-/** One way to start a browser, tried in turn; the options are made when it is its turn. */
+/** One way to start a browser; its options are made when its turn comes. */
 export interface Candidate {
   readonly how: string;
-  /** Throws where there is no such browser. */
+  /** Throws if there is no such browser. */
   options(): LaunchOptions;
 }
 
-/** The ways to start the browser that the settings name: as it says, else the one among the packages, which is the same on every machine that it runs on, then Playwright's own and the system's. */
+/** The browsers to try: the one in the settings; else the packaged one, then Playwright's own and the system's. */
 export function browserCandidates(wanted: string, folder: string): readonly Candidate[] {
   const candidate = (how: string, own: () => LaunchOptions): Candidate => ({
     how,
@@ -132,11 +132,11 @@ export function browserCandidates(wanted: string, folder: string): readonly Cand
     candidate("Playwright's own", () => ({})),
     ...systemBrowsers.filter(existsSync).map((path) => candidate(path, () => ({ executablePath: path }))),
   ];
-  // It is built for Linux alone.
+  // The packaged browser is built only for Linux.
   return process.platform === 'linux' ? [packaged, ...others] : [...others, packaged];
 }
 
-/** Starts the first candidate that starts. */
+/** Starts the first candidate that works; otherwise returns the reason. */
 export async function firstThatStarts<Started>(
   candidates: readonly Candidate[],
   start: (options: LaunchOptions) => Promise<Started>,

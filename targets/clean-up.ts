@@ -5,18 +5,18 @@ import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import type { Target } from './target.ts';
 
-// Sums of decimal fractions would miss the last cent.
+// Sums of decimal fractions would be wrong by a cent.
 function centsOf(amount: string | undefined): number {
   return Math.round(Number(amount ?? 0) * 100);
 }
 
-/** Cents that were given back for certain, and those that may have been because no clear answer came; all of what was ended. */
+/** Cents surely returned, and cents perhaps returned without a clear answer; infinite for a cancellation. */
 interface Back {
   readonly sure: number;
   readonly perhaps: number;
 }
 
-/** What was given back of each payment, and which subscriptions were ended. */
+/** Returns a lookup of what was returned of each payment and which subscriptions were ended. */
 function givenBack(entries: readonly LedgerEntry[]) {
   const back = new Map<string, Back>();
   const backOf = (kind: 'order' | 'subscription', name = ''): Back =>
@@ -33,7 +33,7 @@ function givenBack(entries: readonly LedgerEntry[]) {
   return backOf;
 }
 
-// One refund may be in both. What had no clear answer stays unclear, as it may be done on top of what is listed.
+// One refund may be in both lists. A refund without a clear answer stays unclear, since it may add to those listed.
 function together(noted: Back, told: Back): Back {
   const sure = Math.max(noted.sure, told.sure);
   const further = told.sure + told.perhaps - Math.max(sure, noted.sure + noted.perhaps);
@@ -41,8 +41,8 @@ function together(noted: Back, told: Back): Back {
 }
 
 /**
- * What the answers to a refund search list as given back of the payments of a ledger. A listed refund that is not shown as
- * done, or whose amount cannot be read, may be done.
+ * The refunds of a ledger's payments in the answers to a refund search. A refund is uncertain unless it is shown as
+ * done and its amount can be read.
  */
 export function listedBack(
   ledger: readonly LedgerEntry[],
@@ -61,9 +61,8 @@ export function listedBack(
 }
 
 /**
- * What a run left on the target and something could undo: certain entries whose transaction was not cancelled or refunded
- * in full, by the ledger or by what the service lists. Those of which anything may have been given back without a clear
- * answer have an empty `undo`.
+ * What a run left on the target that can be undone: certain entries not cancelled or refunded in full, by the ledger or
+ * by the service's list. `undo` is empty if money may have been returned without a clear answer.
  */
 export function leftBehind(
   ledger: readonly LedgerEntry[],
@@ -81,7 +80,7 @@ export function leftBehind(
     const ended = backOf('subscription', recurring_id);
     const rest = centsOf(amount) - sure - perhaps;
     const isSettled = centsOf(amount) <= sure;
-    // Money that may have gone back already is not sent back again, and nothing is undone twice.
+    // Money that may have been returned is not returned again, and nothing is undone twice.
     const isBackable = perhaps === 0 && rest > 0;
     const isOpen: Readonly<Record<UndoWay, boolean>> = {
       cancel: isBackable,
@@ -103,7 +102,7 @@ export const undoWays = ['cancel', 'refund', 'cancel-subscription'] as const;
 /** One of the operations that undo something. */
 export type UndoWay = (typeof undoWays)[number];
 
-/** The unsigned request that undoes some entries of one account with one operation; `cancel-subscription` takes one. */
+/** The unsigned request that undoes entries of one account; `cancel-subscription` undoes one entry. */
 export function undoRequest(
   entries: readonly LedgerEntry[],
   operation: UndoWay,
@@ -125,7 +124,7 @@ export function undoRequest(
   return { ...party, [batch.field]: orders };
 }
 
-/** Cuts entries into portions that one request may undo: one account, the documented size, no more than the target's amount limit. */
+/** Splits entries into one request each: one account, the documented size, at most the amount limit of the target. */
 export function undoPortions(
   entries: readonly LedgerEntry[],
   operation: UndoWay,
@@ -150,8 +149,8 @@ export function undoPortions(
 }
 
 /**
- * The entries with a doubt on each that may not be undone: an order number that does not begin with the run's own first
- * part, a transaction that was answered for an earlier order, and whatever follows on a payment that is not believed.
+ * The entries, with a doubt on each that must not be undone: an order number without the prefix of the run, a
+ * transaction already answered for another order, or a later operation on a doubtful payment.
  */
 export function withDoubts(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const owners = new Map<string, string>();
@@ -181,7 +180,7 @@ export function withDoubts(entries: readonly LedgerEntry[]): readonly LedgerEntr
   });
 }
 
-// Two services, or two merchants of one, may use the same identifiers.
+// Two services, or two merchants of one service, may use the same identifiers.
 function keyOf({ baseUrl, merchant_id }: LedgerEntry, id: string): string {
   return JSON.stringify([baseUrl, merchant_id, id]);
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigurationError } from './configuration-error.ts';
 
-/** Time as pacing sees it, in milliseconds; tests pass one that does not wait. A sleep ends early when its signal says so. */
+/** Time for pacing, in milliseconds; tests pass a clock that does not wait. An aborted sleep ends early. */
 export interface Clock {
   now(): number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock on the wall. */
+/** The clock of the system. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: async (milliseconds, signal) => {
@@ -17,10 +17,7 @@ export const systemClock: Clock = {
   },
 };
 
-/**
- * Milliseconds of a clock that only goes forward and that all processes of a machine have in common, so that what several of
- * them note can be put in order.
- */
+/** Milliseconds of a monotonic clock that all processes of a machine share, so that their records can be ordered. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000;
 }

@@ -9,33 +9,33 @@ import { keepableFor, ledgerEntriesOf } from './ledger/entries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import { type LedgerOrigin, ledgerVersion } from './ledger/entry.ts';
 
-/** Writes down what is created. */
+/** Records what a run creates. */
 export interface Ledger {
-  /** Writes down what a request may do, before it is sent: a process that is killed while it waits for the answer leaves this. */
+  /** Records before sending what a request may do, in case the process is killed while it waits. */
   begin(exchange: Omit<Exchange, 'received'>): void;
-  /** Writes down what became of a request; what was written before it was sent no longer counts. */
+  /** Records the outcome of a request, which replaces the record made before it was sent. */
   note(judged: JudgedExchange): void;
 }
 
-/** Whose ledger is opened, and what may never be in it. */
+/** The owner of a ledger, and the secrets that it must not contain. */
 export interface LedgerOwner {
   readonly origin: LedgerOrigin;
   readonly secrets: readonly string[];
-  /** What the merchant says that the statuses of the service mean. */
+  /** The merchant's meanings of the service's statuses. */
   readonly statuses?: Statuses | undefined;
 }
 
-/** Ends a line that was cut off when the disk was full or the process died. */
+/** Marks a line cut off by a full disk or the death of the process. */
 const cutOff = ' (cut off)';
 
-/** Opens a ledger, for its owner's eyes only, that appends one JSON line per entry, on disk before the call returns. */
+/** Opens a ledger that only its owner can read; each JSON line is written before the call returns. */
 export function openLedger(file: string, { origin, secrets, statuses }: LedgerOwner): Ledger {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const append = (text: string) => {
     try {
       appendFileSync(file, text, { mode: 0o600 });
     } catch (error) {
-      // Where the disk is full, the error names no file.
+      // If the disk is full, the error names no file.
       throw Object.assign(error as Error, { path: file });
     }
   };
@@ -68,11 +68,11 @@ export function openLedger(file: string, { origin, secrets, statuses }: LedgerOw
   };
 }
 
-/** Reads a ledger, empty when the run created nothing; throws `ConfigurationError` for lines that do not say whose they are, or what was created. */
+/** Reads a ledger, empty if nothing was created; throws `ConfigurationError` for a line without target or creation. */
 export function readLedger(file: string): readonly LedgerEntry[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
-  // A line without its end was being written when the process died.
+  // An incomplete line was being written when the process died.
   const torn = lines.pop() ?? '';
   const entries: LedgerEntry[] = [];
   const begun: LedgerEntry[][] = [];

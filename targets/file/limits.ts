@@ -1,6 +1,6 @@
 import type { TargetFile } from './target-keys.ts';
 
-/** Bounds of a run, or of one of several `parts` of it that keep them together. Amounts are the numbers in the requests, whatever their currency. */
+/** Limits of a run, or of one of its `parts`. Amounts are the numbers in the requests in any currency. */
 export type Limits = Readonly<Record<keyof NonNullable<TargetFile['limits']> | 'parts', number>>;
 
 const careful: Limits = {
@@ -22,13 +22,13 @@ const unlimited: Limits = {
   concurrent: 8,
 };
 
-/** The bounds of a target file, with careful ones for what it leaves out; the embedded endpoint has none of its own. */
+/** The limits of a target file, with careful defaults; the embedded endpoint has no default limits. */
 export function limitsOf({ environment, limits = {} }: Pick<TargetFile, 'environment' | 'limits'>): Limits {
   const own = Object.entries(limits).map(([key, value]) => [key, Number(value)]);
   return { ...(environment === 'embedded' ? unlimited : careful), ...Object.fromEntries(own) };
 }
 
-/** What one of several equal parts of a run may do, so that all of them together keep the limits. */
+/** The limits of one of several equal parts of a run, so that all together keep the limits. */
 export function shareOf(limits: Limits, parts: number): Limits {
   const { requests, requestsPerSecond, amountTotal, concurrent } = limits;
   return {

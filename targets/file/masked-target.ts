@@ -5,10 +5,10 @@ import type { JsonValue } from '../../schemas/types.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { heldAt } from './target-breach.ts';
 
-/** What is written instead of a secret. */
+/** Text that replaces a secret. */
 const mask = '(masked)';
 
-// Thirteen to nineteen digits, also in groups.
+// 13 to 19 digits, also in groups.
 const digitRuns = /(?<!\d)\d(?:[ .,/_-]?\d){12,18}(?!\d)/g;
 
 function maskedCard(run: string): string {
@@ -18,7 +18,7 @@ function maskedCard(run: string): string {
     : run;
 }
 
-/** A text with card numbers, and the credentials and query values of addresses, masked. */
+/** A text with masked card numbers, and masked credentials and query values of addresses. */
 export function maskedText(text: string): string {
   return text
     .replaceAll(digitRuns, maskedCard)
@@ -46,7 +46,7 @@ export function masked(value: JsonValue, isRequest: boolean, steps?: readonly st
       const held = own === undefined ? undefined : heldAt(own);
       if (held === 'secret' && typeof member === 'string') return [name, mask];
       if (own?.length === 1) return [name, masked(member, held === 'requests', own)];
-      // Dots reach nested members of a request.
+      // Dots separate the names of nested members of a request.
       return [
         name,
         isRequest ? maskedValue(name.split('.').at(-1) ?? name, member) : masked(member, false, own),
@@ -55,7 +55,7 @@ export function masked(value: JsonValue, isRequest: boolean, steps?: readonly st
   );
 }
 
-/** The text of a target file without secrets, and its SHA-256: equal files have equal digests, whatever their secrets are. */
+/** The text of a target file without secrets, and its SHA-256, which does not depend on the secrets. */
 export function maskedTargetFile(file: string): { readonly sha256: string; readonly text: string } {
   const content = masked(readJsonFile(file, 'target file'), false, []);
   const text = `${JSON.stringify(content, null, 2)}\n`;

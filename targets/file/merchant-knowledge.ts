@@ -8,20 +8,20 @@ type OrderNumbers = NonNullable<TargetFile['orderNumbers']>;
 
 const printable = Array.from({ length: 95 }, (_none, at) => String.fromCharCode(32 + at));
 
-/** The characters of a target file's alphabet, in ascending order of code; letters, digits and hyphens without one. */
+/** The characters of a target file's alphabet in order of code; by default letters, digits and hyphens. */
 export function charactersOf({ alphabet = 'A-Za-z0-9-' }: OrderNumbers): readonly string[] {
   const member = new RegExp(`^[${alphabet}]$`);
   return printable.filter((character) => member.test(character));
 }
 
-/** The currencies that a target file names, each with the bounds of its amounts; undefined when it names none. */
+/** The currencies of a target file with the bounds of their amounts; undefined if it names none. */
 export function currenciesOf({
   currencies,
 }: Pick<TargetFile, 'currencies'>): readonly Currency[] | undefined {
   return currencies?.map((one) => (typeof one === 'string' ? { currency: one } : one));
 }
 
-/** Codes of the currencies that a target takes; undefined when it takes any. */
+/** The currency codes of a target; undefined if it accepts any. */
 export function currencyCodes({
   currencies,
 }: {
@@ -30,7 +30,7 @@ export function currencyCodes({
   return currencies?.map(({ currency }) => currency);
 }
 
-/** The schemas of the values that an operation's request documents, by name, dotted as a target file writes them; a batch names the fields of its entries. */
+/** The schemas of an operation's request values by dotted name; those of a batch are fields of its entries. */
 function documentedValues(operation: DocumentedOperationId): readonly (readonly [string, JsonObject])[] {
   const { batch } = operationOf(operation);
   return placesOf(requestSchema(operation))
@@ -42,12 +42,12 @@ function documentedValues(operation: DocumentedOperationId): readonly (readonly 
     .filter(([name]) => name !== '');
 }
 
-/** Names of the values that an operation's request documents, dotted as a target file writes them; a batch names the fields of its entries. */
+/** Dotted names of the request values of an operation; those of a batch are fields of its entries. */
 export function documentedNames(operation: DocumentedOperationId): readonly string[] {
   return documentedValues(operation).map(([name]) => name);
 }
 
-/** The type that an operation documents for a value; undefined where nothing is said. */
+/** The documented type of a value; undefined if the document states none. */
 export function documentedType(operation: DocumentedOperationId, name: string): string | undefined {
   const type = documentedValues(operation).find(([own]) => own === name)?.[1].type;
   return typeof type === 'string' ? type : undefined;

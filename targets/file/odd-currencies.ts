@@ -1,11 +1,11 @@
 import type { Target } from '../target.ts';
 import type { TestCard } from './target-keys.ts';
 
-// Codes that the tables of the runtime may lack: those of tests, of no state or of an island, and younger ones.
+// Codes that the runtime may lack: for tests, without a state, of islands, and recent ones.
 const further = ['CNH', 'GGP', 'IMP', 'JEP', 'SLE', 'TVD', 'VED', 'XCG', 'XTS', 'XXX', 'ZWG'];
 const known: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...further]);
 
-/** Tells whether ISO 4217 lists a code, in capitals. */
+/** Returns whether ISO 4217 lists a code in capitals. */
 export function isKnownCurrency(code: string): boolean {
   return known.has(code);
 }
@@ -25,7 +25,7 @@ const wordsIn = (codes: Iterable<string>) =>
 
 const everyWord = wordsIn(known);
 
-/** Tells whether a word in capitals is one of a currency's name, but of none of some currencies. */
+/** Returns whether a word in capitals is part of a currency name, but not of the names of the given codes. */
 export function namesCurrency(word: string, but: readonly string[]): boolean {
   return everyWord.has(word) && !wordsIn(but.filter((code) => known.has(code))).has(word);
 }
@@ -35,7 +35,7 @@ const signOf = (currency: string) =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value;
 
-/** Tells whether a sign stands for some currencies and for no other. */
+/** Returns whether a sign stands only for the given currencies. */
 export function isSignOf(sign: string, currencies: readonly string[]): boolean {
   const meant = [...known].filter((code) => signOf(code) === sign);
   return meant.length > 0 && meant.every((code) => currencies.includes(code));
@@ -43,7 +43,7 @@ export function isSignOf(sign: string, currencies: readonly string[]): boolean {
 
 const lettersOf = (code: string) => [...code].sort().join('');
 
-// Any code is near some other one: only the same letters, or those of the same country, may be meant.
+// Any code resembles another: a suggestion has the same letters or the same country.
 function meantBy(code: string): string | undefined {
   const all = [...known];
   return (
@@ -52,14 +52,14 @@ function meantBy(code: string): string | undefined {
   );
 }
 
-/** A code that ISO 4217 does not list, in words, as `"USB" is not in ISO 4217 ("USD" may be meant)`; undefined for one that it does. */
+/** Describes an unlisted code, as `"USB" is not in ISO 4217 ("USD" may be meant)`; undefined for a listed one. */
 export function oddCurrency(code: string): string | undefined {
   if (known.has(code)) return undefined;
   const meant = meantBy(code);
   return `"${code}" is not in ISO 4217${meant === undefined ? '' : ` ("${meant}" may be meant)`}`;
 }
 
-/** The codes of a target file that ISO 4217 does not list, in words. The document asks for three letters, so they are no error. */
+/** Describes the codes of a target that ISO 4217 does not list; no error, as the document asks for three letters. */
 export function oddCurrencies({ currencies = [], payouts = [] }: Target): string | undefined {
   const codes = [
     ...currencies.map(({ currency }) => currency),
@@ -69,13 +69,17 @@ export function oddCurrencies({ currencies = [], payouts = [] }: Target): string
   return words.length === 0 ? undefined : words.join(', ');
 }
 
-/** Tells that the last month of a card lies before a point in time. */
+/** Returns whether the last month of a card is before a point in time. */
 export function isExpired({ expiration_year, expiration_month }: TestCard, now: Date): boolean {
-  // Months count from 0 here, so this is the second day of the next one: by then it has begun in every zone.
+  // Date.UTC counts months from 0, so this is the second day of the next month, which has then begun in every time
+  // zone.
   return Date.UTC(Number(expiration_year), Number(expiration_month), 2) <= now.getTime();
 }
 
-/** The cards that ought to be approved and have expired, as `the card that ends in 1111 expired in 12/2020`; undefined where none has. */
+/**
+ * Describes expired cards that must be approved, as `the card that ends in 1111 expired in 12/2020`; undefined without
+ * one.
+ */
 export function expiredWords(cards: readonly TestCard[], now: Date): string | undefined {
   const expired = cards.filter((card) => card.outcome !== 'decline' && isExpired(card, now));
   const words = expired.map(

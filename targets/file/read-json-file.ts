@@ -4,14 +4,14 @@ import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { plainName } from '../nearest.ts';
 
-/** Reads a file that somebody named; throws where it cannot be read, also for a device, which may have no end. */
+/** Reads a file named by the user; throws if it cannot be read, or is a device, which may have no end. */
 export function readNamedFile(file: string): Buffer {
   if (statSync(file).isCharacterDevice())
     throw Object.assign(new Error('a device'), { code: 'it is a device' });
   return readFileSync(file);
 }
 
-/** Reads a JSON file of somebody's own; a `ConfigurationError` says in one line what is wrong. `kind` names it, as in `target file`. */
+/** Reads a JSON file of the user; throws `ConfigurationError` in one line. `kind` names it, as in `target file`. */
 export function readJsonFile(file: string, kind: string): JsonValue {
   let bytes: Buffer;
   try {

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { ConfigurationError } from '../configuration-error.ts';
 import { readNamedFile } from './read-json-file.ts';
 
-/** Variables by name, as `process.env` holds them. */
+/** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a secret is: an environment variable, or a file relative to the target file. */
+/** The place of a secret: an environment variable, or a file relative to the target file. */
 export type SecretPlace = { readonly env: string } | { readonly file: string };
 
-/** What names a key of a target file in an error: the file as the user gave it, its folder, and the key. */
+/** The facts for an error about a key: the file as the user gave it, its folder, and the key. */
 export interface SecretUse {
   readonly file: string;
   readonly folder: string;
@@ -16,12 +16,12 @@ export interface SecretUse {
   readonly environment: Environment;
 }
 
-/** Reads a whole secret text from its place; a `ConfigurationError` names the variable or file that is missing. */
+/** Reads a secret text of any length; throws `ConfigurationError` with the missing variable or file. */
 export function readSecretText(place: SecretPlace, use: SecretUse): string {
   return textAt(place, use).text;
 }
 
-/** The rule for keys that hold a secret, as a complaint words it. */
+/** The rule for keys that hold a secret, as worded in errors. */
 export const secretRule =
   'must be { "env": "NAME" } or { "file": "PATH" }: a target file must not contain secrets.';
 
@@ -33,7 +33,7 @@ export function readSecret(place: SecretPlace, use: SecretUse): string {
   return line;
 }
 
-/** What of a secret looks as if it came with it by accident, in words that show nothing of it; undefined for one like any other. */
+/** Describes a part of a secret that looks accidental, without showing it; undefined for an ordinary one. */
 export function oddityOf(secret: string): string | undefined {
   if (/^(["'`]).*\1$/s.test(secret)) return 'is in quotes, which count as part of it';
   if (/[\u200b-\u200d\u2060\ufeff]/.test(secret))
@@ -50,20 +50,20 @@ export function oddityOf(secret: string): string | undefined {
 
 interface TextAt {
   readonly text: string;
-  /** An error about this place, which is `how`. */
+  /** Makes the error for this place; `how` is the reason. */
   readonly wrong: (how: string) => ConfigurationError;
 }
 
-/** Tells a name that may be the secret itself, written where only its place belongs. */
+/** Returns whether a name may be the secret itself, written instead of its place. */
 function looksLikeSecret(place: SecretPlace): boolean {
   const name = 'env' in place ? place.env : place.file;
-  // A path has a dot or a slash; a variable has neither a hyphen nor a digit in front, as many a key has.
+  // A path has a dot or a slash. A variable has no hyphen and no leading digit, unlike many keys.
   if ('file' in place && /[./\\]/.test(name)) return false;
   const isOdd = 'env' in place ? !/^[A-Za-z_][\w.()]*$/.test(name) : /[+=]/.test(name);
   return isOdd || (name.length >= 16 && /\d/.test(name) && !/[._]/.test(name));
 }
 
-/** The place of a secret in words: the variable or file, unless its name looks like a secret itself. */
+/** Describes the place of a secret; hides a name that looks like a secret. */
 export function placeWords(place: SecretPlace, { folder }: SecretUse): string {
   const what = 'env' in place ? 'the environment variable' : 'the file';
   if (looksLikeSecret(place))
@@ -75,7 +75,7 @@ function textAt(place: SecretPlace, use: SecretUse): TextAt {
   const isVariable = 'env' in place;
   const where = placeWords(place, use);
   const wrong = (how: string) => new ConfigurationError(`${use.file}: "${use.key}" needs ${where}, ${how}.`);
-  // What every object has, as "constructor", is no variable.
+  // Inherited members such as "constructor" are no variables.
   const variable = (name: string) =>
     Object.hasOwn(use.environment, name) ? use.environment[name] : undefined;
   const text = isVariable ? variable(place.env) : textOfFile(resolve(use.folder, place.file), wrong);
@@ -84,7 +84,7 @@ function textAt(place: SecretPlace, use: SecretUse): TextAt {
   return { text, wrong };
 }
 
-// Editors and shells of some systems write a mark before the text, or two bytes for each character.
+// Some editors and shells write a byte order mark, or UTF-16.
 function textOfFile(path: string, wrong: TextAt['wrong']): string {
   let bytes: Buffer;
   try {
@@ -96,13 +96,13 @@ function textOfFile(path: string, wrong: TextAt['wrong']): string {
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** Fewest characters of a secret that can be masked wherever it is: shorter ones would be found in amounts and words. */
+/** Fewest characters of a secret that can be masked everywhere: shorter ones would match amounts and words. */
 export const shortestSecret = 6;
 
 const schemes =
   /^(?:basic|bearer|digest|token|apikey|api-key|key|negotiate|oauth|dpop|hawk|mac|signature|hmac[\w-]*|aws4[\w-]*)$/i;
 
-// RFC 7617: a user and a password in Base64; the password may be empty, or one sign where a key stands for the user.
+// RFC 7617: user and password in Base64. The password may be empty or one character if a key is the user.
 function basicParts(word: string): readonly string[] {
   const text = Buffer.from(word, 'base64').toString('utf8');
   const cut = text.indexOf(':');
@@ -110,7 +110,9 @@ function basicParts(word: string): readonly string[] {
   return [text, text.slice(0, cut), text.slice(cut + 1)];
 }
 
-/** The credentials inside the value of a header: its words without the scheme, the values of `name=value`, and what Basic packs. */
+/**
+ * The credentials in a header value: its words without the scheme, the values of `name=value`, and the parts of Basic.
+ */
 export function credentialsIn(value: string): readonly string[] {
   const words = value.trim().split(/[\s,;"]+/);
   const [scheme = '', ...rest] = words;
@@ -121,7 +123,7 @@ export function credentialsIn(value: string): readonly string[] {
   });
 }
 
-/** Why a secret cannot be masked safely; undefined when it can. */
+/** Why a secret cannot be masked safely; undefined if it can. */
 export function whyTooShort(value: string): string | undefined {
   const [scheme = ''] = value.trim().split(/\s+/);
   const bare = schemes.test(scheme) ? value.trim().slice(scheme.length).trim() : value.trim();

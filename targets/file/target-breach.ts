@@ -12,13 +12,13 @@ export const targetSchema = JSON.parse(
 ) as JsonObject;
 
 /**
- * What a key of a target file holds, as its schema says under `holds`: `words` of this suite, which errors may repeat;
- * `settings`, which errors do not repeat; a `secret`, which no report shows. A key without the word holds values of requests, which
- * are masked by their names: what nobody thought of is hidden.
+ * The contents of a key of a target file, from `holds` in its schema: `words` may be repeated in errors, `settings` may
+ * not, and a `secret` is in no report. A key without `holds` has request values, which are masked by name: unknown
+ * content is hidden.
  */
 type Held = 'words' | 'settings' | 'secret' | 'requests';
 
-/** What the key at some steps of a target file holds; a key below another holds what that does, unless it says otherwise. */
+/** The contents of the key at a path; a nested key inherits them by default. */
 export function heldAt(steps: readonly string[]): Held {
   let place = targetSchema;
   let held: Held = 'requests';
@@ -29,12 +29,12 @@ export function heldAt(steps: readonly string[]): Held {
   return held;
 }
 
-/** Words the most telling breach of a target file in one line: key, rule, value and the nearest valid name; undefined without one. */
+/** Describes the most useful breach in one line: key, rule, value and nearest valid name; undefined without one. */
 export function breachText(errors: readonly ErrorObject[], root: string): string | undefined {
-  // A misspelt key often breaks other rules too, so it comes first; "if" only repeats what its branch says.
+  // A misspelt key often breaks other rules too, so it comes first. "if" only repeats the error of its branch.
   const telling = errors.filter(({ keyword }) => keyword !== 'if');
   const first = (keyword: string) => telling.find((one) => one.keyword === keyword);
-  // What breaks the rule of names is told by the name.
+  // A breach of the name rule shows the name.
   const error = first('additionalProperties') ?? first('propertyNames') ?? telling[0];
   return error === undefined ? undefined : wordingOf(error, root);
 }
@@ -80,15 +80,15 @@ function keyOf(pointer: string, root: string): string {
 
 const vowels = /^[aeiou]/;
 
-/** Types of JSON as a sentence has them, as in `a string or a number`. */
+/** JSON types in words, as in `a string or a number`. */
 export function typeWords(types: readonly string[]): string {
   const words = types.map((type) => (type === 'null' ? type : `${vowels.test(type) ? 'an' : 'a'} ${type}`));
   return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
 }
 
-/** What a text must do, by the pattern that it breaks. */
+/** The rule in words for each pattern. */
 const patternWords: Readonly<Record<string, string>> = table({
-  // A blank at an end comes from copying, and no reader sees it.
+  // A blank at the start or end comes from copying and cannot be seen.
   '^\\S(?:.*\\S)?$': 'not begin or end with a blank',
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*$': 'hold no control characters',
   '^[0-9]{1,12}(\\.[0-9]{1,4})?$': 'be an amount such as "12.34", with at most 12 digits before the point',
@@ -139,10 +139,10 @@ function isSecret(error: ErrorObject): boolean {
   return /^#\/\$defs\/secret\//.test(error.schemaPath);
 }
 
-// Keys of a certification file, and of one of known deviations.
+// Keys of a certification file and of a file of known deviations.
 const besideTarget = new Set(['tester', 'product', 'validUntil', 'deviations']);
 
-// What is anywhere but where words of this suite are may be a secret in the wrong place.
+// A value outside the keys with `words` may be a misplaced secret.
 function received(error: ErrorObject, root: string): string {
   const steps = [...(root === '' ? [] : [root]), ...pointerSteps(error.instancePath)];
   if (!besideTarget.has(steps[0] ?? '') && heldAt(steps) !== 'words') return 'a value that is not shown';

@@ -20,7 +20,7 @@ function demandDay(text: string | undefined, place: string): void {
   throw new ConfigurationError(`${place} must be a real date, as in 2027-12-31, found "${text}".`);
 }
 
-/** Reads and checks a file next to a target file by its schema, whose address is given. */
+/** Reads a file next to a target file and checks it by the schema at a URL. */
 function readBeside(file: string, kind: string, schema: URL): JsonObject {
   const check = checkOf(kind, JSON.parse(readFileSync(schema, 'utf8')));
   const value = checked(readJsonFile(file, `${kind} file`), check, file, '');
@@ -28,7 +28,7 @@ function readBeside(file: string, kind: string, schema: URL): JsonObject {
   return content;
 }
 
-/** Reads and checks a certification file; a `ConfigurationError` says what is wrong in one line. */
+/** Reads and checks a certification file; throws `ConfigurationError` in one line. */
 export function readCertificationFile(file: string): Certification {
   const schema = new URL('../certification.schema.json', import.meta.url);
   const content = readBeside(file, 'certification', schema);
@@ -37,7 +37,7 @@ export function readCertificationFile(file: string): Certification {
   return masked(content, false) as Certification;
 }
 
-/** Reads and checks a file of known deviations; a `ConfigurationError` says what is wrong in one line. */
+/** Reads and checks a file of known deviations; throws `ConfigurationError` in one line. */
 export function readDeviations(file: string): readonly Deviation[] {
   const schema = new URL('../../reports/deviations.schema.json', import.meta.url);
   const { deviations } = readBeside(file, 'deviation', schema);
@@ -64,12 +64,12 @@ export function readDeviations(file: string): readonly Deviation[] {
 /** How target files are compiled. */
 export const targetOptions = { allErrors: true, verbose: true, strictTypes: false, keywords: ['holds'] };
 
-/** Name of the check of whole target files among those that the build makes. */
+/** Name of the target file check among the prebuilt ones. */
 export const targetCheck = 'target';
 
 type Check = (value: unknown) => readonly ErrorObject[];
 
-/** Checks what a target file holds, or is to hold; a `ConfigurationError` says what is wrong in one line. */
+/** Checks the contents of a target file; throws `ConfigurationError` in one line. */
 export function checkTargetFile(value: JsonValue, file: string): TargetFile {
   const { $schema: _, ...content } = checked(
     value,
@@ -80,15 +80,15 @@ export function checkTargetFile(value: JsonValue, file: string): TargetFile {
   return content as unknown as TargetFile;
 }
 
-/** Reads and checks a target file; a `ConfigurationError` says what is wrong in one line. */
+/** Reads and checks a target file; throws `ConfigurationError` in one line. */
 export function readTargetFile(file: string): TargetFile {
   return checkTargetFile(readJsonFile(file, 'target file'), file);
 }
 
-/** Makes something of the value of a key. */
+/** Converts the value of a key. */
 type Use = (value: JsonValue, key: string) => unknown;
 
-/** A part of a target file in which each secret and each path of a file is what is made of it; the schema says which keys hold one. */
+/** Replaces each secret and each file path in a part of a target file; the schema shows which keys hold one. */
 export function withUses(
   part: JsonValue,
   uses: { readonly secret: Use; readonly path: Use },
@@ -107,7 +107,7 @@ export function withUses(
   );
 }
 
-/** Checks a list of cards that is outside the target file; the error names where it is, never a value. */
+/** Checks a list of cards outside the target file; the error names its place, never a value. */
 export function checkCards(text: string, place: string): readonly TestCard[] {
   const decoded = decodeJson(Buffer.from(text));
   if (!decoded.ok)

@@ -10,12 +10,12 @@ import { secretRule, shortestSecret } from './secret.ts';
 import { typeWords } from './target-breach.ts';
 import type { TargetFile } from './target-keys.ts';
 
-/** What no schema can say of a target file: sentences about what breaks it, which begin with the key. */
+/** A rule of a target file that no schema can express; yields a sentence for each breach, the key first. */
 type Rule = (raw: TargetFile) => Iterable<string>;
 
 const json = JSON.stringify;
 
-/** Why no header can carry a value, in words that do not repeat it; undefined when one can. */
+/** Why a value cannot be a header, without repeating it; undefined if it can. */
 export function whyNoHeader(value: string): string | undefined {
   if (/[^\t\x20-\xFF]|\x7F/.test(value)) return 'holds a character that no header can carry';
   return value === value.trim() ? undefined : 'begins or ends with a blank';
@@ -32,11 +32,11 @@ const ofTheTransport: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Fewest characters after the prefix of an order number: fewer do not tell the orders of many runs apart. */
+/** Fewest characters after the prefix of an order number: fewer cannot distinguish the orders of many runs. */
 const leastRoom = 10;
 const leastCharacters = 10;
 
-// Each of these has its own key, and what is there would be contradicted.
+// Each of these fields has its own key, which a value here would contradict.
 const elsewhere: Readonly<Record<string, string>> = table({
   merchant_id: 'merchant',
   account_id: 'merchant',
@@ -47,12 +47,12 @@ const elsewhere: Readonly<Record<string, string>> = table({
   security_code: 'cards',
   order_no: 'orderNumbers',
   transaction_id: 'orderNumbers',
-  // One of several payouts with the same one might be paid twice, or not at all.
+  // Payouts with one request id might be paid twice, or not at all.
   request_id: 'orderNumbers',
   recurring_id: 'orderNumbers',
 });
 
-/** Values of fields under a key, which is written without its closing quote. */
+/** Yields the breaches of field values under a key, which is written without its closing quote. */
 function* fieldBreaches(
   fields: FieldValues = {},
   operations: readonly DocumentedOperationId[],
@@ -67,13 +67,13 @@ function* fieldBreaches(
     else if (!known.has(name))
       yield `${place}.${name}" is not a documented field.${didYouMean(name, [...known])}`;
     const type = operations.map((one) => otherTypeOf(one, name, value)).find((one) => one !== undefined);
-    // The value may be an account number.
+    // The value may be an account number, so it is not shown.
     if (type !== undefined)
       yield `${place}.${name}" must be ${typeWords([type])}, found ${typeWords([typeof value])}.`;
   }
 }
 
-/** The type that an operation documents for a value, where the given one has another; undefined where it fits or nothing is said. */
+/** The documented type of a value of another type; undefined if it fits or the document states none. */
 function otherTypeOf(operation: DocumentedOperationId, name: string, value: JsonValue): string | undefined {
   const type = documentedType(operation, name);
   const fits = type === 'integer' ? Number.isInteger(value) : type === undefined || typeof value === type;
@@ -96,11 +96,11 @@ const rules: readonly Rule[] = [
       yield '"proxy.server" must be an address such as http://proxy.example:3128.';
   },
   function* ({ baseUrl = '' }) {
-    // Such a name would be looked up as a host, and not be found.
+    // A placeholder would be looked up as a host and not be found.
     const [placeholder] = /\$?\{[^}]*\}|<[^>]*>|\$[A-Z][A-Z_]+/.exec(baseUrl) ?? [];
     if (placeholder !== undefined)
       yield `"baseUrl" must be the address itself, found ${shownAddress(baseUrl)}; nothing is filled in for ${json(placeholder)}.`;
-    // The paths of the document are added to it, so nothing would be found.
+    // The suite appends the documented paths, so nothing would be found.
     const bare = baseUrl.replace(/\/+$/, '');
     const path = documentedOperations.map((one) => one.path).find((one) => bare.endsWith(one));
     if (path !== undefined)
@@ -119,7 +119,7 @@ const rules: readonly Rule[] = [
       if (own === 'content-type')
         yield `"headers.${name}" is not for this place: "encodings" says it for each operation.`;
       if (ofTheTransport.has(own)) yield `"headers.${name}" is not for this place: each connection sets it.`;
-      // Of two that differ in case alone, one would be sent.
+      // Only one of two names that differ in case would be sent.
       const same = names.slice(0, at).find((one) => one.toLowerCase() === own);
       if (same !== undefined) yield `"headers.${name}" and "headers.${same}" are one header.`;
       if (typeof headers[name] === 'string' && /auth|token|secret|key|cookie|password/.test(own))
@@ -147,7 +147,7 @@ const rules: readonly Rule[] = [
         yield `"payouts[${at}].fields.${name}" is not for this place: "payouts[${at}].${name}" says it.`;
     }
   },
-  // A misspelt name would count as nothing, and every signature would be wrong.
+  // A misspelt name would count as an empty value, and every signature would be wrong.
   function* ({ signing: { fields = [] }, optimise }) {
     if (optimise !== undefined) return;
     const known = [...new Set(documentedOperations.flatMap(({ id }) => documentedNames(id)))]
@@ -163,7 +163,7 @@ const rules: readonly Rule[] = [
       if (currency !== undefined && codes?.includes(String(currency)) === false)
         yield `"fixed.${operation}.currency" must be one of "currencies" (${codes.join(', ')}), found ${json(currency)}.`;
   },
-  // Money that may be sent at all has to fit what one request may name.
+  // If money may be moved, the smallest amount must fit the limit of one request.
   function* (raw) {
     const largest = limitsOf(raw).amountPerRequest;
     const bounded = currenciesOf(raw) ?? [];
@@ -206,7 +206,7 @@ const rules: readonly Rule[] = [
         `"fixed.${operation}`,
       );
   },
-  // A value that means two things would be read as the first of them.
+  // A value with two meanings would be read as the first.
   function* ({ statuses = {} }) {
     for (const [operation, values] of Object.entries(statuses)) {
       const {
@@ -235,7 +235,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Throws a `ConfigurationError` for keys of a target file that contradict each other, or that nothing can be sent by. */
+/** Throws `ConfigurationError` for keys of a target file that contradict each other or prevent sending. */
 export function checkTargetRules(raw: TargetFile, file: string): void {
   for (const rule of rules) {
     const [breach] = rule(raw);
@@ -249,7 +249,7 @@ function namesIn(value: JsonValue): readonly string[] {
   return Array.isArray(value) ? inside : [...Object.keys(value), ...inside];
 }
 
-// A secret in the place of a name would be in the log of a build.
+// A secret instead of a name would appear in build logs.
 function withoutOddNames(breach: string, raw: TargetFile): string {
   const documented = new Set(documentedOperations.flatMap(({ id }) => documentedNames(id)));
   return [...namesIn(raw as unknown as JsonValue), ...(raw.signing.fields ?? [])]
@@ -259,7 +259,10 @@ function withoutOddNames(breach: string, raw: TargetFile): string {
     .reduce((text, name) => text.replaceAll(name, '(a name that is not shown)'), breach);
 }
 
-/** Checks an address for {base_url}: http or https, a path prefix is fine, nothing else behind it; without a slash at its end. */
+/**
+ * Checks a {base_url}: http or https, with an optional path prefix and nothing after it; returns it without a final
+ * slash.
+ */
 export function baseUrlOf(text: string, what: string): string {
   const wrong = (rule: string) =>
     new ConfigurationError(`${what} must be ${rule}, found ${shownAddress(text)}.`);
@@ -280,7 +283,7 @@ export function baseUrlOf(text: string, what: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** An address as a message may repeat it: scheme, host, port and path, but no password, query or fragment, which may be secrets. */
+/** An address for messages: scheme, host, port and path, but no password, query or fragment. */
 export function shownAddress(text: string): string {
   const [whole = '', scheme = '', place = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^?#]*)/i.exec(text) ?? [];
   const own = place.slice(place.lastIndexOf('@') + 1);
