@@ -6,7 +6,7 @@ import { cardNumber, holds } from '../../schemas/rules/cards.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import type { LedgerFacts } from './entry.ts';
 
-/** A request that is no batch, with the members of its answer. */
+/** A request other than a batch, with the members of its answer. */
 interface AnsweredPayment {
   readonly operation: DocumentedOperationId;
   readonly sent: JsonObject;
@@ -15,10 +15,10 @@ interface AnsweredPayment {
   readonly keepable: Keepable;
 }
 
-/** What tells whose an answer is; a payment has to name its order, because another client's would be undone for it. */
+/** Members that identify an answer; a payment must name its order, or another client's would be undone. */
 const identities = ['merchant_id', 'account_id', 'order_no', 'request_id'] as const;
 
-/** What an answer adds to the facts that were sent: the identifiers of the service, or why they are not believed. */
+/** The facts that an answer adds to those sent: identifiers of the service, or why they are not believed. */
 function readPayment(payment: AnsweredPayment): Partial<LedgerFacts> {
   const { operation, answer, certain, keepable } = payment;
   if (!certain) return {};
@@ -45,7 +45,7 @@ function whyForeign({ operation, sent, answer }: AnsweredPayment): string | unde
   return other === undefined ? undefined : `the answer names another ${other} than the one that was sent`;
 }
 
-// A subscription that was not asked for is another client's.
+// A subscription that the request did not ask for is another client's.
 function subscriptionOf({ sent, answer, keepable }: AnsweredPayment): Partial<LedgerFacts> {
   const { subscription } = sent;
   const { recurring_id, contract_name } = answer;
@@ -57,8 +57,8 @@ function subscriptionOf({ sent, answer, keepable }: AnsweredPayment): Partial<Le
 }
 
 /**
- * What one exchange created on the target: nothing when it was refused or only read. Order, amount, currency and contract
- * are those that were sent; the answer gives the transaction alone, and only where it speaks of the order that was sent.
+ * The entries for what one exchange created; none if it was refused or only read. Order, amount, currency and contract
+ * are those sent; the answer gives only the transaction, and only if it names the order that was sent.
  */
 export function ledgerEntriesOf(
   judged: JudgedExchange,
@@ -98,11 +98,11 @@ export function ledgerEntriesOf(
   return [...entries, { operation, certain: false, undo: [], exchange: exchange.id, doubt }];
 }
 
-/** The entries of a batch that were done, and those that may have been: pending, or in an answer that does not say what became of them. */
+/** Batch entries that were done, and those that may have been: pending, or without a clear answer. */
 interface Sorted {
   readonly done: readonly JsonObject[];
   readonly perhaps: readonly JsonObject[];
-  /** How many successes the answer reports that nobody asked for. */
+  /** Number of successes in the answer for entries that were not sent. */
   readonly foreign: number;
 }
 
@@ -119,7 +119,7 @@ function sorted(
   for (const entry of entriesOf(operation, answer)) {
     const isDone = stateOfEntry(id, entry, statuses) === 'done';
     const same = [...open].filter((one) => told(one) === told(entry));
-    // Parts of one order are told apart by what they refund.
+    // The refunded amount distinguishes refunds of parts of one order.
     const own = same.find((one) => one.refund_amount === entry.refund_amount) ?? same[0];
     if (own === undefined) foreign += isDone ? 1 : 0;
     else {
@@ -137,7 +137,7 @@ function told({ transaction_id, order_no }: JsonObject): string {
 
 const names = ['order_no', 'transaction_id', 'amount', 'currency', 'recurring_id', 'request_id'] as const;
 
-/** Names under which a refund and a payout say the same, before the plain one. */
+/** Names in a refund and a payout that mean the same and precede the plain name. */
 const otherNames: Readonly<Partial<Record<(typeof names)[number], readonly string[]>>> = {
   amount: ['refund_amount', 'payment_amount'],
   currency: ['payment_currency'],
@@ -158,13 +158,13 @@ function listIn(value: JsonValue | undefined): readonly JsonObject[] {
 
 /** Longest identifier of a service that is kept, in characters. */
 const longest = 200;
-/** Shorter secrets would be found in ordinary identifiers. */
+/** Fewest characters of a secret that is looked for: shorter ones would match ordinary identifiers. */
 const shortest = 6;
 
-/** Tells whether a text of the service may be written down: no secret, no card number, no page of text. */
+/** Returns whether a text of the service may be recorded: no secret, no card number, not too long. */
 export type Keepable = (text: string) => boolean;
 
-// A header value is known by its words as well: services quote the credential without its scheme.
+// A header value is also known by its words: services quote a credential without its scheme.
 function wordsOf(secret: string): readonly string[] {
   return [secret, ...secret.split(/\s+/)].filter((word) => word.length >= shortest);
 }
@@ -175,10 +175,10 @@ function letters(text: string): string {
 
 const grouped = /(?<![0-9])[0-9]{4}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{1,7}(?![0-9])/;
 
-/** Makes the rule for the secrets of a target; `sent` is the request, whose card nobody may find in a ledger either. */
+/** Makes the rule for the secrets of a target and the card of the request, `sent`. */
 export function keepableFor(secrets: readonly string[], sent: JsonObject = {}): Keepable {
   const words = secrets.flatMap(wordsOf);
-  // Without a letter it may be a date, and identifiers hold dates.
+  // A text without a letter may be a date, and identifiers hold dates.
   const bare = words.map(letters).filter((word) => word.length >= shortest && /\p{L}/u.test(word));
   const numbers = [sent.card, ...secrets].flatMap((one) => cardNumber(one) ?? []);
   return (text) => {
@@ -190,7 +190,7 @@ export function keepableFor(secrets: readonly string[], sent: JsonObject = {}): 
   };
 }
 
-// Digits alone of another length than a card's, or that no scheme issues, are an identifier.
+// Digits of another length than a card number, or that no scheme issues, are an identifier.
 function holdsIssuedNumber(text: string): boolean {
   const issued =
     /^(?:4[0-9]{15}|5[1-5][0-9]{14}|2[2-7][0-9]{14}|3[47][0-9]{13}|6(?:011|5[0-9]{2})[0-9]{12})$/;

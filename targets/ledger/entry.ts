@@ -3,49 +3,49 @@ import type { Settings } from '../settings.ts';
 import { suiteVersion } from '../suite-version.ts';
 import type { Target } from '../target.ts';
 
-/** What one exchange says of something that it created, or may have created. */
+/** The facts about something that one exchange created or may have created. */
 export interface LedgerFacts {
   readonly operation: DocumentedOperationId;
-  /** As it was sent; amount, currency and account as well. */
+  /** As sent, like amount, currency and account. */
   readonly order_no?: string;
   readonly request_id?: string;
   readonly account_id?: string;
   readonly amount?: string;
   readonly currency?: string;
-  /** As the service answered it, where the answer is believed. */
+  /** As the service answered, if the answer is believed. */
   readonly transaction_id?: string;
   readonly recurring_id?: string;
   readonly contract_name?: string;
-  /** What is left of `amount` after refunds in parts; absent when all of it is. */
+  /** The rest of `amount` after partial refunds; absent if nothing was refunded. */
   readonly rest?: string;
-  /** False when no clear answer came, so that it may or may not exist. */
+  /** False without a clear answer: it may or may not exist. */
   readonly certain: boolean;
   /** Why the answer is not believed: then nothing is undone. */
   readonly doubt?: string;
-  /** Operations that could undo it, in the order to try them; empty when the document shows none. */
+  /** Operations that could undo it, in the order to try them; empty if the document shows none. */
   readonly undo: readonly DocumentedOperationId[];
   /** Id of the exchange that created it. */
   readonly exchange: string;
 }
 
-/** One line of a ledger: what was created, and on which target by which run. */
+/** One line of a ledger: what was created, on which target, by which run. */
 export interface LedgerEntry extends LedgerFacts, LedgerOrigin {}
 
 /** Version of the lines of a ledger. */
 export const ledgerVersion = 2;
 
-/** Whose ledger a line is: every line says so itself, because several runs may write into one folder. */
+/** The origin of a line; every line has one, because several runs may write to one folder. */
 export interface LedgerOrigin {
   readonly ledger: typeof ledgerVersion;
-  /** Version of the suite that wrote it. */
+  /** Version of the suite that wrote the line. */
   readonly suite: string;
-  /** First part of every order number that the run sent. */
+  /** First part of every order number of the run. */
   readonly run: string;
   readonly baseUrl: string;
   readonly merchant_id: string;
 }
 
-/** The origin of what a run creates on a target. */
+/** The origin of everything that a run creates on a target. */
 export function ledgerOrigin(
   { baseUrl = '', merchant: { merchant_id } }: Pick<Target, 'baseUrl' | 'merchant'>,
   { runId }: Pick<Settings, 'runId'>,
@@ -53,12 +53,12 @@ export function ledgerOrigin(
   return { ledger: ledgerVersion, suite: suiteVersion, run: runId, baseUrl, merchant_id };
 }
 
-/** Tells whether a line is of a target: the same address and the same merchant. */
+/** Returns whether a line belongs to a target: the same address and merchant. */
 export function isOf(origin: LedgerOrigin, target: Pick<Target, 'baseUrl' | 'merchant'>): boolean {
   return origin.baseUrl === target.baseUrl && origin.merchant_id === target.merchant.merchant_id;
 }
 
-/** Names the target of a line, for a reader. */
+/** Describes the target of a line for a reader. */
 export function originText({ baseUrl, merchant_id, run }: LedgerOrigin): string {
   return `${baseUrl} (merchant ${merchant_id}, run ${run})`;
 }

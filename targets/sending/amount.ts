@@ -9,33 +9,33 @@ import type {
 import { isIndex, kindOf, plainName } from './own-values.ts';
 import { type Members, membersIn, membersOf, type Reading } from './readings.ts';
 
-/** Effects from the least to the one that cannot be taken back. */
+/** Effects in ascending order; the last cannot be reversed. */
 const byWeight: readonly Effect[] = ['reads', 'creates', 'moves-money', 'irreversible'];
 
-/** What any of some operations does to the world, from the least to what cannot be taken back. */
+/** The effects of some operations, in ascending order. */
 export function effectsOf(operations: readonly OperationId[]): readonly Effect[] {
   const found = new Set(operations.map(effectOf));
   return byWeight.filter((effect) => found.has(effect));
 }
 
-/** The operations that the document shows at one of some paths, or at a beginning of it. */
+/** The operations whose documented path is at or above one of some paths. */
 export function operationsAt(paths: readonly string[]): readonly DocumentedOperationId[] {
   return documentedOperations
     .filter(({ path }) => paths.some((one) => one.includes(`${path.toLowerCase()}/`)))
     .map(({ id }) => id);
 }
 
-/** The money that a request may set in motion: the sum of its amounts as plain numbers; nothing for reads and cancellations. */
+/** The sum of the amounts that a request may move, as plain numbers; 0 for reads and cancellations. */
 export function amountMoved(operation: OperationId, body: JsonObject): number {
   return effectOf(operation) === 'irreversible' ? 0 : amountNamed(operation, body);
 }
 
-/** The money that a request speaks of, cancellations included: of each entry, or of the whole body, the largest amount. */
+/** The amount that a request names, cancellations included: the largest of each entry or of the body. */
 export function amountNamed(operation: OperationId, body: JsonObject): number {
   return amountIn([operation], membersIn(body));
 }
 
-/** The money that a request speaks of in any of its readings, whichever of some operations it is: the sum of all lists, or the largest amount. */
+/** The amount in any reading of a request under any of some operations: the sum of all lists, or the largest amount. */
 export function amountIn(operations: readonly OperationId[], members: Members): number {
   if (operations.every((one) => effectOf(one) === 'reads')) return 0;
   const isRefund = operations.every((one) => one === 'refund');
@@ -48,9 +48,9 @@ export function amountIn(operations: readonly OperationId[], members: Members): 
 
 interface Counting {
   readonly isRefund: boolean;
-  /** Inside the list whose entries ask for a part of their amount. */
+  /** True in the list whose entries request a part of their amount. */
   readonly isOwnList: boolean;
-  /** How often a subscription is deducted. */
+  /** Number of charges of a subscription. */
   readonly cycles: number;
 }
 
@@ -79,7 +79,7 @@ function namesMoney(entry: Reading): boolean {
   return membersOf(entry).some(([name]) => kindOf(plainName(name)) === 'money');
 }
 
-// A refund asks for `refund_amount` of an `amount`; where it asks for nothing that is plain, a service may give all of it back.
+// A refund requests `refund_amount` of an `amount`; without a plain value a service may refund all of it.
 function isRefunded(members: Members, name: string, { isOwnList }: Counting): boolean {
   if (!isOwnList || plainName(name) !== 'amount') return false;
   const asked = members.filter(([own]) => plainName(own) === 'refundamount').map(([, value]) => value);
@@ -96,15 +96,15 @@ function largestOf(members: Members, isMeant: (name: string) => boolean): number
   }, 0);
 }
 
-/** The largest number that a service could read into an amount, however oddly it is written, lists and objects included. */
+/** The largest number that a service could read in an amount in any writing, lists and objects included. */
 export function numberIn(value: JsonValue | undefined): number {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).reduce<number>((most, part) => Math.max(most, numberIn(part)), 0);
   if (typeof value !== 'string' && typeof value !== 'number') return 0;
   const written = String(value);
-  // Most amounts read as they are written.
+  // Most amounts are plain numbers.
   if (/^[0-9]+(?:\.[0-9]+)?$/.test(written)) return Number(written);
-  // Digits of other scripts count as the largest that they could be.
+  // Digits of other scripts count as 9, the largest possible.
   const text = written
     .normalize('NFKC')
     .replaceAll(/(?![0-9])\p{Nd}/gu, '9')

@@ -12,24 +12,24 @@ import { amountIn, effectsOf, operationsAt } from './amount.ts';
 import { hasKnownName, holdsCardData, type OwnValues, whyNotOwn, whyTwoReadings } from './own-values.ts';
 import { type Members, membersIn, type OnWire, pathsOf, readingsOf } from './readings.ts';
 
-/** What was sent so far. */
+/** Requests and amount sent so far. */
 interface Spent {
   readonly requests: number;
   readonly amount: number;
 }
 
-/** Counts what is sent, for one process or for all workers of a run. */
+/** Counts requests, for one process or for all workers of a run. */
 interface Tally {
-  /** Adds one request if `fits` says so to what was spent before it; tells whether it was added. */
+  /** Adds one request if `fits` accepts it after those before it; returns whether it was added. */
   take(amount: number): { readonly taken: boolean; readonly before: Spent };
 }
 
-/** Decides whether one more request fits what was spent before it. */
+/** Returns whether one more request fits after those before it. */
 type Fits = (before: Spent, amount: number) => boolean;
 
 const nothing: Spent = { requests: 0, amount: 0 };
 
-/** Counts in memory; `already` was spent before. */
+/** Counts in memory, starting from `already`. */
 function memoryTally(fits: Fits, already: Spent = nothing): Tally {
   let before = already;
   return {
@@ -43,8 +43,8 @@ function memoryTally(fits: Fits, already: Spent = nothing): Tally {
 }
 
 /**
- * Counts in a file that several processes append to. Each claim is one line, and every process counts all lines in
- * the order of the file by the same rule, so that all agree on which claims fitted without any lock.
+ * Counts in a file that several processes append to. Each claim is one line, and every process counts all lines in file
+ * order by the same rule, so that all agree without a lock.
  */
 export function fileTally(file: string, fits: Fits, already?: Spent): Tally {
   mkdirSync(dirname(file), { recursive: true });
@@ -65,29 +65,32 @@ export function fileTally(file: string, fits: Fits, already?: Spent): Tally {
   };
 }
 
-/** Guards what may be sent to a target. */
+/** Guards the requests to a target. */
 export interface Budget {
-  /** Books one request; throws `EffectForbidden`, `ValueForbidden` or `BudgetExhausted` with the reason, and then nothing may be sent. */
+  /** Books one request; throws `EffectForbidden`, `ValueForbidden` or `BudgetExhausted` if it may not be sent. */
   claim(operation: OperationId, body: JsonObject, wire?: OnWire): void;
 }
 
-/** What of a target bounds what may be sent to it. */
+/** The parts of a target that limit its requests. */
 export type Guarded = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> &
   Partial<Pick<Target, 'headers'>> &
   OwnValues;
 
-// Amounts add up in binary fractions; a hundredth of a cent settles the doubt.
+// Amounts add up in binary fractions; a hundredth of a cent covers the error.
 const inexact = 1e-4;
 
 type Refusal = EffectForbidden | ValueForbidden | BudgetExhausted;
 
-/** What a request says, in all its readings: its members, and every operation that a server could take it for. */
+/** All readings of a request: its members, and every operation that a server could take it for. */
 interface Said {
   readonly members: Members;
   readonly operations: readonly OperationId[];
 }
 
-/** Why a request may not be sent to a target, however little was sent before: its effect, a value, or its amount, in any reading of the body or of what goes onto the wire. */
+/**
+ * Why a request may not be sent to a target, regardless of those before it: its effect, a value or its amount, in any
+ * reading of the body or of the wire request.
+ */
 export function whyNotSend(
   operation: OperationId,
   body: JsonObject,
@@ -99,7 +102,7 @@ export function whyNotSend(
 
 function judged(operation: OperationId, body: JsonObject, target: Guarded, wire?: OnWire) {
   const { optimise, baseUrl = '', environment, headers = {}, limits } = target;
-  // Its own endpoint has nobody whose values could be sent, and what has no bound need not be counted.
+  // The embedded endpoint has no other clients, and without a limit nothing is counted.
   const isOwn = environment === 'embedded';
   const isUnbound =
     isOwn && Math.min(limits.amountPerRequest, limits.amountTotal) === Number.POSITIVE_INFINITY;
@@ -119,7 +122,7 @@ function judged(operation: OperationId, body: JsonObject, target: Guarded, wire?
   return { refusal, said };
 }
 
-// Two documented operations share a path, and each is the one that its body says.
+// Two documented operations share a path, and the body decides which one is meant.
 function operationsOf(operation: OperationId, members: Members, paths: readonly string[]) {
   const own = isDocumented(operation) ? operationOf(operation).path : undefined;
   const others = operationsAt(paths).filter(
@@ -142,7 +145,7 @@ function whyNot(operation: OperationId, { members, operations }: Said, target: G
     : undefined;
 }
 
-/** Makes a budget of a target's effects, values and limits, counting with the given tally. */
+/** Makes a budget from the effects, values and limits of a target, counting with the given tally. */
 export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLimits(target))): Budget {
   const { limits } = target;
   return {
@@ -168,7 +171,7 @@ export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLim
   };
 }
 
-/** The budget that all workers of a run share, less what was spent before them; the embedded endpoint has nothing to guard, so it counts for itself. */
+/** The budget that all workers share, less what was spent before; each counts alone for the embedded endpoint. */
 export function runBudget(
   target: Target,
   { out, runner }: Pick<Settings, 'out' | 'runner'>,
@@ -185,7 +188,7 @@ export function fitsLimits({ limits }: Pick<Target, 'limits'>): Fits {
     before.requests + 1 <= limits.requests && before.amount + amount <= limits.amountTotal + inexact;
 }
 
-/** Why an operation may not be asked of a target; undefined when it may. */
+/** Why an operation may not be called on a target; undefined if it may. */
 export function refusalOf(
   operation: OperationId,
   { capabilities, allow }: Pick<Target, 'capabilities' | 'allow'>,

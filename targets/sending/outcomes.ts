@@ -6,7 +6,7 @@ import { judge } from '../../schemas/judge.ts';
 import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { OutcomeUnknown } from '../refused-send.ts';
 
-/** Members that name what a request is about, by the kind of operation: the same work under another operation has the same kind. */
+/** Members that identify the subject of a request, by kind of work, which several operations may share. */
 const subjects: Readonly<Partial<Record<OperationId, readonly [kind: string, ...names: string[]]>>> = {
   'direct-payment': ['payment', 'order_no'],
   'apm-payment': ['payment', 'order_no'],
@@ -14,7 +14,7 @@ const subjects: Readonly<Partial<Record<OperationId, readonly [kind: string, ...
   payout: ['payout', 'request_id'],
   capture: ['capture', 'transaction_id', 'order_no'],
   review: ['review', 'transaction_id', 'order_no'],
-  // Both give the money back.
+  // Both return the money.
   cancel: ['return', 'transaction_id', 'order_no'],
   refund: ['return', 'transaction_id', 'order_no'],
   'cancel-subscription': ['subscription', 'recurring_id'],
@@ -30,13 +30,13 @@ function valuesOf(value: JsonValue, names: readonly string[]): readonly string[]
   });
 }
 
-/** What a request is about: the same for every request that would do the same work again. */
+/** The subjects of a request: equal for every request that would repeat the same work. */
 function subjectsOf(operation: OperationId, body: JsonObject): readonly string[] {
   const [kind, ...names] = subjects[operation] ?? [];
   return kind === undefined ? [] : valuesOf(body, names).map((value) => `${kind} ${value}`);
 }
 
-/** An exchange as the merchant reads its status, where the answer does not show the success of the document. */
+/** The exchange, accepted if the merchant's statuses say so and the answer lacks the documented success. */
 export function asTold(judged: JudgedExchange, statuses: Statuses | undefined): JudgedExchange {
   if (statuses === undefined || judged.judgement.outcome !== 'refused') return judged;
   const { state } = stateOf(judged, statuses);
@@ -45,21 +45,18 @@ export function asTold(judged: JudgedExchange, statuses: Statuses | undefined): 
   return { exchange, judgement: judge(exchange) };
 }
 
-/**
- * Opens the memory of one sender, which keeps what moves money from being asked for again while it is unknown what became of it; a
- * look at a search tells more.
- */
+/** Opens the memory of one sender, which prevents repeating a request that moves money while its outcome is unknown. */
 export function openOutcomes() {
   const unknown = new Map<string, string>();
   return {
-    /** Throws `OutcomeUnknown` for a request about an order, payout or subscription of which it is unknown what became of it. */
+    /** Throws `OutcomeUnknown` for a request about an order, payout or subscription whose last outcome is unknown. */
     claim(operation: OperationId, body: JsonObject): void {
       for (const subject of subjectsOf(operation, body)) {
         const because = unknown.get(subject);
         if (because !== undefined) throw new OutcomeUnknown(operation, because);
       }
     },
-    /** Notes what became of a request. */
+    /** Records the outcome of a request. */
     note(judged: JudgedExchange): void {
       const { operation, sent } = judged.exchange;
       const { state, because } = stateOf(judged);

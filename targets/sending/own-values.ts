@@ -6,12 +6,12 @@ import { isKnownCurrency, isSignOf, namesCurrency } from '../file/odd-currencies
 import type { Target } from '../target.ts';
 import { type Members, membersOf, type Reading } from './readings.ts';
 
-/** What of a target says whose cards, currencies and merchant may be sent. */
+/** The parts of a target that name its own cards, currencies and merchant. */
 export type OwnValues = Pick<Target, 'environment' | 'cards' | 'currencies' | 'payouts' | 'merchant'>;
 
 type Kind = 'money' | 'merchant' | 'account' | 'card' | 'currency';
 
-// The first that fits counts: `amount_local_currency` is an amount (2.3).
+// The first match counts: `amount_local_currency` is an amount (2.3).
 const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['money', /amount|^amt|amt$|^(?:order|grand)?total$/],
   ['merchant', /merchant(?:id|no|num|number|code)?$|^(?:mer|mch)(?:id|no|num|number|code)$|^mid$/],
@@ -23,7 +23,7 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['currency', /currency|^ccy$|^cur(?:r|rcode|code)?$/],
 ];
 
-/** What is below a name as `plainName` gives it; undefined for what may be sent whatever it is. */
+/** The kind of value under a name from `plainName`; undefined if any value may be sent. */
 export const kindOf = onceForText((name) => kinds.find(([, names]) => names.test(name))?.[0]);
 
 const alternates: Readonly<Record<string, string>> = table({
@@ -32,7 +32,7 @@ const alternates: Readonly<Record<string, string>> = table({
   orderamount: 'amount',
 });
 
-/** A name without case, signs and escapes, in the document's own words: `merNo` is `merchantid` (2.8). */
+/** A name without case, signs and escapes, in the words of the document: `merNo` is `merchantid` (2.8). */
 export const plainName = onceForText((name) => {
   if (/^[a-z]*$/.test(name)) return name;
   const plain = name
@@ -43,15 +43,15 @@ export const plainName = onceForText((name) => {
   return alternates[plain] ?? plain;
 });
 
-/** Tells the name of an entry of a list, which is empty or a number, from that of a member. */
+/** Returns whether a name is that of a list entry: empty or a number. */
 export function isIndex(name: string): boolean {
   return /^\d*$/.test(name);
 }
 
-// Below these, the same names are the shopper's or a bank's (2.3, 2.5, 2.13).
+// Below these names, accounts are the shopper's or a bank's (2.3, 2.5, 2.13).
 const others = /^(?:accountowner|bankaccount|bankdetails)$/;
 
-/** A value below a name that the guard knows. */
+/** A value under a name that the guard knows. */
 interface Leaf {
   readonly kind: Kind;
   readonly name: string;
@@ -73,7 +73,7 @@ function* withoutAccounts(leaves: Iterable<Leaf>): Generator<Leaf> {
   for (const leaf of leaves) if (leaf.kind !== 'account') yield leaf;
 }
 
-/** Why a request may not be sent to a target: a card, a currency, a merchant or an account that its file does not name. */
+/** Why a request may not be sent: a card, currency, merchant or account that the target file does not name. */
 export function whyNotOwn(members: Members, target: OwnValues): string | undefined {
   for (const { kind, name, text } of leavesOf(members)) {
     const why = breaches[kind](text, target);
@@ -82,7 +82,7 @@ export function whyNotOwn(members: Members, target: OwnValues): string | undefin
   return undefined;
 }
 
-/** Why what a request says depends on who reads it; undefined where all readings have the same money, currencies, parties and cards. */
+/** Why a request is ambiguous; undefined if all readings have the same money, currencies, parties and cards. */
 export function whyTwoReadings(members: Members, below?: Pick<Leaf, 'kind' | 'name'>): string | undefined {
   const said = new Map<string, Members[number] | string>();
   for (const member of members) {
@@ -95,7 +95,7 @@ export function whyTwoReadings(members: Members, below?: Pick<Leaf, 'kind' | 'na
         : whyTwoReadings(value, kind === undefined ? below : { kind, name });
     if (inner !== undefined) return inner;
     const isEntry = isIndex(plain);
-    // Entries are no readings of each other, unless one value is expected.
+    // List entries are separate values, unless one value is expected.
     if (isEntry && below === undefined) continue;
     const key = isEntry ? '' : plain;
     const before = said.get(key);
@@ -129,7 +129,7 @@ function plainText(kind: Kind, text: string): string {
   return kind === 'card' ? plain.replaceAll(/[ -]/g, '') : kind === 'currency' ? plain.toUpperCase() : plain;
 }
 
-// Without what cannot be seen, and digits of every script as ours.
+// Without invisible characters, and with the digits of every script as ASCII digits.
 function cleaned(text: string): string {
   return text
     .normalize('NFKC')
@@ -138,7 +138,7 @@ function cleaned(text: string): string {
     .trim();
 }
 
-// The digits of a script are in a row of ten.
+// The digits of a script are ten consecutive characters.
 function digitOf(sign: string): string {
   const at = sign.codePointAt(0) ?? 0;
   let zero = at;
@@ -146,7 +146,7 @@ function digitOf(sign: string): string {
   return String(at - zero);
 }
 
-/** Why a text of a kind may not be sent; what could not be read as another client's does no harm. */
+/** Why a text of a kind may not be sent; a text that cannot be another client's value is harmless. */
 const breaches: Readonly<Record<Kind, (text: string, target: OwnValues) => string | undefined>> = {
   money: () => undefined,
   merchant: (text, { merchant }) => foreignParty(text, [merchant.merchant_id]),
@@ -167,14 +167,17 @@ const breaches: Readonly<Record<Kind, (text: string, target: OwnValues) => strin
   },
 };
 
-// A corridor names its currencies itself.
+// A payout corridor names its own currencies.
 function ownCurrencies({ payouts = [], ...target }: OwnValues): readonly string[] | undefined {
   const codes = currencyCodes(target);
   const corridors = payouts.flatMap((one) => [one.payment_currency, one.source_currency]);
   return codes && [...new Set([...codes, ...corridors])];
 }
 
-/** What of a text could be read as a currency that is not among some: three letters, a code in a longer text, a number of ISO 4217, a sign, a name. */
+/**
+ * The part of a text that could be read as another currency: three letters, a code in a longer text, a number of ISO
+ * 4217, a sign, a name.
+ */
 function currencyIn(text: string, own: readonly string[]): string | undefined {
   if (own.includes(text)) return undefined;
   const plain = cleaned(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
@@ -190,10 +193,11 @@ function currencyIn(text: string, own: readonly string[]): string | undefined {
 
 const signs = (text: string) => text.match(/(?!\u00a4)\p{Sc}/gu) ?? [];
 
-// The suite asks for parties that do not exist under these names, to hear how they are refused (5.3), and puts these words where another type is meant.
+// The suite sends these names of unknown parties to see the refusal (5.3), and these words where another type is
+// documented.
 const made = /^(?:unknown-(?:merchant|account|9\d{11})|text|true|false)$/;
 
-// What can be the name of somebody: letters, digits and the signs between them, up to the length of a column.
+// A possible party name: letters, digits and signs between them, up to the length of a column.
 const partyName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M} ._:@/+#|*~,=&-]{0,254}$/u;
 
 function foreignParty(text: string, own: readonly string[]): string | undefined {
@@ -203,12 +207,12 @@ function foreignParty(text: string, own: readonly string[]): string | undefined 
     : "is not the target's";
 }
 
-/** Tells whether a text that no reader understands has a name of money, a currency, a party or a card in it. */
+/** Returns whether an unreadable text contains a name of money, a currency, a party or a card. */
 export function hasKnownName(text: string): boolean {
   return (text.match(/[\p{L}\p{N}_-]+/gu) ?? []).some((word) => kindOf(plainName(word)) !== undefined);
 }
 
-/** Tells whether a reading names a card or what belongs to one. */
+/** Returns whether a reading names a card or its data. */
 export function holdsCardData(reading: Reading): boolean {
   return membersOf(reading).some(([name, value]) =>
     typeof value === 'string'

@@ -4,12 +4,12 @@ import { type Clock, systemClock } from '../clock.ts';
 import { ServiceBusy } from '../refused-send.ts';
 
 /**
- * Longest that is waited because of 429 and 503, in milliseconds: for one answer, within one test, and on end without
- * another answer. A service that asks for more is left alone for as long as it asks, and what follows is not tested.
+ * Longest wait because of 429 and 503, in milliseconds: for one answer, within one test, and in a row without another
+ * answer. If a service asks for more, nothing is sent for that time, and later tests are not tested.
  */
 export const longestBackOff = 60_000;
 
-/** Keeps to what a service asks for with 429 and 503, within bounds. */
+/** Waits as a service asks with 429 and 503, within limits. */
 export type BackOff = ReturnType<typeof createBackOff>;
 
 /** Makes the back-off of one worker. */
@@ -28,7 +28,7 @@ export function createBackOff(clock: Clock = systemClock) {
     within.waited += longer;
   };
   return {
-    /** Throws `ServiceBusy` when the service wants to be left alone for longer than a test may wait. */
+    /** Throws `ServiceBusy` if the service asks for a longer pause than a test may wait. */
     claim(operation: OperationId, test: string): void {
       if (leftAlone !== undefined && clock.now() < leftAlone.until)
         throw new ServiceBusy(
@@ -39,7 +39,7 @@ export function createBackOff(clock: Clock = systemClock) {
       if (within.test === test && within.waited >= longestBackOff)
         throw new ServiceBusy(operation, 'it kept asking to wait within one test');
     },
-    /** Counts an answer; how long to wait now, in milliseconds, or undefined where it asks for nothing. */
+    /** Counts an answer; returns how long to wait, in milliseconds, or undefined if it asks for no wait. */
     after(received: Answer | NoAnswer, test: string): number | undefined {
       const asked = pauseAsked(received);
       if (asked === undefined) {
@@ -57,19 +57,19 @@ export function createBackOff(clock: Clock = systemClock) {
   };
 }
 
-/** Holds requests back until they may go. */
+/** Delays requests until they may be sent. */
 export type Pace = ReturnType<typeof createPace>;
 
 /**
- * How a service that asks to wait slows what follows, so that it need not ask for ever: gaps in milliseconds. The largest is
- * small enough for a run of thousands to end where no pace is slow enough; after so many requests without being asked again
- * the pace picks up, as somebody may have been busy for a moment.
+ * The slowdown after a service asks to wait, as gaps in milliseconds. The largest gap lets a run of thousands end even
+ * if no pace is slow enough; after `until` requests without 429 and 503 the pace rises, as the service may have been
+ * busy only for a moment.
  */
 const slower = { least: 5, factor: 1.5, most: 500, until: 100 } as const;
 
 /**
- * Makes a pace of so many requests per second and so many at a time. Once `stopped` says so nothing waits any more: whoever
- * sends finds out that nothing is sent.
+ * Makes a pace with limits on requests per second and concurrent requests. After `stopped` nothing waits any more: the
+ * sender finds out that nothing is sent.
  */
 export function createPace(
   { requestsPerSecond, concurrent }: { readonly requestsPerSecond: number; readonly concurrent: number },
@@ -136,7 +136,7 @@ export function createPace(
         handOut();
       }
     },
-    /** Lets nothing more go for a while, in milliseconds, and what follows for a time more slowly; what is under way goes on. */
+    /** Delays new requests for a time in milliseconds, and slows later ones; those under way continue. */
     hold(milliseconds: number): void {
       const now = clock.now();
       unasked = 0;
@@ -149,7 +149,7 @@ export function createPace(
   };
 }
 
-/** How long an answer 429 or 503 asks to wait, in milliseconds; undefined when it is another answer. One second where it does not say. */
+/** The wait that an answer 429 or 503 asks for, in milliseconds, one second by default; undefined for others. */
 export function pauseAsked(received: Answer | NoAnswer, now: Date = new Date()): number | undefined {
   if (!asksForTime(received)) return undefined;
   const asked = received.headers['retry-after']?.trim();

@@ -2,38 +2,38 @@ import { hash } from 'node:crypto';
 import type { Answer, NoAnswer, PageVisit } from '../../schemas/types.ts';
 import type { WireRequest } from '../transport/client.ts';
 
-/** A script file as a browser is handed it. */
+/** A script file as the browser receives it. */
 export interface ScriptFile {
   readonly type: string;
   readonly body: Uint8Array;
 }
 
-/** Fetches a script that a page asks for; undefined where the page does not get it. */
+/** Fetches a script for a page; undefined if the page must not get it. */
 export type FetchScript = (url: string) => Promise<ScriptFile | undefined>;
 
-/** What was fetched for one page. */
+/** The scripts fetched for one page. */
 export interface PageScripts {
   readonly fetch: FetchScript;
-  /** The files that the page was handed, for its record; nothing where there was none. */
+  /** The files that the page received, for its record; empty if none. */
   told(): Pick<PageVisit, 'scripts'>;
 }
 
-/** Most files of one page, most bytes of one, and most files that are kept for the pages that follow. */
+/** Most files of one page, most bytes of one file, and most files kept for later pages. */
 const most = { files: 20, bytes: 2 * 1024 * 1024, kept: 50 };
 
-/** Sends a request for a script; undefined where it may not be sent. */
+/** Sends a request for a script; undefined if it may not be sent. */
 type Send = (request: WireRequest) => Promise<Answer | NoAnswer | undefined>;
 
 interface Fetched {
-  /** Serves later pages as well, as it would in a browser. */
+  /** True if later pages may use it too, as in a browser. */
   readonly stays: boolean;
   readonly file: ScriptFile;
   readonly record: NonNullable<PageVisit['scripts']>[number];
 }
 
 /**
- * Makes what fetches the scripts of pages, as a shopper's browser would: none but those of the page's own origin, each
- * once, without the headers of the merchant, and without following a redirect.
+ * Makes the fetcher for the scripts of pages, as in a shopper's browser: only those of the page's own origin, each
+ * once, without the headers of the merchant, and without following redirects.
  */
 export function createPageScripts(timeoutMs: number): (pageUrl: string, send: Send) => PageScripts {
   const kept = new Map<string, Fetched>();

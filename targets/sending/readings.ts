@@ -6,7 +6,7 @@ import type { JsonValue } from '../../schemas/types.ts';
 import { documentedNames } from '../file/merchant-knowledge.ts';
 import { decodeBody } from '../transport/read-body.ts';
 
-/** A request as it goes onto the wire. */
+/** A request as sent. */
 export interface OnWire {
   readonly method: string;
   /** Absolute address, or path and query. */
@@ -16,7 +16,7 @@ export interface OnWire {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** What a service could read: a text, or members as often as they are written; entries of a list have no name or a number. */
+/** A text or members that a service could read, repetitions included; list entries have no name or a number. */
 export type Reading = string | Members;
 /** Names and values in the order of writing. */
 export type Members = readonly (readonly [name: string, value: Reading])[];
@@ -24,20 +24,20 @@ export type Members = readonly (readonly [name: string, value: Reading])[];
 /** Everything that a service could read in a request. */
 export interface Readings {
   readonly members: Members;
-  /** Paths in small letters, without escapes, parameters and doubled slashes, each way a server may follow them. */
+  /** Paths in lower case without escapes, parameters and doubled slashes, in each form that a server may use. */
   readonly paths: readonly string[];
-  /** False where the body has text and no reader makes anything of it, whatever it says. */
+  /** False if the body has text that no reader understands. */
   readonly isReadable: boolean;
-  /** Where it is not readable, its text; undefined where not even that is sure. */
+  /** The text of an unreadable body; undefined if even that is uncertain. */
   readonly unread?: string | undefined;
 }
 
 type Growing = [name: string, value: Reading | Growing][];
 
-/** How deep a text may be in a text. */
+/** Deepest nesting of texts in texts. */
 const mostLayers = 5;
 
-/** All readings of a request: query, headers but those that the target itself names, and the body in every way that it can be read. */
+/** All readings of a request: query, headers except those of the target, and the body in every format. */
 export function readingsOf({ url, headers, body = '' }: OnWire, own: readonly string[] = []): Readings {
   const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
   const foreign = Object.entries(headers).filter(([name]) => !own.includes(name));
@@ -52,12 +52,12 @@ export function readingsOf({ url, headers, body = '' }: OnWire, own: readonly st
   };
 }
 
-/** The readings of a value, texts in its texts included. */
+/** The readings of a value, including texts within texts. */
 export function membersIn(value: JsonValue): Members {
   return membersOf(unfolded(readJson(JSON.stringify(value)) ?? '', 0));
 }
 
-/** The members of a reading; a text is the one entry of a list. */
+/** The members of a reading; a text is a list of one entry. */
 export function membersOf(reading: Reading): Members {
   return typeof reading === 'string' ? [['', reading]] : reading;
 }
@@ -76,7 +76,7 @@ function textOf(body: string | Uint8Array, encoding: string | undefined, type: s
   }
 }
 
-/** The body in every way that it can be read: by what is in it, whatever its type says, and as a form where its type leaves that open. */
+/** The readings of a body: by its content, whatever its type, and as a form if its type allows it. */
 function bodiesOf(text: string, type: string): readonly Reading[] {
   const parts = /multipart/i.test(type) ? readMultipart(text, type) : undefined;
   if (parts !== undefined) return [parts];
@@ -88,7 +88,7 @@ function bodiesOf(text: string, type: string): readonly Reading[] {
   return [...(read === undefined ? [] : [read]), ...(form.length > 0 ? [form] : [])];
 }
 
-/** Texts in which lists, objects or fields are written become what they say; a text that may be both stays next to it. */
+/** Replaces texts that contain lists, objects or fields by their readings; an ambiguous text stays as well. */
 function unfolded(reading: Reading, layer: number, name = ''): Reading {
   if (typeof reading !== 'string')
     return reading.map(([own, value]) => [own, unfolded(value, layer, own || name)] as const);
@@ -100,7 +100,7 @@ function unfolded(reading: Reading, layer: number, name = ''): Reading {
 
 let texts: ReadonlySet<string> | undefined;
 
-/** Names of what the document calls a text or a number, in any request. */
+/** Names that the document gives to texts or numbers in any request. */
 function plainTexts(): ReadonlySet<string> {
   const named = () => documentedOperations.flatMap(({ id }) => documentedNames(id));
   texts ??= new Set(named().map((name) => name.slice(name.lastIndexOf('.') + 1)));
@@ -112,7 +112,7 @@ function textIn(text: string, name: string): { readonly read: Reading; readonly 
   const plain = text.trim();
   const read = /^[[{"]/.test(plain) ? readJson(plain) : plain.startsWith('<') ? readXml(plain) : undefined;
   if (read !== undefined) return { read, isAll: true };
-  // What the document calls a text may look like a form, and stays a text.
+  // A documented text field may look like a form and stays a text.
   if (/^[?&]*[\w.[\]-]+=/.test(plain) && !plainTexts().has(name))
     return { read: readForm(plain.replace(/^[?&]+/, '')), isAll: false };
   const plainer = unescaped(plain);
@@ -127,7 +127,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Names with dots or brackets lead into objects, as forms write them. */
+/** Adds a member; names with dots or brackets lead into objects, as in forms. */
 function plant(into: Growing, name: string, value: Reading | Growing): void {
   const steps = name.length > 200 ? [name] : name.replaceAll(']', '').split(/[.[]/);
   const last = steps.pop() ?? '';
@@ -144,7 +144,7 @@ function plant(into: Growing, name: string, value: Reading | Growing): void {
   at.push([last, value]);
 }
 
-/** Reads JSON with every member of a repeated name; undefined for what is not valid JSON or too deep. */
+/** Reads JSON with all repeated members; undefined if it is invalid or too deep. */
 function readJson(text: string): Reading | undefined {
   try {
     JSON.parse(text);
@@ -173,13 +173,13 @@ function readJson(text: string): Reading | undefined {
   return top[0]?.[1] as Reading | undefined;
 }
 
-// Nothing can be read out of null, true and false; numbers stay as they are written.
+// null, true and false give no text; numbers stay as written.
 function scalarOf(token: string): string {
   if (token.startsWith('"')) return JSON.parse(token) as string;
   return /^[ntf]/.test(token) ? '' : token;
 }
 
-/** Reads a form, fields behind a semicolon as well; names that are pieces of another format are none. */
+/** Reads a form, including fields after a semicolon; skips names that are pieces of another format. */
 function readForm(text: string): Members {
   const members: Growing = [];
   const fields = text.includes('=') ? [...formFields(text)] : [];
@@ -214,7 +214,7 @@ interface Element {
 const xmlTokens =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<\/\s*([^\s>]+)\s*>|<([^\s/>!?]+)([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>|([^<]+)|</g;
 
-/** Reads XML with attributes and repeated elements; undefined for what is not well formed, too deep, or needs a document type. */
+/** Reads XML with attributes and repeated elements; undefined if malformed, too deep, or with a document type. */
 function readXml(text: string): Reading | undefined {
   const top: Growing = [];
   const open: Element[] = [{ name: '', members: top, text: '' }];
@@ -253,7 +253,7 @@ function readXml(text: string): Reading | undefined {
   return typeof root[1] === 'string' ? ([root] as Members) : (root[1] as Members);
 }
 
-// Elements of one name are a list where one of them holds others; repeated texts are readings of one value.
+// Elements of one name are a list if one holds others; repeated texts are readings of one value.
 function listed(members: Growing): Growing {
   const named = new Map<string, Growing>();
   for (const [name, value] of members) {
@@ -294,7 +294,10 @@ function referencesIn(text: string): string | undefined {
   return isKnown ? read : undefined;
 }
 
-/** Every path that a server may follow: escapes undone up to three times, dots followed or not, parameters and endings cut off. */
+/**
+ * Every path that a server may use: escapes undone up to three times, dots resolved or not, parameters and extensions
+ * removed.
+ */
 export function pathsOf(url: string): readonly string[] {
   const found = new Set<string>();
   let path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');

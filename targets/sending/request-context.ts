@@ -6,7 +6,7 @@ import type { Currency } from '../file/target-keys.ts';
 import type { Settings } from '../settings.ts';
 import type { Target } from '../target.ts';
 
-/** What generated requests are made for, as the target file says: merchant, cards, addresses, limits and what the merchant knows. */
+/** The context of generated requests: merchant, cards, addresses, limits and the merchant's own facts. */
 export function requestContext({ target, runId, day }: Pick<Settings, 'target' | 'runId' | 'day'>) {
   const { merchant, cards, limits, returnUrl, notify, subscription } = target;
   const approving = cards.filter(({ outcome = 'approve' }) => outcome === 'approve');
@@ -16,7 +16,7 @@ export function requestContext({ target, runId, day }: Pick<Settings, 'target' |
     account_id: merchant.account_id,
     prefix: runId,
     day,
-    // Without any that is approved, none that the operator did not name is sent either.
+    // Without an approved card, still only the operator's cards are sent.
     cards: approving.length > 0 ? approving : cards,
     ...(others.length > 0 ? { otherCards: others } : {}),
     ...(Number.isFinite(limits.amountPerRequest) ? { amountLimit: limits.amountPerRequest.toFixed(2) } : {}),

@@ -6,15 +6,15 @@ import { SendingStopped } from '../refused-send.ts';
 import type { Target } from '../target.ts';
 import { createPace, type Pace } from './pace.ts';
 
-/** What the workers of a runner share: places and moments for requests, and for looking at pages; by the variable that names where they are handed out. */
+/** The paces that workers of a runner share, for requests and page visits; by the variable with the address. */
 const shared = { sending: 'CONFORMANCE_SENDING', looking: 'CONFORMANCE_LOOKING' } as const;
 type Shared = keyof typeof shared;
 
-/** As many turns as there are: who takes them all is alone. */
+/** All turns: taking them gives exclusive use. */
 export const everyTurn = Number.MAX_SAFE_INTEGER;
 const openTurns = () => createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: everyTurn });
 
-/** A worker asks for so many places under a number of its own, gives them back, or lets nothing more go for a while, in milliseconds. */
+/** A worker takes places under its own number, returns them, or delays all, in milliseconds. */
 type Asked = readonly ['take', number, number] | readonly ['leave', number] | readonly ['hold', number];
 
 /** A place that is given back and the next one that is asked for are two small packets: the second would wait for the receipt of the first. */
@@ -23,7 +23,7 @@ const atOnce = { noDelay: true } as const;
 /** Longest line, in characters: whoever writes a longer one is no worker. */
 const longest = 1_000;
 
-/** Calls back for each whole line that comes; half a line that a dead process left is none. */
+/** Calls back for each complete line; a half line of a dead process is dropped. */
 function eachLine(socket: Socket, hear: (line: string) => void): void {
   let rest = '';
   socket.setEncoding('utf8').on('error', () => {});
@@ -35,14 +35,14 @@ function eachLine(socket: Socket, hear: (line: string) => void): void {
   });
 }
 
-/** Hands out places of a pace to the workers that this process starts from now on; a worker that dies gives its places back. */
+/** Shares a pace with the workers started from now on; the places of a dead worker are returned. */
 async function share(what: Shared, pace: Pace): Promise<() => void> {
   const token = randomBytes(16).toString('hex');
   const server = createServer(atOnce, (worker) => {
     const taken = new Map<number, () => void>();
     let [isKnown, isGone] = [false, false];
     eachLine(worker, (line) => {
-      // Others on this machine may find the port.
+      // Other programs on this machine may find the port.
       if (!isKnown) {
         isKnown = line === token;
         if (!isKnown) worker.destroy();
@@ -68,7 +68,7 @@ async function share(what: Shared, pace: Pace): Promise<() => void> {
       for (const leave of taken.values()) leave();
     });
   });
-  // Until it is known where.
+  // Until the port is known.
   process.env[shared[what]] = 'nowhere';
   await once(server.listen(0, '127.0.0.1').unref(), 'listening');
   process.env[shared[what]] = `${(server.address() as AddressInfo).port} ${token}`;
@@ -78,12 +78,12 @@ async function share(what: Shared, pace: Pace): Promise<() => void> {
   };
 }
 
-/** Lets the workers that this process starts from now on share the limits of a target, and their turns at looking at pages; returns what ends that. */
+/** Shares the limits of a target and the turns at pages among workers started from now on; returns the end. */
 export async function shareAmongWorkers(
   { environment, limits }: Pick<Target, 'environment' | 'limits'>,
   clock?: Clock,
 ): Promise<() => void> {
-  // The embedded endpoint has nothing to guard.
+  // The embedded endpoint needs no guard.
   const [endLooking, endSending] = await Promise.all([
     share('looking', openTurns()),
     environment === 'embedded' ? undefined : share('sending', createPace(limits, clock)),
@@ -95,8 +95,8 @@ export async function shareAmongWorkers(
 }
 
 /**
- * The pace that all workers of a runner share; undefined for a process that is alone. Once `stopped` says so nothing waits any
- * more, as for a pace of its own; where the runner is gone, nothing goes.
+ * The pace that all workers of a runner share; undefined without a runner. After `stopped` nothing waits any more;
+ * without the runner nothing is sent.
  */
 export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefined {
   const waiting = new Map<number, { go(hasPlace: boolean): void; refuse(error: Error): void }>();
@@ -148,7 +148,7 @@ export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefine
 
 const ownTurns = openTurns();
 
-/** Turns at looking at pages, which all workers of a runner share, else all in this process. */
+/** The turns at pages, shared by all workers of a runner, otherwise within this process. */
 export function turnsAtLooking(): Pace {
   return sharedPace('looking') ?? ownTurns;
 }

@@ -3,14 +3,14 @@ import type { OperationId } from '../../schemas/types.ts';
 import { SendingStopped } from '../refused-send.ts';
 import type { Pace } from './pace.ts';
 
-/** Requests that are to arrive at the same time: each is held back before its last byte until all of them are there. */
+/** Requests that must arrive at the same time: the last byte of each waits for all of them. */
 export type Together = ReturnType<typeof openTogether>;
 
-/** As long as the network may take to bring what was sent before the last bytes, in milliseconds. */
+/** Milliseconds that the network may need to deliver everything but the last bytes. */
 const onTheWayMs = 50;
 const arrival = () => sleep(onTheWayMs);
 
-/** Opens the meeting of so many requests; once all are ready it waits until what was sent has arrived. */
+/** Opens a group of `count` requests; when all are ready, it waits until the sent bytes have arrived. */
 export function openTogether(count: number, hasArrived: () => Promise<unknown> = arrival) {
   let missing = count;
   let isGivenUp = false;
@@ -18,7 +18,7 @@ export function openTogether(count: number, hasArrived: () => Promise<unknown> =
   let inside = 0;
   let leave = () => {};
   let entered: Promise<void> | undefined;
-  // Each alone would take a place that the others wait for. All are given back when the last one is over.
+  // The group takes its places together, since single ones would block each other; all are freed at its end.
   const enter = (pace: Pace) =>
     new Promise<void>((go, stop) => {
       const stay = () =>
@@ -29,7 +29,7 @@ export function openTogether(count: number, hasArrived: () => Promise<unknown> =
       pace.run(stay, count).catch(stop);
     });
   return {
-    /** Runs what is sent of one of them in a pace, once there are places for all. */
+    /** Runs the send of one request in a pace, once there are places for all. */
     inPlaceOf:
       (pace: Pace): Pace['run'] =>
       async (send) => {
@@ -46,11 +46,11 @@ export function openTogether(count: number, hasArrived: () => Promise<unknown> =
           }
         }
       },
-    /** Throws where one of the others will not be sent, so that this one is not sent either. */
+    /** Throws if another request of the group will not be sent, so that this one is not sent either. */
     claim(operation: OperationId): void {
       if (isGivenUp) throw new SendingStopped('another request of the same moment was not sent', operation);
     },
-    /** Says that one is out but for its last byte; resolves when all are, and rejects where one of them will not be. */
+    /** Reports one request sent except its last byte; resolves when all are, rejects if one will not be. */
     ready(): Promise<void> {
       missing -= 1;
       if (isGivenUp) return Promise.reject(new Error('given up before its last byte was sent'));
@@ -62,7 +62,7 @@ export function openTogether(count: number, hasArrived: () => Promise<unknown> =
       }
       return gone;
     },
-    /** Says that one is over; those that still wait for it are given up. */
+    /** Reports the end of one request; those that still wait for it are given up. */
     end(): void {
       if (missing <= 0 || isGivenUp) return;
       isGivenUp = true;
