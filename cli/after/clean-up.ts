@@ -95,6 +95,9 @@ interface Done {
   readonly listed: readonly LedgerEntry[];
 }
 
+/** Takes lines as soon as they are true: whatever ends the command later, they have been said. */
+type Say = (lines: readonly string[]) => void;
+
 const nothingDone: Done = { undone: [], listed: [] };
 
 /** Undoes what is left of a run; what was sent is kept next to the run's reports. Throws where all of it is of another target, because its identifiers would hit strangers. */
@@ -102,6 +105,7 @@ async function undoIn(
   folder: string,
   open: readonly LedgerEntry[],
   named: string | undefined,
+  say: Say,
 ): Promise<Done> {
   const settings = settingsFor(resolve(folder), named);
   const { target, out } = settings;
@@ -123,13 +127,19 @@ async function undoIn(
     try {
       const caller = sender.from({ test: 'conformance clean-up' });
       const asked = await askRefunds(own, caller, target);
-      if (typeof asked === 'string') return { undone: notSent(own, asked), listed: [] };
+      if (typeof asked === 'string') {
+        const undone = notSent(own, asked);
+        say(undone.map(undoneLine));
+        return { undone, listed: [] };
+      }
       const listed = listedBack(own, asked, target.statuses);
+      say(block('Given back already, or perhaps, as the service lists it', listed));
       const ids = new Set(own.map(({ transaction_id }) => transaction_id));
       const still = leftBehind(readLedgers(folder), listed).filter(({ transaction_id }) =>
         ids.has(transaction_id),
       );
-      return { undone: await undoAll(still, caller, target), listed };
+      const told = (one: Undone) => say([undoneLine(one)]);
+      return { undone: await undoAll(still, caller, target, told), listed };
     } finally {
       await sender.close();
       gatherEvidence(kept);
@@ -213,22 +223,18 @@ export const cleanUp: Subcommand = (command) => {
     const held = sends ? borneOut(folder, left.open) : [];
     const unproven = held.filter(({ doubt }) => doubt !== undefined);
     const proven = held.filter((entry) => !unproven.includes(entry));
-    const { undone, listed } = sends ? await undoIn(folder, proven, target) : nothingDone;
+    const say: Say = (lines) => {
+      if (!json) for (const line of lines) console.log(line);
+    };
+    const alone = 'Left alone, because the evidence does not confirm it; look it up by order_no';
+    say([...leftLines(left), ...block(alone, unproven)]);
+    const { undone, listed } = sends ? await undoIn(folder, proven, target, say) : nothingDone;
     const after = sends ? sortLedger(readLedgers(folder), listed) : left;
     const still = [...after.open, ...after.unsure];
     if (json) console.log(jsonText({ ...left, ...(sends ? { unproven, listed } : {}), undone, still }, 2));
-    else {
-      const alone = 'Left alone, because the evidence does not confirm it; look it up by order_no';
-      const back = 'Given back already, or perhaps, as the service lists it';
-      for (const line of [...leftLines(left), ...block(alone, unproven), ...block(back, listed)])
-        console.log(line);
-      for (const one of undone) console.log(undoneLine(one));
-      if (sends)
-        console.log(
-          `\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`,
-        );
-      else if (left.open.length > 0) console.log('Nothing was sent. Add --send to undo what can be undone.');
-    }
+    else if (sends)
+      say([`\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`]);
+    else if (left.open.length > 0) say(['Nothing was sent. Add --send to undo what can be undone.']);
     if (whatStopped() !== undefined) return exitStatus.incomplete;
     return still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
   };
@@ -314,11 +320,12 @@ export interface Undone {
 // A service may refuse to cancel what was cancelled for a copy of the folder, and yet refund it.
 const undoneBefore = /\balready (?:been )?(?:cancel|void|revers|refund|return)/i;
 
-/** Undoes entries with what is allowed, each request once; stops at the first budget that is spent. */
+/** Undoes entries with what is allowed, each request once, and tells what became of each; stops at the first budget that is spent. */
 export async function undoAll(
   open: readonly LedgerEntry[],
   caller: Pick<Caller, 'send'>,
   target: Target,
+  told: (one: Undone) => void = () => {},
 ): Promise<readonly Undone[]> {
   const results: Undone[] = [];
   const settled = new Set<string>();
@@ -329,8 +336,9 @@ export async function undoAll(
         undo.includes(by) && (by === 'cancel-subscription' || !settled.has(transaction_id)),
     );
     for (const entries of undoPortions(wanted, by, target)) {
-      for (const one of await undo(by, undoRequest(entries, by, target), entries, caller, target)) {
+      for (const one of await undo(by, undoRequest(entries, by, target), entries, caller, target, told)) {
         results.push(one);
+        told(one);
         const { transaction_id } = one.entry;
         const isDone = one.result === 'undone' || one.result === 'no answer' || undoneBefore.test(one.detail);
         if (by === 'cancel' && isDone) settled.add(transaction_id ?? '');
@@ -346,6 +354,7 @@ async function undo(
   entries: readonly LedgerEntry[],
   caller: Pick<Caller, 'send'>,
   { statuses }: Pick<Target, 'statuses'>,
+  told: (one: Undone) => void,
 ): Promise<readonly Undone[]> {
   const all = (result: Undone['result'], detail: string) =>
     entries.map((entry) => ({ entry, by, result, detail: redactText(detail) }));
@@ -363,8 +372,9 @@ async function undo(
       return { entry, by, result, detail: redactTextOf(judged, saidOf(judged, by, entry[key])) };
     });
   } catch (error) {
-    if (!isRefusedSend(error)) throw error;
-    return all('not sent', error.message);
+    if (isRefusedSend(error)) return all('not sent', error.message);
+    all('no answer', 'what came of it could not be written down').forEach(told);
+    throw error;
   }
 }
 

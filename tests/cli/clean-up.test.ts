@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -295,6 +304,86 @@ test('a refund without an answer is never sent a second time', async () => {
     'May be undone already, because no clear answer came; look them up by order_no: 1',
   );
   expect(calls).toBe(1);
+});
+
+/** A service that lists no refund, and refunds what it is asked for; `meanwhile` happens before its answer. */
+function refunding(meanwhile: () => void) {
+  return afterSearch(async (incoming, outgoing) => {
+    const sent = JSON.parse(await text(incoming));
+    meanwhile();
+    const done = (one: { transaction_id: string }) => ({
+      ...one,
+      refund_status: '1',
+      refund_message: 'P0001:done',
+      refund_reference_id: `${one.transaction_id}-01`,
+    });
+    const answer = {
+      ...sent,
+      return_status: '1',
+      return_message: 'OK',
+      refund_orders: sent.refund_orders.map(done),
+    };
+    outgoing.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+}
+
+/** Two payments to a service that refunds, one in a request; `meanwhile` happens to the second refund before its answer. */
+async function refundsTwo(meanwhile: (folder: string) => void) {
+  const { folder, target } = await ran(2, { allow: ['reads', 'moves-money'] });
+  const largest = Math.max(...readLedgers(folder).map(({ amount }) => Number(amount)));
+  let calls = 0;
+  const { url } = await listen(
+    refunding(() => {
+      calls += 1;
+      if (calls === 2) meanwhile(folder);
+    }),
+  );
+  const file = JSON.parse(readFileSync(target, 'utf8'));
+  const limits = { ...file.limits, amountPerRequest: largest.toFixed(2) };
+  writeFileSync(target, JSON.stringify({ ...file, baseUrl: url, limits }));
+  moveLedger(folder, url);
+  return { folder, target, calls: () => calls };
+}
+
+const mayBeUndone = 'May be undone already, because no clear answer came; look them up by order_no: 1';
+
+test('a clean-up that is killed while it refunds leaves what tells the next one not to', async () => {
+  const killed = join(emptyFolder(), 'out');
+  const { folder, target, calls } = await refundsTwo((whole) => {
+    // What a process leaves that is killed at this moment.
+    for (const end of ['', '.clean-up']) cpSync(`${whole}${end}`, `${killed}${end}`, { recursive: true });
+    rmSync(join(`${killed}.clean-up`, 'runner'), { recursive: true });
+  });
+  const first = await clean(folder, '--send', '--target', target);
+  expect([first.status, first.lines.at(-1), calls()]).toEqual([0, '2 of 2 undone.', 2]);
+  const again = await clean(killed, '--send', '--target', target);
+  expect([again.status, again.lines.slice(0, 2), calls()]).toEqual([
+    1,
+    [mayBeUndone, expect.stringContaining('left-1')],
+    2,
+  ]);
+});
+
+test('a clean-up that cannot write down a refund sends no other, and says what it did', async () => {
+  const { folder, target, calls } = await refundsTwo((whole) => {
+    const ledger = join(`${whole}.clean-up`, 'ledger.ndjson');
+    renameSync(ledger, `${ledger}.kept`);
+    mkdirSync(ledger);
+  });
+  const lines: string[] = [];
+  const words = ['clean-up', folder, '--send', '--target', target];
+  await expect(runCommand(cleanUp, words, lines)).rejects.toThrow('EISDIR');
+  expect(lines.slice(-2)).toEqual([
+    expect.stringMatching(/^✓ refund {2}\w+ {2}left-0 {2}undone$/),
+    expect.stringMatching(
+      /^\? refund {2}\w+ {2}left-1 {2}no answer: what came of it could not be written down$/,
+    ),
+  ]);
+  const ledger = join(`${folder}.clean-up`, 'ledger.ndjson');
+  rmSync(ledger, { recursive: true });
+  renameSync(`${ledger}.kept`, ledger);
+  const again = await clean(folder, '--send', '--target', target);
+  expect([again.status, again.lines[0], calls()]).toEqual([1, mayBeUndone, 2]);
 });
 
 test('a cancellation that is pending may be done, and no refund follows it', async () => {

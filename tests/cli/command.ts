@@ -13,9 +13,12 @@ export interface Ran {
   readonly lines: readonly string[];
 }
 
-/** Runs one subcommand in this process; errors that the command line would print are thrown. */
-export async function runCommand(subcommand: Subcommand, words: readonly string[]): Promise<Ran> {
-  const lines: string[] = [];
+/** Runs one subcommand in this process; errors that the command line would print are thrown, and `lines` holds what was said before. */
+export async function runCommand(
+  subcommand: Subcommand,
+  words: readonly string[],
+  lines: string[] = [],
+): Promise<Ran> {
   const say = vi
     .spyOn(console, 'log')
     .mockImplementation((line) => void lines.push(...String(line).split('\n')));
