@@ -180,8 +180,9 @@ export const prove: Subcommand = (command) => {
     const file = json ?? (isComplete ? figuresFile : undefined);
     const { missed: _, interrupted: __, ...rows } = proof;
     const matrix = { proof: 1, figures: proofFigures(proof), ...rows };
-    if (file !== undefined) writeGivenFile(file, `${JSON.stringify(matrix, null, 2)}\n`);
+    // A file that cannot be written takes no result with it.
     const holds = printProof(proof);
+    if (file !== undefined) writeGivenFile(file, `${JSON.stringify(matrix, null, 2)}\n`);
     keepMissed(proof, file ?? figuresFile);
     return holds ? exitStatus.conformant : exitStatus.nonConformant;
   };

@@ -180,19 +180,22 @@ async function sendAll(session: Session, asked: Exploration, print: Print): Prom
   const { operation, kind, case: name, count, entries, orders = 'paid', edits } = asked;
   const { seed } = session.settings;
   const wish: Wish = { operation, kind, case: name, seed, count, entries, orders, edits };
-  // An edit that is none is said before anything is paid.
-  wish.edits.forEach(parseEdit);
+  // An edit that is none, or of a field that no such request has, is said before anything is paid.
+  const isPlain = kind === undefined && name === undefined;
+  for (const edit of wish.edits.map(parseEdit)) if (isPlain) documentedEdit(edit, operation, {});
   const refusal = session.refusal(asked.operation);
   if (refusal !== undefined) throw new ConfigurationError(`Nothing is sent: ${refusal}.`);
+  // Where the file cannot be written, nothing is sent either.
+  const left = asked.save === undefined ? [] : saveReplay(asked.save, wish);
   let status: number = exitStatus.conformant;
   for await (const prepared of prepare(session, wish)) {
     status = Math.max(status, await show(session, prepared, { wish, asked, print }));
   }
   if (!asked.json) print(`Again: ${plainText(commandOf(wish, session.asked))}`);
-  if (asked.save !== undefined) {
-    const paths = saveReplay(asked.save, wish).map(({ text }) => text.slice(0, text.indexOf('=')));
+  if (asked.save !== undefined && !asked.json) {
+    const paths = left.map(({ text }) => text.slice(0, text.indexOf('=')));
     const without = paths.length === 0 ? '' : ` without the secrets that edits set: ${paths.join(', ')}`;
-    if (!asked.json) print(`Saved ${asked.save}${without}.`);
+    print(`Saved ${asked.save}${without}.`);
   }
   return status;
 }

@@ -200,6 +200,18 @@ describe('replay files', () => {
     expect(again.outcome).toBe(before?.outcome);
   });
 
+  test('are written before anything is sent, which a place that takes none prevents', async () => {
+    const { lines, file } = await sandboxTarget(['reads', 'creates', 'moves-money']);
+    const asked = { operation: 'refund', entries: 1, target: file } as const;
+    expect(await complaint({ ...asked, save: '/no/such/folder/replay.json' })).toBe(
+      '/no/such/folder/replay.json cannot be written (ENOENT).',
+    );
+    expect(await complaint({ ...asked, edits: ['refund_orders[0].refund_amout=1'] })).toContain(
+      'Did you mean "refund_amount"?',
+    );
+    expect(lines).toEqual([]);
+  });
+
   test('are refused when they are none', () => {
     const folder = folderWith({
       'a.json': '{',
