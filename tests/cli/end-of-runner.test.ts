@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FullConfig, Suite } from '@playwright/test/reporter';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { planRun } from '../../cli/run/run-plan.ts';
 import { endOfRunner, endWithoutResults } from '../../cli/run/runner-process.ts';
@@ -98,6 +99,28 @@ test('reports that cannot be finished on a full disk have the reason named', asy
   await reporter.onEnd({ status: 'failed', startTime: new Date(), duration: 0 });
   expect(said).toMatch(/^The reports could not be finished: .*\nThe disk is full\.\n/);
   expect(readFileSync(join(plan.out, 'exit-code'), 'utf8')).toBe('4');
+});
+
+test.each([
+  ['embedded', 20, undefined, 1],
+  ['embedded', 21, undefined, 3],
+  ['embedded', 20, '3', 3],
+  ['sandbox', 20, undefined, 3],
+] as const)('workers of a run: %s, %i tests, asked for %s', async (environment, tests, asked, workers) => {
+  const made = planIn(emptyFolder());
+  const target = { ...made.facts.target, environment };
+  vi.stubEnv('CONFORMANCE_WORKERS', asked);
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => {
+    write.mockRestore();
+    vi.unstubAllEnvs();
+  });
+  const reporter = new ConformanceReporter({ ...made, facts: { ...made.facts, target } });
+  const config = { workers: 3, maxFailures: 0 };
+  const suite = { allTests: () => Array.from({ length: tests }) };
+  reporter.onBegin(config as FullConfig, suite as unknown as Suite);
+  await reporter.onEnd({ status: 'interrupted', startTime: new Date(), duration: 0 });
+  expect(config.workers).toBe(workers);
 });
 
 test('a runner that ends by itself without results is a fault of the suite', async () => {
