@@ -12,6 +12,16 @@ export const leftOut = {
 /** Start of the reason for a test that ended because a request it depends on got no answer that can be judged. */
 export const undecidedPrerequisite = 'prerequisite undecided';
 
+/** Start of the reason for a test that ended because a request it depends on was not answered as needed. */
+export const unmetPrerequisite = 'prerequisite not met';
+
+const ofOneTest = [leftOut.secondAccount, leftOut.signer, leftOut.notify, unmetPrerequisite];
+
+/** True if a reason applies to its own test alone; others keep further tests of the operation from running as well. */
+export function isOfOneTest(reason: string): boolean {
+  return ofOneTest.some((start) => reason.startsWith(start));
+}
+
 /** The name of the limit that left out a test or part of it, such as `amountTotal`; undefined for other reasons. */
 export function limitReached(reason: string): string | undefined {
   return reason.startsWith(leftOut.limit) ? /limits\.(\w+)/.exec(reason)?.[1] : undefined;

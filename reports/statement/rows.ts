@@ -2,7 +2,7 @@ import { formOf, optionalParts } from '../../schemas/contract.ts';
 import { given } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { unexplained } from '../../schemas/judge/judge-run.ts';
-import { isLeftOut } from '../../schemas/left-out.ts';
+import { isLeftOut, isOfOneTest } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import {
@@ -201,7 +201,7 @@ function missedFor({ clause: { id, obliged }, operation, absent }: RowInput): st
     ?.find(({ form, ...one }) => form.has(id) || (one.section === section && form.has(subject)))?.name;
 }
 
-function skippedBecause({ clause: { id }, operation, skipped }: RowInput) {
+function skippedBecause({ clause: { id }, operation, skipped, accepted }: RowInput) {
   const fits = (note: SkippedNote) =>
     note.operation === undefined || operation === undefined || note.operation === operation;
   // What a run meant to do and could not weighs more than what its caller left out.
@@ -210,8 +210,14 @@ function skippedBecause({ clause: { id }, operation, skipped }: RowInput) {
     return some.find(({ reason }) => !isLeftOut(reason)) ?? some[0];
   };
   const own = first((note) => note.clauses?.includes(id) === true && fits(note));
+  // What one test lacked says nothing of clauses that the others might have met.
+  const isMet = operation !== undefined && accepted.has(operation);
   const whole = first(
-    (note) => note.clauses === undefined && note.operation !== undefined && note.operation === operation,
+    ({ clauses, reason, ...note }) =>
+      clauses === undefined &&
+      note.operation !== undefined &&
+      note.operation === operation &&
+      !(isMet && isOfOneTest(reason)),
   );
   const all = first((note) => note.clauses === undefined && note.operation === undefined);
   return { reason: (own ?? whole ?? all)?.reason, isOwn: own !== undefined };

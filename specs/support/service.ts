@@ -7,7 +7,7 @@ import { outcomeWords } from '../../opening/answer-words.ts';
 import { openAges } from '../../opening/hopes.ts';
 import { given } from '../../schemas/given.ts';
 import { isUndecided } from '../../schemas/history/states.ts';
-import { undecidedPrerequisite } from '../../schemas/left-out.ts';
+import { undecidedPrerequisite, unmetPrerequisite } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
@@ -292,7 +292,7 @@ export function openService(harness: Harness, place: Place): Service {
         const { outcome } = judged.judgement;
         const isOpen = outcome === 'unclear' || outcome === 'none' || isUndecided(judged);
         return skip(
-          `${isOpen ? undecidedPrerequisite : 'prerequisite not met'}: ${what} (${outcomeWords(judged)})`,
+          `${isOpen ? undecidedPrerequisite : unmetPrerequisite}: ${what} (${outcomeWords(judged)})`,
         );
       },
       cannot: skip,

@@ -186,6 +186,27 @@ describe('rows', () => {
       ).toBe('not-tested 0: no payment was accepted');
   });
 
+  test.each([
+    ['the target names no second account (merchant.otherAccountId)', true],
+    ['prerequisite not met: a payment with token_flag YES returned no token_id', true],
+    ['limit of the target reached: limits.requests is 3', false],
+  ])('give what one test lacked for its own clauses alone: %s', (reason, isOfOneTest) => {
+    const id = '2.9/amount/decimal';
+    const why = (judgement: object, clauses?: readonly ClauseId[]) => {
+      const notes = [{ kind: 'skipped', operation: 'refund', reason, ...(clauses && { clauses }) }] as const;
+      return verdictOf(
+        statementOf(evidenceOf({ judgement: { exercised: [], ...judgement } }), {}, notes),
+        id,
+      );
+    };
+    expect(why({}).startsWith('not-tested 0: no exchange of this run could have broken it')).toBe(
+      isOfOneTest,
+    );
+    expect(why({}, [id])).toBe(`not-tested 0: ${reason}`);
+    // Where the operation was never met, it is the reason for all of it.
+    expect(why({ outcome: 'refused' })).toBe(`not-tested 0: ${reason}`);
+  });
+
   test('give no reason of another operation', () => {
     const note = { kind: 'skipped', clauses: ['1.3/return_status/present'], operation: 'capture' } as const;
     const statement = statementOf(evidenceOf({}), { selected: ['refund', 'capture'] }, [

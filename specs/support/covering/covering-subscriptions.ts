@@ -1,6 +1,7 @@
 import { asNamed, whyHeld } from '../../../generators/covering.ts';
 import { drawOf, textClasses } from '../../../generators/value-classes.ts';
 import { certificationRuns } from '../../../schemas/certification.ts';
+import { unmetPrerequisite } from '../../../schemas/left-out.ts';
 import type { JudgedExchange } from '../../../schemas/types.ts';
 import { anew, decided } from '../anew.ts';
 import type { Harness } from '../harness.ts';
@@ -43,7 +44,7 @@ export async function coverSubscriptions(service: Service, { evidence }: Harness
   try {
     const control = await cancelNamed(service, undefined);
     if (control === undefined)
-      return service.cannot('prerequisite not met: a payment with a subscription returned no recurring_id');
+      return service.cannot(`${unmetPrerequisite}: a payment with a subscription returned no recurring_id`);
     coverage.note(named, 'accepted');
     const count = Math.ceil(textClasses.length * Math.min(1, service.runs / certificationRuns));
     const classes = held === undefined ? textClasses.slice(0, count) : [];
