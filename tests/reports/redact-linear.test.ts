@@ -6,8 +6,8 @@ import { answer, judged } from './hand-made.ts';
 
 beforeEach(() => startRedaction({ seed: 7, secrets: [key] }));
 
-const megabyte = 1024 * 1024;
-const filled = (part: string) => part.repeat(Math.ceil(megabyte / part.length));
+const length = 512 * 1024;
+const filled = (part: string) => part.repeat(Math.ceil(length / part.length));
 const hostile = [
   ['nested percent signs', `x %${filled('25')}22aaaaaaaaaaaaaa`],
   ['card:', `x ${filled('card:')}`],
@@ -34,9 +34,9 @@ const hostile = [
   ['quotes and plus signs', `%20${filled(`"+'+`)}`],
 ] as const;
 
-describe('a hostile text of a megabyte', () => {
-  // A search that were not linear would need hours, so the time limit of the test is no measure of speed.
-  test.each(hostile)('of %s is masked to its end', (_what, text) => {
+describe('a hostile text of half a megabyte', () => {
+  // A search that were not linear would take far longer than the time limit, which is no measure of speed.
+  test.each(hostile)('of %s is masked to its end', { timeout: 120_000 }, (_what, text) => {
     expect(redactText(text)).not.toMatch(/^\[\d+ bytes? withheld/);
     expect(redactExchange(judged({ received: answer(text) })).received.kind).toBe('answer');
   });
