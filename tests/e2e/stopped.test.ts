@@ -114,9 +114,10 @@ const allRows: readonly Row[] = (Object.keys(moments) as Moment[]).flatMap((mome
 
 // Each signal, early and late; the whole table takes minutes.
 const someRows: readonly Row[] = [
-  ['SIGINT', 'the command', 'in the opening'],
+  ['SIGHUP', 'the command', 'in the opening'],
   ['SIGTERM', 'the group', 'in the opening'],
-  ['SIGHUP', 'the command', 'in the middle of the tests'],
+  // Ctrl-C.
+  ['SIGINT', 'the group', 'in the middle of the tests'],
   ['SIGTERM', 'a worker', 'in the middle of the tests'],
 ];
 
@@ -147,7 +148,8 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
   // The hook of a test that others run beside is its own.
   test.for(rows)('%s to %s %s', async ([signal, addressee, moment], { onTestFinished }) => {
     const isLast = moments[moment] === 'reports';
-    const run = await prepareRun(isLast ? { more: [] } : {});
+    const hasAllure = isLast || (signal === 'SIGINT' && moment === 'in the middle of the tests');
+    const run = await prepareRun(hasAllure ? { more: [] } : {});
     onTestFinished(() => run.service.close());
     const { service, out } = run;
     const started = run.start();
@@ -178,6 +180,7 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
     }
     expect(ended).toMatchObject({ status: 3 });
     expect(ended.stderr).toContain(`topped by ${signal}`);
+    expect(ended.text).not.toMatch(/^\s+at .*[(/].*:\d+:\d+\)?$/m);
     expect([seen.before > -1, late]).toEqual([true, 0]);
     if (!isLast) {
       // Those that were on their way in two workers.
@@ -185,6 +188,10 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
       const { result, reasons } = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
       expect(result).toBe('incomplete');
       expect(reasons.join('\n')).toContain(`the run was stopped by ${signal}`);
+      const names = ['certificate.html', 'junit.xml', ...(hasAllure ? ['allure-report/index.html'] : [])];
+      for (const name of names) expect(existsSync(join(out, name)), name).toBe(true);
+      if (moment !== 'in the opening')
+        expect(ended.stdout).toContain('incomplete  loopback service, profile ci, seed 7, exit status 3');
     }
     expect(verifyEvidence(out).problems).toEqual([]);
     expectAgreement(run);
