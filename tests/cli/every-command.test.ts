@@ -132,16 +132,18 @@ test.each(['direct', 'behind a proxy'] as const)(
     expect(quiet.mock.calls.flat().filter((line) => / bad /.test(String(line)))).toEqual([]);
     expect([checked, arrived().length > 10]).toEqual([0, true]);
 
-    // The replay below goes through the processes of a run.
     const grep = 'answers a payment that is not approved as documented|a full batch';
     await runInside({ operation: 'direct-payment,query,cancel', grep, out });
     expect(arrived()).toContain('/v1/authorise');
     const { exchanges } = readEvidence(out);
     expect(exchanges.filter(({ received }) => received.kind === 'none')).toEqual([]);
 
-    const [first] = exchanges.filter(({ origin }) => origin.file !== undefined);
-    const again = await startConformance(['replay', first?.id ?? ''], variables).ended;
-    expect([again.text, arrived().length > 0]).toEqual([expect.stringContaining('Reproduced'), true]);
+    // The processes of a run, which take seconds, are given the proxy as they are given the certificate.
+    if (way === 'behind a proxy') {
+      const [first] = exchanges.filter(({ origin }) => origin.file !== undefined);
+      const again = await startConformance(['replay', first?.id ?? ''], variables).ended;
+      expect([again.text, arrived().length > 0]).toEqual([expect.stringContaining('Reproduced'), true]);
+    }
 
     const asked = {
       operation: 'refund',

@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cleanUp } from '../../cli/after/clean-up.ts';
+import { runExplore } from '../../cli/investigate/explore.ts';
 import type { Change } from '../../mock/manner.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { readOpening, writingLines } from '../../reports/opening.ts';
+import { runCommand } from '../cli/command.ts';
 import { conformance } from '../e2e/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { writeTarget } from '../e2e/target-files.ts';
@@ -40,16 +43,30 @@ test('explore, replay and clean-up write bodies as the run before found them acc
   );
   const replayed = await conformance(['replay', sent?.id ?? '', '--from', out, ...named]);
   expect(replayed.text).toContain('Reproduced');
-  const explored = () => conformance(['explore', 'refund', ...named, '--json'], { CONFORMANCE_OUT: out });
-  expect(JSON.parse((await explored()).stdout)).toMatchObject({ outcome: 'accepted' });
-  const cleaned = await conformance(['clean-up', out, ...named, '--send', '--json']);
-  const { undone } = JSON.parse(cleaned.stdout) as { undone: readonly { result: string }[] };
+  vi.stubEnv('CONFORMANCE_OUT', out);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const explored = async () => {
+    const told: string[] = [];
+    const asked = {
+      target,
+      operation: 'refund',
+      orders: 'paid',
+      edits: [],
+      full: false,
+      json: true,
+    } as const;
+    await runExplore({ ...asked, seed: 7 }, (line) => told.push(line));
+    return told.join('\n');
+  };
+  expect(JSON.parse(await explored())).toMatchObject({ outcome: 'accepted' });
+  const cleaned = await runCommand(cleanUp, ['clean-up', out, ...named, '--send', '--json']);
+  const { undone } = JSON.parse(cleaned.lines.join('\n')) as { undone: readonly { result: string }[] };
   expect(undone.map(({ result }) => result)).toContain('undone');
-  expect(cleaned.stdout).not.toContain('unsupported media type');
+  expect(cleaned.lines.join()).not.toContain('unsupported media type');
   // What a report says that no document shows is not written.
   const forged = { steps: [{ operation: 'refund', writing: { encoding: 'form', contentType: 'text/x' } }] };
   for (const text of [JSON.stringify(forged), 'no JSON', '{"steps":1}']) {
     writeFileSync(join(out, 'opening.json'), text);
-    expect((await explored()).stdout, text).toContain('unsupported media type');
+    expect(await explored(), text).toContain('unsupported media type');
   }
 });

@@ -1,37 +1,19 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startBlock } from '../../reports/evidence/exchange-lines.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { replayCommand } from '../../reports/exports/repeat.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { commandsIn } from '../cli/printed-commands.ts';
-import { conformance, root } from '../e2e/command.ts';
+import { conformance } from '../e2e/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { answers, paidOut } from '../schemas/corpus/answers.ts';
 import { runInside } from './run-inside.ts';
 
 removeFolders();
-
-test('an exchange in a packed block of a run is repeated', async () => {
-  const out = makeFolder();
-  await runInside({ seed: '11', operation: 'payout', grep: 'shape', out });
-  const last = readEvidence(out).exchanges.at(-1)?.id ?? 'none';
-  // Only a long run packs its lines by itself.
-  const file = join(out, 'exchanges.ndjson');
-  const block = startBlock();
-  const [first = '', ...others] = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const packed = [first, ...block.add(others), ...block.flush()].join('\n');
-  expect(packed).toContain('{"kind":"block"');
-  expect(packed).not.toContain(`"id":"${last}"`);
-  writeFileSync(file, `${packed}\n`);
-  const [printed = []] = commandsIn(replayCommand(last, out, join(root, 'dist/targets/mock.json')));
-  const replayed = await conformance(printed);
-  expect(replayed.stdout).toContain('Reproduced: no finding, as before.');
-});
 
 /** What a payout gets: its own values, or a refusal when the body cannot be read. */
 function paid(body: string, number: number): JsonObject {
