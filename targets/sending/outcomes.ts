@@ -6,8 +6,8 @@ import { judge } from '../../schemas/judge.ts';
 import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { OutcomeUnknown } from '../refused-send.ts';
 
-/** Members that identify the subject of a request, by kind of work, which several operations may share. */
-const subjects: Readonly<Partial<Record<OperationId, readonly [kind: string, ...names: string[]]>>> = {
+/** Members that identify the subject of a request, by kind of work, which several operations may share. Reads do no work. */
+const subjects: Readonly<Record<OperationId, readonly [kind?: string, ...names: string[]]>> = {
   'direct-payment': ['payment', 'order_no'],
   'apm-payment': ['payment', 'order_no'],
   'redirect-payment': ['payment', 'order_no'],
@@ -18,6 +18,10 @@ const subjects: Readonly<Partial<Record<OperationId, readonly [kind: string, ...
   cancel: ['return', 'transaction_id', 'order_no'],
   refund: ['return', 'transaction_id', 'order_no'],
   'cancel-subscription': ['subscription', 'recurring_id'],
+  query: [],
+  'refund-search': [],
+  // The document does not show what it names (4.12).
+  'optimise-payment-methods': [],
 };
 
 function valuesOf(value: JsonValue, names: readonly string[]): readonly string[] {
@@ -32,7 +36,7 @@ function valuesOf(value: JsonValue, names: readonly string[]): readonly string[]
 
 /** The subjects of a request: equal for every request that would repeat the same work. */
 function subjectsOf(operation: OperationId, body: JsonObject): readonly string[] {
-  const [kind, ...names] = subjects[operation] ?? [];
+  const [kind, ...names] = subjects[operation];
   return kind === undefined ? [] : valuesOf(body, names).map((value) => `${kind} ${value}`);
 }
 
