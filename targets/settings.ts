@@ -17,69 +17,69 @@ import type { Environment } from './file/secret.ts';
 import { didYouMean } from './nearest.ts';
 import { loadTarget, placedTarget, type Target } from './target.ts';
 
-/** How a run is judged as a whole. */
+/** The ways to judge a run as a whole. */
 export const profiles = ['ci', 'quick', 'certification', 'strict', 'explore'] as const;
 /** One of the profiles. */
 export type Profile = (typeof profiles)[number];
 
-/** Everything that a run is told from outside. */
+/** All settings of a run from outside. */
 export interface Settings {
   /** Absolute path of the target file. */
   readonly targetFile: string;
-  /** With the limits of one shard where the run is cut into several. */
+  /** Has the limits of one shard if the run is split. */
   readonly target: Target;
   readonly profile: Profile;
-  /** From 0 to 2^31-1; random unless given. */
+  /** From 0 to 2^31-1; random by default. */
   readonly seed: number;
   readonly seedFrom: SeedSource;
-  /** The day that dates of requests count from, `YYYY-MM-DD`: today in UTC unless given. */
+  /** The day that dates of requests count from, `YYYY-MM-DD`; today in UTC by default. */
   readonly day: string;
   /** Cases per property. */
   readonly runs: number;
-  /** The operations that were chosen; all twelve unless given. */
+  /** The selected operations; all twelve by default. */
   readonly operations: readonly OperationId[];
-  /** Pattern of the titles of the tests that were chosen; all unless given. */
+  /** Pattern of the titles of selected tests; all by default. */
   readonly grep?: string;
   /** Absolute folder of the reports. */
   readonly out: string;
-  /** First part of every order_no of the run: unless given, the seed's for the embedded endpoint, a new one for others. */
+  /** First part of every order_no of the run; by default derived from the seed (embedded endpoint) or new (others). */
   readonly runId: string;
-  /** When the run began, in milliseconds of the clock that all its processes share. */
+  /** Start of the run, in milliseconds of the clock that all its processes share. */
   readonly startedAt: number;
-  /** Parallel workers, never more than requests may be under way. */
+  /** Parallel workers, at most as many as concurrent requests are allowed. */
   readonly workers: number;
-  /** Process that all workers of the run have in common. */
+  /** Id of the parent process of all workers of the run. */
   readonly runner: number;
   /** `auto`, `none` or the path of an executable. */
   readonly browser: string;
   readonly requireBrowser: boolean;
-  /** Deviation of the embedded endpoint, by id. */
+  /** Fault of the embedded endpoint, by id. */
   readonly fault?: string;
   /** Legal variant of the embedded endpoint, by name. */
   readonly dialect?: string;
-  /** Absolute path of the caller's own copy of the interface document. */
+  /** Absolute path of the user's copy of the interface document. */
   readonly document?: string;
-  /** Keeps the history of its Allure reports next to the reports. */
+  /** True keeps the history of Allure reports next to the reports. */
   readonly history: boolean;
-  /** True when the command opened the run before the runner started. */
+  /** True if the command opened the run before the runner started. */
   readonly opened: boolean;
-  /** True when requests with the target's signature were accepted before the run: it repeats a part of one that knows. */
+  /** True if requests with the target's signature were accepted before: this run repeats a part of an earlier one. */
   readonly accepted: boolean;
-  /** Absolute folder of a run of the same target, whose ways of writing bodies hold. */
+  /** Absolute folder of a run of the same target, whose accepted body formats are used. */
   readonly like?: string;
-  /** Makes no Allure report. */
+  /** True makes no Allure report. */
   readonly skipAllure: boolean;
-  /** The part of the run that this is, where it is cut into several, which share the limits of the target. */
+  /** The shard of the run if it is split; all shards share the limits of the target. */
   readonly shard?: Shard;
-  /** Prints every finding and reason at the end. */
+  /** True prints every finding and reason at the end. */
   readonly verbose: boolean;
-  /** Set for tests of a user's own, which no command of the suite can repeat. */
+  /** True for a user's own tests, which no command of the suite can repeat. */
   readonly own?: true;
 }
 
 const began = monotonicMs();
 
-/** The environment variable that stands for each option of a run. */
+/** The environment variable of each option of a run. */
 export const optionVariables = {
   target: 'CONFORMANCE_TARGET',
   profile: 'CONFORMANCE_PROFILE',
@@ -111,42 +111,45 @@ const known = [
 
 type Variable = (typeof known)[number];
 
-/** Settings as plain data without a secret: of the target the file alone. */
+/** Settings as plain data without a secret: only the path of the target file. */
 export type PlainSettings = Omit<Settings, 'target' | 'runner'>;
 
 /** What a command knows of a run besides its options. */
 export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'own' | 'shard'>>;
 
-/** Settings as plain data, which a file may hold. */
+/** Settings as plain data for a file. */
 export function plainSettings({ target: _, runner: __, ...plain }: Settings): PlainSettings {
   return plain;
 }
 
-/** Keeps settings in a folder for processes that make no reports, and returns the variable that hands them over. */
+/** Writes settings to a folder for processes that make no reports; returns the variable with the path. */
 export function keepSettings(settings: Settings, folder: string): { readonly CONFORMANCE_PLAN: string } {
   const file = join(folder, 'plan.json');
   writeFileSync(file, JSON.stringify(plainSettings(settings)), { mode: 0o600 });
   return { CONFORMANCE_PLAN: file };
 }
 
-/** The target of a file where the environment says that it is, with its secrets and the limits of one shard, and who runs. */
+/** The target at the address of the environment, with its secrets and the limits of one shard, and the runner. */
 function placedIn(targetFile: string, environment: Environment, { of }: Shard = { number: 1, of: 1 }) {
   const { CONFORMANCE_BASE_URL: base, CONFORMANCE_EMBEDDED_URL: embedded } = environment;
   const whole = loadTarget(targetFile, environment);
   const placed = placedTarget(whole, base?.trim() || undefined, embedded?.trim() || undefined);
   return {
     target: { ...placed, limits: shareOf(placed.limits, of) },
-    // Playwright gives this variable to its workers only.
+    // Only workers have this variable from Playwright.
     runner: environment.TEST_WORKER_INDEX === undefined ? process.pid : process.ppid,
   };
 }
 
-/** Settings that were plain data, with the target where the environment says that it is, and its secrets. */
+/** Adds to plain settings the target at the address of the environment, with its secrets. */
 export function placedSettings(plain: PlainSettings, environment: Environment = process.env): Settings {
   return { ...plain, ...placedIn(plain.targetFile, environment, plain.shard) };
 }
 
-/** Reads the settings of the plan that the environment names, else from its variables; throws `ConfigurationError` naming variable, rule and value. */
+/**
+ * Reads the settings from the plan of the environment, else from its variables; throws `ConfigurationError` with
+ * variable, rule and value.
+ */
 export function readSettings(environment: Environment = process.env, known: Known = {}): Settings {
   const plan = environment.CONFORMANCE_PLAN;
   if (plan !== undefined) return placedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);
@@ -208,8 +211,8 @@ function usualWorkers({ limits: { concurrent, requestsPerSecond }, environment }
 }
 
 /**
- * The settings with the ways of writing bodies that an opening found accepted, for operations where `isOpen` says so. A report
- * may come from someone else, so only documented ways are taken from it.
+ * The settings with the body formats that an opening found accepted, for operations where `isOpen` is true. Only
+ * documented formats are used, since a report may come from someone else.
  */
 export function writtenAs(
   settings: Settings,
@@ -231,33 +234,33 @@ export function writtenAs(
   };
 }
 
-/** Path of the target file of the embedded endpoint, which comes with the suite. */
+/** Path of the embedded endpoint's target file, which is part of the suite. */
 export function embeddedTargetFile(): string {
   return fileURLToPath(new URL('./mock.json', import.meta.url));
 }
 
-/** What only the embedded endpoint has: it names that endpoint, whatever target file the folder holds. */
+/** Variables that only the embedded endpoint has: they select it, whatever target file the folder holds. */
 const ofEmbedded: readonly Variable[] = ['CONFORMANCE_FAULT', 'CONFORMANCE_DIALECT'];
 
-/** Tells whether an environment leaves open which service is meant. */
+/** Returns whether an environment names no service. */
 export function isUnnamed(environment: Environment): boolean {
   return !['CONFORMANCE_TARGET', ...ofEmbedded].some((name) => environment[name]?.trim());
 }
 
-/** The target file of an environment: the one that it names, else that of the folder, else that of the embedded endpoint. */
+/** The target file of an environment: the named one, else that of the folder, else the embedded endpoint's. */
 export function targetFileIn(environment: Environment): string {
   const named = environment.CONFORMANCE_TARGET?.trim();
   if (named) return named;
   return isUnnamed(environment) && existsSync(usualTarget) ? usualTarget : embeddedTargetFile();
 }
 
-/** The target file as a printed command names it; undefined for the usual one, and for one that a command makes and removes. */
+/** The target file for a printed command; undefined for the embedded endpoint's and for a temporary one. */
 export function printedTarget(file: string | undefined): string | undefined {
   const isTemporary = file !== undefined && /^conformance-[a-z]+-/.test(basename(dirname(file)));
   return file === embeddedTargetFile() || isTemporary ? undefined : file;
 }
 
-/** The options of `mock` that make the embedded endpoint what it is in a run. */
+/** The options of `mock` that start the embedded endpoint as in a run. */
 export function endpointOptions({
   fault,
   dialect,
@@ -272,24 +275,24 @@ export function endpointOptions({
   return optionWords({ acquirer, signing, fault, dialect });
 }
 
-/** Path of the target file that a merchant of an acquirer of the embedded endpoint would write. */
+/** Path of the target file for an acquirer of the embedded endpoint. */
 export function acquirerTargetFile(name: string): string {
   return fileURLToPath(new URL(`./acquirers/${name}.json`, import.meta.url));
 }
 
-// A misspelt variable would leave its default in force without a word.
+// A misspelt variable would silently leave its default in force.
 function refuseMisspelt(environment: Environment): void {
   const wrong = Object.keys(environment).find(
     (name) => name.startsWith('CONFORMANCE_') && !(known as readonly string[]).includes(name),
   );
   if (wrong === undefined) return;
-  // Farther names are left alone: a target file chooses for itself which variables hold its secrets.
+  // Less similar names are allowed: a target file may choose any variable for its secrets.
   const meant = closest(wrong, known);
   if (distance(wrong, meant) <= 2)
     throw new ConfigurationError(`${wrong} is not a known variable. Did you mean "${meant}"?`);
 }
 
-/** Reads a value by the name under which it was given: an integer between two bounds, both included. */
+/** Reads a named value: an integer between two bounds, both included. Throws `ConfigurationError` otherwise. */
 export function numberIn(name: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (/^\d{1,15}$/.test(text) && number >= least && number <= most) return number;
@@ -298,7 +301,7 @@ export function numberIn(name: string, text: string, least: number, most: number
   );
 }
 
-/** Reads a value by the name under which it was given: one of a few words. */
+/** Reads a named value: one of a few words. Throws `ConfigurationError` otherwise. */
 export function wordIn<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === text);
   if (word !== undefined) return word;
@@ -318,7 +321,7 @@ function operationsOf(text: string | undefined): readonly OperationId[] {
   return operationIds.filter((id) => chosen.includes(id));
 }
 
-// A real service remembers the orders of earlier runs, also of those with the same seed.
+// A real service remembers the orders of earlier runs, even of runs with the same seed.
 function runIdOf(text: string | undefined, seed: number, { environment }: Target): string {
   if (text === undefined) return `r${(environment === 'embedded' ? seed : Date.now()).toString(36)}`;
   if (/^[A-Za-z0-9-]{1,16}$/.test(text)) return text;
@@ -334,7 +337,7 @@ function browserOf(text = 'auto'): string {
   );
 }
 
-/** The seed of a run: the one that was chosen; for a certification made from the day and the target file; else a random one. */
+/** The seed of a run: the chosen one; for a certification, derived from day and target file; else random. */
 export function seedOf(
   targetFile: string,
   chosen: number | undefined,

@@ -3,37 +3,37 @@ import { SendingStopped } from './refused-send.ts';
 /** The signals that ask a process to end. */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Told once, when this process is stopped: by what, and the signal where one came to this very process. */
+/** Called once when this process is stopped, with the cause and the signal that it received, if any. */
 export type OnStop = (by: string, signal?: NodeJS.Signals) => void;
 
 let stoppedBy: string | undefined;
 const listeners = new Set<OnStop>();
 
-/** What stopped this process, as `SIGINT`; undefined while it goes on. From then on it sends nothing more. */
+/** What stopped this process, as `SIGINT`; undefined while it runs. A stopped process sends nothing more. */
 export function whatStopped(): string | undefined {
   return stoppedBy;
 }
 
-/** Throws `SendingStopped` where this process was stopped. */
+/** Throws `SendingStopped` if this process was stopped. */
 export function demandGoingOn(): void {
   if (stoppedBy !== undefined) throw new SendingStopped(`stopped by ${stoppedBy}`);
 }
 
-/** Stops all that this process sends, for good; the first reason counts. */
+/** Stops all requests of this process for good; the first reason counts. */
 export function stopSending(by: string, signal?: NodeJS.Signals): void {
   if (stoppedBy !== undefined) return;
   stoppedBy = by;
   for (const listener of [...listeners]) listener(by, signal);
 }
 
-/** Calls back when this process is stopped, at once where it was; returns what ends that. */
+/** Calls back when this process is stopped, at once if it was; returns a function that cancels this. */
 export function onStop(listener: OnStop): () => void {
   if (stoppedBy === undefined) listeners.add(listener);
   else listener(stoppedBy);
   return () => void listeners.delete(listener);
 }
 
-/** Does what waits, and gives it up with `SendingStopped` when this process is stopped; what was given up can send nothing more. */
+/** Waits for work, and rejects with `SendingStopped` when this process is stopped: it can send nothing more. */
 export async function untilStopped<Result>(work: () => Promise<Result>): Promise<Result> {
   let release = () => {};
   const stopped = new Promise<never>((_, reject) => {
@@ -48,14 +48,14 @@ export async function untilStopped<Result>(work: () => Promise<Result>): Promise
 
 const hear = (signal: NodeJS.Signals) => stopSending(signal, signal);
 
-/** From here on the signals that ask this process to end stop what it sends, instead of ending it in the middle. */
+/** From now on, stop signals stop the requests of this process instead of ending it at once. */
 export function hearSignals(): void {
   for (const signal of stopSignals) process.off(signal, hear).on(signal, hear);
 }
 
 let tests = 0;
 
-/** Counts a test that is under way in this worker; returns what ends it. */
+/** Counts a running test of this worker; returns a function that ends it. */
 export function beginTest(): () => void {
   tests += 1;
   return () => {
@@ -64,8 +64,8 @@ export function beginTest(): () => void {
 }
 
 /**
- * Lets the end of the run, and that of its runner, stop what a worker sends; Playwright says the one, the system the other. Where
- * no test is under way the run ended by itself, and a worker may still ask what it asks at its end.
+ * Stops the requests of a worker at the end of the run, as Playwright reports it, or of the runner, as the system does.
+ * Without a running test the run ended by itself, and a worker may still send its last checks.
  */
 export function hearRunner(): void {
   process.on('message', (message: { readonly method?: unknown } | null) => {

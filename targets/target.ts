@@ -18,30 +18,30 @@ import { checkCards, readCertificationFile, readTargetFile, withUses } from './f
 import type { Currency, TargetFile, TargetKeys, TestCard } from './file/target-keys.ts';
 import { baseUrlOf, checkTargetRules, whyNoHeader } from './file/target-rules.ts';
 
-/** A value that is sent but only shown as the name of the variable or file that it came from. */
+/** A value that is sent, but shown only as the name of its variable or file. */
 export interface ShownValue {
   readonly shown: string;
-  /** The value itself, out of reach of printing and of JSON. */
+  /** The value itself, hidden from printing and JSON. */
   reveal(): string;
 }
 
-/** The keys of a target file with its secrets at hand and its paths absolute. */
+/** The keys of a target file with secrets to reveal and absolute paths. */
 type Read = TargetKeys<ShownValue, ShownValue>;
 
-/** How encryption_data is made; the key, or the fixed value, is read when it is asked for. */
+/** The recipe of encryption_data; its key or fixed value is read on demand. */
 export type Signing = Omit<Read['signing'], 'value'> &
   Required<Pick<Read['signing'], 'fields' | 'uppercase'>>;
 
-/** What of a target file is completed; all else of a target is as it is in its file. */
+/** The keys of a target file that a target completes; all others are unchanged. */
 type Completed =
   | ('baseUrl' | 'signing' | 'capabilities' | 'allow' | 'encodings' | 'headers' | 'tls')
   | ('cards' | 'currencies' | 'limits' | 'certification' | 'optimise');
 
-/** A service to test: where it is, how it is reached, and what may be done to it. */
+/** A service to test: its address, how to reach it, and what may be done to it. */
 export interface Target
   extends Omit<Read, Completed>,
     Required<Pick<Read, 'allow' | 'encodings' | 'headers'>> {
-  /** The {base_url} of the document without a slash at its end; absent until the embedded endpoint has started. */
+  /** The {base_url} of the document without a final slash; absent until the embedded endpoint has started. */
   readonly baseUrl?: string | undefined;
   readonly signing: Signing;
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
@@ -54,7 +54,7 @@ export interface Target
   readonly optimise?: Required<NonNullable<Read['optimise']>>;
 }
 
-/** Reads a target file with its secrets; throws `ConfigurationError` with one line. */
+/** Reads a target file with its secrets; throws `ConfigurationError` in one line. */
 export function loadTarget(file: string, environment: Environment): Target {
   const raw = readTargetFile(file);
   checkTargetRules(raw, file);
@@ -94,7 +94,7 @@ export function loadTarget(file: string, environment: Environment): Target {
   };
   requireCards(target, file);
   checkOutcomes(target, file);
-  // The embedded endpoint gets its key when it starts; every other secret must be there before anything is sent.
+  // The embedded endpoint gets its key when it starts; all other secrets must exist before the first request.
   if (!isOwn) demandSafeSecrets(secrets, file);
   return target;
 }
@@ -108,7 +108,7 @@ function secretOf(place: Place, use: SecretUse): ShownValue {
 }
 
 function capabilitiesOf({ capabilities = {}, optimise, capture }: TargetFile): Record<OperationId, boolean> {
-  // Where payments are captured by themselves, a capture call is refused.
+  // With automatic capture, a capture call is refused.
   const isByItself = (id: OperationId) => id === 'capture' && capture === 'automatic';
   const offered = (id: OperationId) =>
     capabilities[id] ??
@@ -121,7 +121,7 @@ function cardsOf({ cards = [] }: TargetFile, use: SecretUse): readonly TestCard[
   return checkCards(readSecretText(cards, use), `${placeWords(cards, use)} ("cards" of ${use.file})`);
 }
 
-// A number that looks like a test card may be somebody's on a live service, so the suite never brings its own.
+// On a live service a test card number may be a real one, so the suite never uses its own.
 function requireCards(target: Target, file: string): void {
   const needed =
     target.capabilities['direct-payment'] && target.allow.includes(operationOf('direct-payment').effect);
@@ -131,11 +131,11 @@ function requireCards(target: Target, file: string): void {
   );
 }
 
-// A service may decline a number by its code or by its expiry, so the same card is one that is the same in all of them.
+// A service may decline a number by its code or expiry, so equal cards must agree in all of these.
 const cardKey = ({ card, expiration_month, expiration_year, security_code }: TestCard) =>
   JSON.stringify([card, expiration_month, expiration_year, security_code]);
 
-// A number is never repeated, so the places name the cards.
+// Card numbers are never shown, so errors name the position.
 function checkOutcomes({ cards }: Target, file: string): void {
   for (const [at, one] of cards.entries()) {
     const { outcome = 'approve', resultCode } = one;
@@ -151,11 +151,11 @@ function checkOutcomes({ cards }: Target, file: string): void {
   }
 }
 
-// Reading them also says at once which one is missing.
+// Reading them also reveals a missing one at once.
 function demandSafeSecrets(secrets: ReadonlyMap<string, ShownValue>, file: string): void {
   for (const [key, value] of secrets) {
     const secret = value.reveal();
-    // What is written openly in the target file is no secret.
+    // A value written openly in the target file is no secret.
     const why =
       (key.startsWith('headers.') ? whyNoHeader(secret) : undefined) ??
       (secret === value.shown ? undefined : whyTooShort(secret));
@@ -167,9 +167,8 @@ function demandSafeSecrets(secrets: ReadonlyMap<string, ShownValue>, file: strin
 }
 
 /**
- * A target at the address that the environment names: `base` for whoever starts the suite, `embedded` for the endpoint
- * that the suite has started itself. An address from outside without a target file is somebody's service, of which
- * nothing is known: it gets reads alone, under careful limits.
+ * A target at the address of the environment: `base` from the user, `embedded` from the suite for its own endpoint. A
+ * user's address without a target file is an unknown service: it gets only reads, under careful limits.
  */
 export function placedTarget(target: Target, base: string | undefined, embedded: string | undefined): Target {
   if (base !== undefined) {
@@ -184,7 +183,7 @@ export function placedTarget(target: Target, base: string | undefined, embedded:
   );
 }
 
-/** Tells whether a host name is one of this machine. */
+/** Returns whether a host name is a loopback name. */
 export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(host);
 }

@@ -18,7 +18,7 @@ export function effectsOf(operations: readonly OperationId[]): readonly Effect[]
   return byWeight.filter((effect) => found.has(effect));
 }
 
-/** The operations whose documented path is at or above one of some paths. */
+/** The operations whose documented path is part of one of some paths. */
 export function operationsAt(paths: readonly string[]): readonly DocumentedOperationId[] {
   return documentedOperations
     .filter(({ path }) => paths.some((one) => one.includes(`${path.toLowerCase()}/`)))

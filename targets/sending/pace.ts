@@ -20,7 +20,7 @@ export function createBackOff(clock: Clock = systemClock) {
   let leftAlone: { readonly until: number; readonly asked: number } | undefined;
   const wait = (asked: number, test: string) => {
     const now = clock.now();
-    // Requests under way together that are all refused wait only once.
+    // Concurrent requests that are all refused wait only once.
     const longer = Math.max(0, now + asked - Math.max(now, heldUntil));
     heldUntil = Math.max(heldUntil, now + asked);
     onEnd += longer;
@@ -140,7 +140,7 @@ export function createPace(
     hold(milliseconds: number): void {
       const now = clock.now();
       unasked = 0;
-      // Requests under way together that are all refused ask once; who asks for no time is not met too fast.
+      // Concurrent refused requests count once; a service that asks for no time needs no slower pace.
       if (milliseconds > 0 && now >= heldUntil)
         gap = Math.max(gap, Math.min(slower.most, Math.max(slower.least, gap * slower.factor)));
       heldUntil = Math.max(heldUntil, now + milliseconds);

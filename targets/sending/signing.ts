@@ -6,10 +6,10 @@ import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts'
 import { ConfigurationError } from '../configuration-error.ts';
 import type { ShownValue, Signing, Target } from '../target.ts';
 
-/** Loads a module of the operator that exports `sign(body, operation)`, which returns the signature as text. */
+/** Loads an operator's module that exports `sign(body, operation)`, which returns the signature as text. */
 async function signingModule(path: string): Promise<Sign> {
   if (!existsSync(path)) throw new ConfigurationError(`"signing.module": there is no file ${path}.`);
-  // A pipe would be waited for without end.
+  // Reading a pipe would never end.
   if (!statSync(path).isFile())
     throw new ConfigurationError(`"signing.module": ${path} is not a plain file.`);
   if (liesInReports(path) || liesInReports(realpathSync(path)))
@@ -21,7 +21,7 @@ async function signingModule(path: string): Promise<Sign> {
   if (typeof sign !== 'function')
     throw new ConfigurationError(`"signing.module": ${path} exports no function "sign".`);
   return (body, operation) => {
-    // A copy, so that a signer that sorts or adds fields does not change what is sent.
+    // A copy, so that a signer that sorts or adds fields does not change the request.
     const signature = resultOf(() => sign(structuredClone(body), operation), path, body);
     if (typeof signature === 'string') return signature;
     const received = signature instanceof Promise ? 'a promise' : typeof signature;
@@ -36,7 +36,7 @@ function liesInReports(path: string): boolean {
   return isReports || liesInReports(folder);
 }
 
-// A command that ends without a word would look like a clean one.
+// A silent end of the process would look like success.
 async function loaded(path: string): Promise<{ sign?: unknown }> {
   const says = (code: number) => {
     if (code > 2) return;
@@ -62,7 +62,7 @@ function resultOf(call: () => unknown, path: string, body: JsonObject): unknown 
     return call();
   } catch (error) {
     const why = wordsOf(error);
-    // What is sent holds cards and persons.
+    // A request holds data of cards and persons.
     const says = repeats(why, body) ? 'its words repeat what was to be signed and are not shown' : why;
     throw new ConfigurationError(`"signing.module": sign() of ${path} failed: ${says}`);
   } finally {
@@ -70,16 +70,16 @@ function resultOf(call: () => unknown, path: string, body: JsonObject): unknown 
   }
 }
 
-/** Letters and digits in one word, as in a key; names of files, which begin like a path, are none. */
+/** A word of letters and digits, as in a key; file names, which begin like a path, do not match. */
 const likeKey = /(?<![^\s'"(=:,])(?![./~]|file:|node:)(?=\S*\d)(?=\S*[a-z])[^\s'",)]{8,}/gi;
 
-/** The first line of what a module says of a failure, without words that may be its keys. */
+/** The first line of a module's error, without words that may be keys. */
 function wordsOf(error: unknown): string {
   const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return why.replace(likeKey, '***');
 }
 
-/** Tells whether a text holds a value of a request, of three characters or more. */
+/** Returns whether a text contains a value of a request of at least three characters. */
 function repeats(text: string, value: JsonValue): boolean {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).some((one) => repeats(text, one));
@@ -87,20 +87,19 @@ function repeats(text: string, value: JsonValue): boolean {
   return written.length >= 3 && text.includes(written);
 }
 
-/** For a service that checks no signature: a stand-in of the sampled shape (5.2), 64 zeros. */
+/** For a service that checks no signature: a placeholder of the sampled shape (5.2), 64 zeros. */
 const none: Sign = () => '0'.repeat(64);
 
-/** Makes encryption_data. */
+/** Makes `encryption_data`. */
 export interface Signer {
-  /** True when what it makes counts as a signature: it knows a key, or requests with it have been accepted. */
+  /** True if its signatures count: it has a key, or requests with them have been accepted. */
   readonly armed: boolean;
   sign(body: JsonObject, operation: OperationId): string;
 }
 
 /**
- * Makes the signer that a target names. The document shows neither the algorithm nor the fields nor the key of
- * encryption_data (5.5), so every recipe is the target's statement, not the document's. Throws `ConfigurationError`
- * when the key or the module is missing.
+ * Makes the signer of a target. The document shows neither algorithm nor fields nor key of encryption_data (5.5), so
+ * every recipe is a statement of the target. Throws `ConfigurationError` if the key or the module is missing.
  */
 export async function createSigner({ signing }: Pick<Target, 'signing'>): Promise<Signer> {
   const sign = await recipeOf(signing);
@@ -129,7 +128,7 @@ function required<Value extends string | ShownValue>(value: Value | undefined, k
   return value;
 }
 
-/** One value for every request, as some sandboxes hand out. */
+/** One value for every request, as some sandboxes require. */
 function fixed(value: string): Sign {
   return () => value;
 }
@@ -145,7 +144,7 @@ function hmacSha256(key: string): Sign {
   };
 }
 
-/** SHA-256 of the named fields, joined in the given order without a separator, followed by the key; absent fields count as nothing. */
+/** SHA-256 of the named fields, joined in that order without a separator, then the key; absent fields are empty. */
 function sha256Concat(fields: readonly string[], key: string): Sign {
   return (body) => {
     const joined = fields
@@ -157,11 +156,11 @@ function sha256Concat(fields: readonly string[], key: string): Sign {
   };
 }
 
-/** A field's value as text to sign: nested values as JSON text, absent and null as nothing. */
+/** The value of a field as text to sign: nested values as JSON, absent and null as an empty text. */
 function signedText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Makes the value of encryption_data for a body that does not hold it yet. */
+/** Makes the value of encryption_data for a body without it. */
 type Sign = (body: JsonObject, operation: OperationId) => string;

@@ -22,33 +22,33 @@ import type { Target } from '../target.ts';
 import type { WireRequest } from '../transport/client.ts';
 import type { Signer } from './signing.ts';
 
-/** A signature as it is sent, or made of the right one of the body. */
+/** A signature as sent, or derived from the right one of the body. */
 export type Signature = string | ((right: string) => string);
 
-/** How the request itself differs from a plain one. */
+/** How a request differs from a plain one. */
 export interface RequestOptions {
-  /** `valid` unless given; a note, which no verdict depends on. */
+  /** `valid` by default; a note that no verdict depends on. */
   readonly intent?: SentRequest['intent'];
   /** Departures from the document that the request alone does not show. */
   readonly departs?: SentRequest['departs'];
   readonly encoding?: Encoding;
   readonly contentType?: string;
-  /** How the body is written where its type leaves a choice. */
+  /** The writing of the body where its type leaves a choice. */
   readonly style?: BodyStyle;
-  /** Goes onto the wire instead of the encoded body. */
+  /** Sent instead of the encoded body. */
   readonly rawBody?: string;
   readonly method?: string;
   /** Path below the base address. */
   readonly path?: string;
-  /** Value of encryption_data, or how it is made of the right one; null leaves the field out. */
+  /** Value of encryption_data, or how it is derived from the right one; null leaves the field out. */
   readonly signature?: Signature | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
-  /** Memory of the embedded endpoint that the request is for; other targets are not told. */
+  /** Memory space of the embedded endpoint for the request; not sent to other targets. */
   readonly space?: string;
 }
 
-/** The request as it goes onto the wire, and as it is recorded: without credentials. */
+/** The request as sent, and as recorded: without credentials. */
 export function requestOf(
   target: Target,
   signer: Signer,
@@ -72,7 +72,7 @@ export function requestOf(
       ...plain,
       ...mapped(target.headers, (header) => header.reveal()),
       ...own,
-      // Part of the address, as the port is, and as little recorded.
+      // Like the port a part of the address, and not recorded.
       ...(target.environment === 'embedded' && options.space !== undefined
         ? { [spaceHeader]: options.space }
         : {}),
@@ -91,7 +91,7 @@ export function requestOf(
   const sent: SentRequest = {
     method,
     url,
-    // Headers with a credential are recorded by the name of their variable.
+    // A header with a credential is recorded by the name of its variable.
     headers: headersShown,
     body: text,
     encoding,
@@ -113,7 +113,7 @@ function signed(
   if (chosen === null) return { value: rest, signature: 'unknown' };
   const right = signer.sign(rest, operation);
   const made = typeof chosen === 'function' ? chosen(right) : chosen;
-  // A body that brings its own signature is about that signature.
+  // A body with its own signature is about that signature.
   const sent = made ?? (brought === undefined ? right : brought);
   return { value: { ...body, encryption_data: sent }, signature: sent === right ? 'right' : 'wrong' };
 }
@@ -140,18 +140,18 @@ function mapped<From, To>(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
-/** Ten hex digits that are the same for the same file, test, ordinal and seed; `attempt` tells a re-sent read from the first. */
+/** Ten hex digits, equal for equal file, test, ordinal and seed; `attempt` marks a repeated read. */
 export function exchangeId(
   { file, test, ordinal, seed }: Pick<Origin, 'file' | 'test' | 'ordinal' | 'seed'>,
   attempt = 0,
 ): string {
-  // The sources and the compiled suite give the same ids.
+  // Sources and compiled files give the same ids.
   const place = (file ?? '').replace(/\.[jt]s$/, '');
   const again = attempt === 0 ? '' : `#again ${attempt}`;
   return hash('sha256', `${place}#${test}#${ordinal}#${seed}${again}`).slice(0, 10);
 }
 
-/** A request body on the wire. */
+/** A request body as sent. */
 export interface EncodedBody {
   readonly body: string;
   readonly encoding: Encoding;
@@ -164,7 +164,7 @@ interface Chosen {
   readonly style?: BodyStyle | undefined;
 }
 
-/** Writes a request body as the target says, else as the suite does; a choice for one request goes before both. */
+/** Writes a request body as chosen for the request, else as the target file says, else as the suite does. */
 export function encodeRequest(
   operation: OperationId,
   value: JsonObject,
@@ -175,7 +175,7 @@ export function encodeRequest(
     encoding: isDocumented(operation) ? operationOf(operation).encoding : 'json',
   };
   const encoding = chosen.encoding ?? wanted.encoding;
-  // The target's Content-Type belongs to the target's encoding.
+  // The Content-Type of the target belongs to the encoding of the target.
   const usual =
     encoding === wanted.encoding
       ? (wanted.contentType ?? typeOfEncoding[encoding])
@@ -194,7 +194,8 @@ function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout, st
     case 'form':
       return encodeForm(value, layout.nested ?? 'json', style.form);
     case 'xml':
-      // Neither root nor layout of an XML request is shown (4.3, 4.8); "request" is as good as any until the target names one.
+      // The document shows neither root nor layout of an XML request (4.3, 4.8); "request" is used unless the target
+      // names one.
       return encodeXml(value, {
         ...style.xml,
         root: layout.xmlRoot ?? 'request',
@@ -203,26 +204,26 @@ function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout, st
   }
 }
 
-/** A request as far as its caller and its body type go. */
+/** The parts of a request that concern its caller and its body type. */
 interface Asked {
   readonly operation: OperationId;
   readonly value: JsonValue;
   readonly encoding: Encoding;
-  /** Content-Type; undefined where nobody saw it. */
+  /** Content-Type; undefined if unknown. */
   readonly contentType: string | undefined;
   readonly signature: SignatureState;
 }
 
-/** Whether encryption_data is what the merchant would send; unknown to whoever has no key. */
+/** Whether encryption_data is what the merchant would send; `unknown` without a key. */
 export type SignatureState = 'right' | 'wrong' | 'unknown';
 
-/** What is known of the merchant and of the service besides the document. */
+/** Facts about merchant and service besides the document. */
 interface Known {
   readonly merchant?: Target['merchant'] | undefined;
   readonly encodings?: Target['encodings'] | undefined;
 }
 
-/** What a request does that the document does not allow and that no schema can see. */
+/** The departures of a request from the document that no schema can see. */
 export function departuresOf(asked: Asked, { merchant, encodings }: Known): readonly Departure[] {
   const found: Departure[] = [];
   if (asked.signature === 'wrong') found.push('signature');
@@ -231,14 +232,14 @@ export function departuresOf(asked: Asked, { merchant, encodings }: Known): read
   return found;
 }
 
-/** Compares encryption_data with what a merchant's signer makes of the rest of a body. */
+/** Compares encryption_data with the signature of the merchant's signer over the rest of a body. */
 export function signatureState(value: JsonObject, operation: OperationId, signer: Signer): SignatureState {
   const { encryption_data: sent, ...unsigned } = value;
   if (typeof sent !== 'string') return 'unknown';
   return sent === signer.sign(unsigned, operation) ? 'right' : 'wrong';
 }
 
-/** Tells a request in the name of another merchant or account than the target names. */
+/** Returns whether a request names a merchant or account other than those of the target. */
 export function isStranger(value: JsonValue, merchant: Target['merchant']): boolean {
   const { merchant_id, account_id } = (value ?? {}) as JsonObject;
   const isOther = (name: JsonValue | undefined, own: readonly (string | undefined)[]) =>
@@ -250,8 +251,8 @@ export function isStranger(value: JsonValue, merchant: Target['merchant']): bool
 }
 
 /**
- * Section 4: the declared type and the header of the sample commands contradict each other (C-01, C-05). A target file says
- * which one its service takes; without one either may be sent, and the body that is declared as XML may be one object.
+ * Section 4: the declared type and the header of the sample commands contradict each other (C-01, C-05). A target file
+ * says which one its service accepts; otherwise either may be sent, and a body declared as XML may be one object.
  */
 function isKnownType(
   { operation, encoding, contentType }: Asked,
@@ -267,7 +268,7 @@ function isKnownType(
   return [
     typeOfEncoding[encoding],
     layout?.contentType?.split(';')[0]?.trim().toLowerCase(),
-    // That of the samples.
+    // The type in the samples.
     typeOfEncoding.form,
   ].includes(type);
 }

@@ -39,10 +39,10 @@ export function openTransport(
   target: Route & Partial<Pick<Target, 'environment' | 'acquirer'>>,
   patience?: Partial<Patience>,
 ): OpenTransport {
-  // Acquirers are met as any service is.
+  // Acquirers are treated like any service.
   const isKept = target.environment === 'embedded' && target.acquirer === undefined;
   const agent = new Connections(target, isKept, patience);
-  // Certificates that cannot be used are said before anything is sent.
+  // Reports unusable certificates before the first request.
   secureOptions(target.tls);
   const closing = new AbortController();
   return {
@@ -80,20 +80,20 @@ export function openTransport(
   };
 }
 
-/** One exchange on its way. */
+/** One exchange under way. */
 interface Exchange {
-  /** When it was sent; what is held back is sent with its last byte. */
+  /** Time of sending; of the last byte if that was held back. */
   started: number;
   readonly over: AbortController;
 }
 
-/** What came back of a request: its status, one text for each name of its headers, and its body as it is kept. */
+/** An answer: its status, one text for each header name, and its body as kept. */
 interface Received extends ReadBody {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is worked for, unless it is over before. */
+/** The result of some work; rejects when the signal aborts first. */
 function orOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -101,10 +101,13 @@ function orOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
   });
 }
 
-/** Sends a request once and reads its whole answer; rejects with what the connection died of, why it is over, and with `BodyTooLarge`. */
+/**
+ * Sends a request once and reads its full answer; rejects with the error of the connection, the reason of the abort, or
+ * `BodyTooLarge`.
+ */
 async function receive(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<Received> {
   const { signal } = exchange.over;
-  // That the service has closed idle connections is read between the first of these turns, which may have been waited for, and the next.
+  // The first turn may have been waited for; in the next, Node reads that the service closed idle connections.
   await nextTurn();
   await nextTurn();
   signal.throwIfAborted();
@@ -114,7 +117,7 @@ async function receive(wire: WireRequest, agent: Connections, exchange: Exchange
   return { status: answer.statusCode ?? 0, headers, ...(await orOver(body, signal)) };
 }
 
-/** Sends a request and waits for the head of its answer; what is informational is read past. */
+/** Sends a request and waits for the head of its answer, skipping informational ones. */
 function ask(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<IncomingMessage> {
   const { method, url, headers, body, held } = wire;
   const { host, hostname, port, pathname, search } = new URL(url);
@@ -137,7 +140,7 @@ function ask(wire: WireRequest, agent: Connections, exchange: Exchange): Promise
     const sending = httpRequest(asked);
     exchange.over.signal.addEventListener('abort', () => sending.destroy());
     sending.once('error', reject);
-    // A tunnel or another protocol that nobody asked for ends without an error.
+    // An unrequested tunnel or protocol switch ends without an error.
     sending.once('close', () => reject(new Error('socket hang up')));
     sending.once('response', (answer) => {
       const { statusCode = 0 } = answer;
@@ -157,7 +160,7 @@ function ask(wire: WireRequest, agent: Connections, exchange: Exchange): Promise
   });
 }
 
-/** One text for each name, whatever the number of its lines; their letters are those of UTF-8. */
+/** One text for each name, from all its lines, decoded as UTF-8. */
 function headersOf({ headersDistinct }: IncomingMessage): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headersDistinct).map(([name, lines = []]) => [
@@ -169,7 +172,7 @@ function headersOf({ headersDistinct }: IncomingMessage): Readonly<Record<string
 
 const failures: readonly (readonly [pattern: RegExp, reason: NoAnswer['reason']])[] = [
   [/^Error: Timeout \d+ms exceeded/, 'timeout'],
-  // A server looks at the certificate of the caller when a connection is made already (TLS 1.3), and before it reads a request.
+  // A server may check the client certificate after the connection is made (TLS 1.3), but before it reads a request.
   [/\balert\b.{0,20}(?:certificate|unknown ca|handshake failure)/i, 'unreachable'],
   [
     /\bE[A-Z]{4,}|SSL|TLS|socket hang up|\baborted\b|Parse Error|decompress|terminated|not a status of an answer/,
@@ -178,8 +181,8 @@ const failures: readonly (readonly [pattern: RegExp, reason: NoAnswer['reason']]
 ];
 
 /**
- * What an error says about the exchange, in one line without any header that was sent. Only where no connection was made is it
- * certain that nothing reached the service, whatever the words of the error are.
+ * The reason and one line for an error, without any header that was sent. Only if no connection was made is it certain
+ * that nothing reached the service, whatever the error says.
  */
 export function failureOf(error: NodeJS.ErrnoException): Pick<NoAnswer, 'reason' | 'detail'> {
   const { name, code, message } = error;

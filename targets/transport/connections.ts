@@ -3,34 +3,34 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connectBy, type Route } from './route.ts';
 
-/** What is asked of Node, with the address that it connects to. */
+/** Request options of Node, with the address to connect to. */
 export interface Asked extends RequestOptions {
   readonly url: string;
 }
 
-/** How long connections are waited for, in milliseconds. */
+/** How long to wait for connections, in milliseconds. */
 export interface Patience {
-  /** The first one is watched so long before any is used again. */
+  /** Time for which the first one is watched before any is reused. */
   readonly watchMs: number;
-  /** An idle one is closed after so long, which is before most services close it. */
+  /** Time after which an idle one is closed, before most services would close it. */
   readonly idleMs: number;
 }
 
-// What comes without having been asked for is no answer to the next request (RFC 9112, 9.2).
+// Unrequested data is no answer to the next request (RFC 9112, 9.2).
 const signs = ['end', 'error', 'close', 'data'] as const;
 
-/** Whether a service keeps idle connections open: not known yet, being watched, it does, or it has closed one or sent something on it. */
+/** Whether a service keeps idle connections open: unknown, being watched, yes, or it closed or wrote to one. */
 type Keeping = 'unknown' | 'watched' | 'kept' | 'closed';
 
 /**
- * The connections to a service, by its route. HTTP lets a service close an idle connection without a word (RFC 9112, 9.5), and a
- * request that crosses such an end is lost and looks like one that the service broke. So a connection is used again only once the
- * first one stayed open, and never after the service has closed an idle one, or sent something on it.
+ * The connections to a service, by its route. A service may close an idle connection without notice (RFC 9112, 9.5),
+ * and a request sent at that moment is lost and looks like one that the service broke. So connections are reused only
+ * after the first one stayed open, and never after the service closed or wrote to an idle one.
  */
 export class Connections extends Agent {
   readonly #route: Route;
   readonly #watchMs: number;
-  // Ends what listens to an idle connection.
+  // Removes the listeners of an idle connection.
   readonly #forget = new WeakMap<Duplex, () => void>();
   #keeping: Keeping;
 
@@ -51,7 +51,7 @@ export class Connections extends Agent {
     );
   }
 
-  // What is idle under another name is used for no request.
+  // A new name makes earlier idle connections unused.
   override getName(options?: RequestOptions): string {
     return `${super.getName(options)}:${this.#keeping}`;
   }
@@ -59,7 +59,7 @@ export class Connections extends Agent {
   override keepSocketAlive(socket: Duplex): boolean {
     const isFirst = this.#keeping === 'unknown';
     if (!isFirst && this.#keeping !== 'kept') return false;
-    // It says no where the service announces to close it very soon, which its type leaves out.
+    // Returns false if the service announces to close the connection very soon; its type omits this.
     const isLasting: unknown = super.keepSocketAlive(socket);
     if (isLasting === false) return false;
     this.#listen(socket);
@@ -67,7 +67,7 @@ export class Connections extends Agent {
     return true;
   }
 
-  // Which event tells of an end differs between the releases of Node; after "timeout" it is the agent that closes.
+  // The event for an end differs between releases of Node; after "timeout" the agent itself closes.
   #listen(socket: Duplex): void {
     const closed = () => {
       this.#keeping = 'closed';
@@ -77,7 +77,7 @@ export class Connections extends Agent {
       socket.off('timeout', forget);
     };
     for (const event of signs) socket.once(event, closed);
-    // An answer that came before all of the request was sent leaves it paused, with what follows unread.
+    // An answer before the end of the request leaves the socket paused, with later data unread.
     socket.resume();
     socket.once('timeout', forget);
     this.#forget.set(socket, forget);

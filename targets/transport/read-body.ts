@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type Zli
 import { isWide, startSqueeze } from '../../schemas/media/blanks.ts';
 import { limits } from '../../schemas/media/limits.ts';
 
-/** A body as it is kept; `blanks` counts what was left out of long runs of white space. */
+/** A body as kept; `blanks` counts the bytes left out of long runs of white space. */
 export interface ReadBody {
   readonly body: Uint8Array;
   readonly blanks: number;
@@ -14,18 +14,18 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-// A chunk of one byte takes as much memory as one of so many.
+// A chunk of one byte takes as much memory as one of 256.
 const leastCost = 256;
 const mostChunks = 4096;
 
-/** What reading a chunk counts for, in bytes. */
+/** The cost of reading a chunk, in bytes. */
 function costOf(chunk: Uint8Array): number {
   return Math.max(chunk.length, leastCost);
 }
 
 /**
- * Starts to keep a body of at most so many bytes chunk by chunk, exactly while it is short enough, then without its long runs
- * of blanks; all that is read of it is bounded as well. Taking a chunk throws `BodyTooLarge` as soon as that is too much.
+ * Starts to keep a body of at most `maxBytes` chunk by chunk: unchanged while short enough, then without long runs of
+ * blanks. Reading is limited to `readBytes`. Taking a chunk throws `BodyTooLarge` beyond either limit.
  */
 export function startKeeping(maxBytes: number, readBytes: number = limits.readBytes) {
   let chunks: Uint8Array[] = [];
@@ -62,23 +62,23 @@ export function startKeeping(maxBytes: number, readBytes: number = limits.readBy
 }
 
 const inflate = (bytes: Uint8Array, options: ZlibOptions) =>
-  // Services disagree on whether a zlib header belongs to it.
+  // Services disagree on whether `deflate` has a zlib header.
   ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 
-/** What undoes each coding of a Content-Encoding. */
+/** The decoder of each coding of a Content-Encoding. */
 const unpackers = new Map<string, (bytes: Uint8Array, options: ZlibOptions) => Uint8Array>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   ['deflate', inflate],
   ['br', brotliDecompressSync],
 ]);
-/** More codings one over the other than anybody has a use for. */
+/** Most nested codings that are decoded. */
 const mostCodings = 3;
 
 /**
- * The body behind a Content-Encoding, at most so many bytes of it, what was applied last undone first; the bytes themselves where
- * it names none, too many, or one that is unknown. Throws `ERR_BUFFER_TOO_LARGE` beyond the bound, and zlib's errors for a body
- * that is not packed as it says.
+ * The body decoded by its Content-Encoding, the last coding first; unchanged if there is no coding, too many, or an
+ * unknown one. Throws `ERR_BUFFER_TOO_LARGE` beyond `maxOutputLength` bytes, and zlib's errors for a wrongly packed
+ * body.
  */
 export function decodeBody(
   bytes: Uint8Array,
@@ -92,7 +92,8 @@ export function decodeBody(
   return unpack.reduceRight<Uint8Array>((inner, undo) => undo(inner, { maxOutputLength }), bytes);
 }
 
-// Each chunk is counted as it comes: whoever asks for them gets those of one packet joined, and a body of tiny ones would cost more than its bytes.
+// Uses 'data' events to count each chunk: iteration joins those of one packet, and many tiny chunks would cost more
+// than their bytes.
 function kept(source: Readable, keeper: ReturnType<typeof startKeeping>): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     source.on('data', (chunk: Uint8Array) => {
@@ -109,8 +110,8 @@ function kept(source: Readable, keeper: ReturnType<typeof startKeeping>): Promis
 }
 
 /**
- * Reads and unpacks a body, never more of it than may be kept; the source is closed when it becomes too large.
- * Throws `BodyTooLarge`, and an `Error` that names the encoding where a body is not packed as it says.
+ * Reads and decodes a body up to its limit; closes the source when it is too large. Throws `BodyTooLarge`, and an
+ * `Error` with the encoding for a wrongly packed body.
  */
 export async function readBody(
   source: Readable,

@@ -16,7 +16,7 @@ import { ConfigurationError } from '../configuration-error.ts';
 import { readNamedFile } from '../file/read-json-file.ts';
 import type { Target } from '../target.ts';
 
-/** The way to a service: whom to trust, what to show, and the proxy in between. Every transport and every probe goes by it. */
+/** The route to a service: trusted authorities, certificate and proxy. Every transport and probe uses it. */
 export type Route = Pick<Target, 'tls' | 'proxy'>;
 
 type Proxy = NonNullable<Target['proxy']>;
@@ -43,7 +43,7 @@ export function placeOf(url: string): Place & { readonly isSecure: boolean } {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usual, isSecure };
 }
 
-/** The proxy that leads to a host; none where the target names none, or says that the host is reached without it. */
+/** The proxy for a host; undefined without a proxy or if `bypass` names the host. */
 function proxyTo(host: string, { proxy }: Pick<Target, 'proxy'>): Proxy | undefined {
   const dotted = (name: string) => `.${name.trim().replace(/^\./, '')}`;
   const names = proxy?.bypass?.split(',').filter((name) => name.trim() !== '') ?? [];
@@ -51,8 +51,8 @@ function proxyTo(host: string, { proxy }: Pick<Target, 'proxy'>): Proxy | undefi
 }
 
 /**
- * Opens a tunnel through a proxy. The proxy is asked once, with its login, and nothing is sent through the tunnel: what
- * follows goes out at most once, whatever becomes of the connection.
+ * Opens a tunnel through a proxy. The proxy is asked once, with its login, and nothing is sent through the tunnel: so a
+ * request is sent at most once, whatever happens to the connection.
  */
 function openTunnel(
   proxy: Proxy,
@@ -65,7 +65,7 @@ function openTunnel(
     : throughHttp(proxy, place, route, longest);
 }
 
-/** Opens a tunnel through a SOCKS proxy, which looks up the host. */
+/** Opens a tunnel through a SOCKS proxy, which resolves the host. */
 async function throughSocks({ server, username, password }: Proxy, destination: Place, timeout: number) {
   const { host, port } = placeOf(server);
   const login = given({ userId: username, password: password?.reveal() });
@@ -94,7 +94,7 @@ function throughHttp(
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const words = Buffer.from(`${username ?? ''}:${password?.reveal() ?? ''}`).toString('base64');
   const isKnown = username !== undefined || password !== undefined;
-  // The certificate of the caller is for the service, not for the proxy.
+  // The client certificate is for the service, not for the proxy.
   const { rejectUnauthorized, ca } = isSecure ? connectionOptions(tls) : {};
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new ProxyError(why));
@@ -127,12 +127,12 @@ function throughHttp(
 
 const unconnected = new WeakSet<Error>();
 
-/** Tells whether an error says why no connection came about, so that nothing was sent. */
+/** Returns whether an error prevented the connection, so that nothing was sent. */
 export function isUnconnected(error: Error): boolean {
   return unconnected.has(error);
 }
 
-/** Connects to the service of an address by its route, over TLS for https; rejects with the reason why no connection comes about. Nothing is sent. */
+/** Connects by the route, over TLS for https; rejects if no connection is made. Sends nothing. */
 export async function connectBy(url: string, route: Route, longest = patience): Promise<Socket | TLSSocket> {
   try {
     return await connection(url, route, longest);
@@ -148,7 +148,7 @@ async function connection(url: string, route: Route, longest: number): Promise<S
   const socket = proxy === undefined ? undefined : await openTunnel(proxy, place, route, longest);
   const options: SecureOptions = {
     ...(isSecure && secureOptions(route.tls)),
-    // Behind a tunnel the place is the name that the certificate has to show.
+    // Through a tunnel too, the certificate must show the host name.
     ...place,
     ...given({ socket }),
     ...(isIP(place.host) === 0 && { servername: place.host }),
@@ -165,14 +165,14 @@ async function connection(url: string, route: Route, longest: number): Promise<S
     };
     connecting.setTimeout(longest, late);
     connecting.once(isSecure ? 'secureConnect' : 'connect', () => {
-      // The caller that goes on with it has its own time limits.
+      // The caller has its own time limits.
       resolve(connecting.setTimeout(0, late).setNoDelay(true));
     });
     connecting.once('error', reject);
   });
 }
 
-/** Why no connection to an address comes about, as in `ECONNREFUSED` or `self-signed certificate`; undefined when one does. */
+/** Why no connection is made, as in `ECONNREFUSED` or `self-signed certificate`; undefined if one is. */
 export async function whyUnreachable(
   url: string,
   route: Route = { tls: { verify: true } },
@@ -188,10 +188,10 @@ export async function whyUnreachable(
   }
 }
 
-/** What a TLS connection of Node to a target needs. */
+/** Options of a TLS connection of Node to a target. */
 export interface ConnectionOptions {
   readonly rejectUnauthorized: boolean;
-  /** Authorities to trust; the usual ones when absent. */
+  /** Trusted authorities; the usual ones by default. */
   readonly ca?: (string | Buffer)[];
   readonly cert?: Buffer;
   readonly key?: Buffer;
@@ -207,18 +207,18 @@ function readPart(key: string, file: string): Buffer {
   }
 }
 
-// Node takes no notice of an authority that is none.
+// Node ignores an invalid authority.
 function readAuthority(file: string): Buffer {
   const bytes = readPart('authorityFile', file);
   try {
     if (bytes.includes('-----BEGIN ') && new X509Certificate(bytes)) return bytes;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ConfigurationError(`"tls.authorityFile" holds no certificate (PEM): ${file}.`);
 }
 
-/** Reads the certificates of a target for a TLS connection of Node; throws `ConfigurationError` when they cannot be used. */
+/** Reads the certificates of a target for TLS; throws `ConfigurationError` if they cannot be used. */
 export function connectionOptions({
   verify,
   authorityFile,
@@ -245,7 +245,7 @@ export function connectionOptions({
   return { ...trust, ...pair };
 }
 
-/** What every TLS connection to a target is made with; made once, as reading the usual authorities takes some milliseconds. */
+/** TLS options of a target; made once, as reading the usual authorities takes some milliseconds. */
 export const secureOptions = onceFor((tls: Target['tls']) => {
   const { rejectUnauthorized, ...own } = connectionOptions(tls);
   return { rejectUnauthorized, secureContext: createSecureContext(own) };
