@@ -8,9 +8,7 @@ const { profile } = settings;
 
 /** Playwright's `expect` with a matcher for exchanges. */
 export const speaking = base.extend({
-  /**
-   * Passes if the exchange breaks no clause that fails under the profile of the run; otherwise prints every finding.
-   */
+  /** Passes if the exchange breaks no clause that fails under the profile of the run; else prints every finding. */
   toConform(judged: JudgedExchange) {
     const findings = seriousFindings(judged.judgement.findings, profile);
     if (findings.length > 0) markFindings(test.info(), findings, settings);

@@ -142,8 +142,7 @@ export function openService(harness: Harness, place: Place): Service {
   const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), title);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
   const ages = openAges(harness.hopes, target);
-  // Each test has its own memory space: parallel tests would otherwise list each other's orders, differently in every
-  // run.
+  // Each test has its own memory space: otherwise parallel tests would list each other's orders.
   const caller = harness.from({ test: title, file, seed: settings.seed }, { space: seed.toString(36) });
   // For each exchange: requests sent before it, and before its answer.
   const moments = new WeakMap<JudgedExchange, { readonly sent: number; readonly answered: number }>();

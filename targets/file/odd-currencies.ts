@@ -71,8 +71,7 @@ export function oddCurrencies({ currencies = [], payouts = [] }: Target): string
 
 /** Returns whether the last month of a card is before a point in time. */
 export function isExpired({ expiration_year, expiration_month }: TestCard, now: Date): boolean {
-  // Date.UTC counts months from 0, so this is the second day of the next month, which has then begun in every time
-  // zone.
+  // Date.UTC counts months from 0, so this is the second day of the next month, which has begun in every zone.
   return Date.UTC(Number(expiration_year), Number(expiration_month), 2) <= now.getTime();
 }
 

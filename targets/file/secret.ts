@@ -110,9 +110,7 @@ function basicParts(word: string): readonly string[] {
   return [text, text.slice(0, cut), text.slice(cut + 1)];
 }
 
-/**
- * The credentials in a header value: its words without the scheme, the values of `name=value`, and the parts of Basic.
- */
+/** The credentials in a header value: its words without the scheme, values of `name=value`, and parts of Basic. */
 export function credentialsIn(value: string): readonly string[] {
   const words = value.trim().split(/[\s,;"]+/);
   const [scheme = '', ...rest] = words;

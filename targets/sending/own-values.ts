@@ -193,8 +193,7 @@ function currencyIn(text: string, own: readonly string[]): string | undefined {
 
 const signs = (text: string) => text.match(/(?!\u00a4)\p{Sc}/gu) ?? [];
 
-// The suite sends these names of unknown parties to see the refusal (5.3), and these words where another type is
-// documented.
+// The suite sends these unknown parties to see the refusal (5.3), and these words for another type.
 const made = /^(?:unknown-(?:merchant|account|9\d{11})|text|true|false)$/;
 
 // A possible party name: letters, digits and signs between them, up to the length of a column.

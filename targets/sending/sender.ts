@@ -33,22 +33,22 @@ import { createSigner, type Signer } from './signing.ts';
 import type { Together } from './together.ts';
 import { exchangeId, type RequestOptions, requestOf } from './wire-request.ts';
 
-/** Where an exchange comes from; the seed is the run's unless given. */
+/** The origin of an exchange; the seed is that of the run by default. */
 export type OriginPart = Omit<Origin, 'seed'> & { readonly seed?: number };
 
-/** How one request differs from a plain one, and what is to become of it. */
+/** How one request differs from a plain one, and how it is sent and opened. */
 export interface SendOptions extends RequestOptions {
   readonly origin: OriginPart;
-  /** The requests that it is to arrive together with: the last byte of each is held back. */
+  /** The requests that must arrive at the same time: the last byte of each is held back. */
   readonly together?: Together;
   /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
   readonly visit?: (sent: SentRequest, answer: Answer, fetchScript: FetchScript) => Promise<PageVisit>;
 }
 
-/** Who sends, as each of the exchanges names it. */
+/** The sender as named in each exchange. */
 export type Place = Pick<OriginPart, 'test' | 'file' | 'seed'>;
 
-/** How one request of a caller differs from a plain one: where exactly it comes from, and what `SendOptions` say. */
+/** How one request of a caller differs from a plain one: its exact origin, and the `SendOptions`. */
 export interface Sending
   extends Omit<SendOptions, 'origin'>,
     Pick<Origin, 'caseName' | 'carries' | 'writes'> {
@@ -56,12 +56,12 @@ export interface Sending
   readonly casePath?: string;
 }
 
-/** One caller of a sender, whose exchanges are numbered and kept in order. */
+/** One caller of a sender; its exchanges are numbered and kept in order. */
 export interface Caller {
   readonly exchanges: readonly JudgedExchange[];
   /** The number of the next request. */
   readonly next: number;
-  /** So many callers of the same place, each with numbers of its own: what they send is the same in whatever order they get to it. */
+  /** Callers of the same place, each with its own numbers: their requests do not depend on the order of sending. */
   apart(count: number): readonly Caller[];
   send(operation: OperationId, body: JsonObject, sending?: Sending): Promise<JudgedExchange>;
 }
@@ -69,41 +69,40 @@ export interface Caller {
 /** What sends to one address; every exchange is judged and recorded before it is returned, and none is sent after one that could not be recorded. */
 export interface Line {
   /**
-   * Signs, claims budget, place and moment, sends, judges and records; several calls may be under way. Throws an error that
-   * `isRefusedSend` knows when the request may not be sent; a service that does not answer is no error.
+   * Signs, claims budget, place and moment, sends, judges and records; several calls may be under way. Throws an error
+   * that `isRefusedSend` recognises if the request may not be sent; an unresponsive service is no error.
    */
   send(operation: OperationId, body: JsonObject, options: SendOptions): Promise<JudgedExchange>;
-  /** A caller of it; `usual` holds for each of its requests. */
+  /** Opens a caller; `usual` applies to each of its requests. */
   from(place: Place, usual?: RequestOptions): Caller;
 }
 
-/** The one way from the suite to a target. */
+/** The only way from the suite to a target. */
 export interface Sender extends Line {
-  /** Takes notes, and exchanges that were judged anew, where exchanges are kept. */
+  /** Writes notes and exchanges judged again, if exchanges are kept. */
   readonly evidence: {
     note(note: Parameters<EvidenceWriter['note']>[0]): void;
     record(judged: JudgedExchange, visited: 'visited'): void;
   };
   /**
-   * From here on nothing is sent: a call that waits for its place, and each that follows, ends as not sent for this reason.
-   * Returns once what is under way has its answer and is recorded; what has none after so many milliseconds is given up, and
-   * recorded as without an answer.
+   * From now on nothing is sent: each waiting or later call ends as not sent for this reason. Resolves when all
+   * requests under way are answered and recorded; after `longestMs` milliseconds they are recorded without an answer.
    */
   stop(reason: string, longestMs?: number): Promise<void>;
-  /** Stops, gives up what is under way, and ends the record. */
+  /** Stops, gives up requests under way, and ends the record. */
   close(): Promise<void>;
 }
 
 type SenderSettings = Pick<Settings, 'target' | 'seed' | 'out' | 'runner' | 'runId'> &
   Partial<Pick<Settings, 'startedAt'>>;
 
-/** What may be said of a sender; budget, pace, back-off and ledger are the run's own unless given. */
+/** Options of a sender; budget, pace, back-off and ledger are those of the run by default. */
 interface Choices {
   readonly budget?: Budget | undefined;
   readonly pace?: Pace;
   readonly ledger?: Ledger;
   readonly backOff?: BackOff;
-  /** Tells whether the service still answers, asked where a connection died under an allowed request; taken for yes when absent. */
+  /** Returns whether the service still answers, asked after a lost connection of an allowed request; true if absent. */
   readonly isStillThere?: (
     line: Pick<Line, 'send'>,
     settings: SenderSettings,
@@ -112,44 +111,47 @@ interface Choices {
   ) => Promise<boolean>;
 }
 
-/** What a sender is made of. */
+/** The parts of a sender. */
 export interface SenderParts extends Choices {
   readonly settings: SenderSettings;
   readonly signer: Signer;
   readonly transport: Transport;
-  /** Ends every connection; what is under way ends without an answer. */
+  /** Ends every connection; requests under way end without an answer. */
   readonly hangUp?: () => Promise<void>;
-  /** Keeps an exchange; a `visited` one was kept before and has been judged anew with what a browser saw of it. */
+  /** Keeps an exchange; a `visited` one was kept before and is judged again with what a browser saw. */
   readonly record: (judged: JudgedExchange, visited?: 'visited') => void;
 }
 
 /** How a sender is opened. */
 export interface OpenParts extends Choices {
-  /** True where an opening had requests accepted: then the target's signature counts, with a key or without. */
+  /** True if the opening had requests accepted: then the target's signature counts even without a key. */
   readonly accepted?: boolean;
-  /** Part of the evidence that it writes, the number of a worker or a name, and the folder where that is not the run's; kept nowhere without. */
+  /**
+   * Part of the evidence (number of a worker, or a name) and its folder, by default the run's; nothing is kept without
+   * it.
+   */
   readonly keeps?: { readonly part: number | string; readonly in?: string };
-  /** Sees every exchange after it was recorded. */
+  /** Receives every exchange after it was recorded. */
   readonly seen?: (judged: JudgedExchange) => void;
 }
 
-/** Case name of the read that shows whether a service is still there. */
+/** Case name of the read that shows whether a service still responds. */
 export const stillThereCase = 'still there';
 
-/** How often a read that met 429 or 503 is sent again; a call that may move money never is. */
+/** How often a read is repeated after 429 or 503; a call that may move money is never repeated. */
 const furtherAttempts = 2;
 
-/** A request with what all attempts at it have in common. */
+/** A request with what all its attempts share. */
 interface Call extends ReturnType<typeof requestOf> {
   readonly operation: OperationId;
   readonly body: JsonObject;
   readonly options: SendOptions;
   readonly origin: Origin;
-  /** The test that others may have been told to leave the service alone for. */
+  /** The test whose pauses are counted. */
   readonly test: string;
 }
 
-/** Opens the way to a target for whoever sends to it: masks its secrets, makes its signer, opens its transport and the record. */
+/** Opens a sender for a target: masks its secrets, makes its signer, opens its transport and the record. */
 export async function openSender(settings: SenderSettings, parts: OpenParts): Promise<Sender> {
   const { accepted, keeps, seen, ...choices } = parts;
   const { target } = settings;
@@ -174,7 +176,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
     ...sender,
     evidence: evidence ?? { note: () => {}, record: () => {} },
     async close() {
-      // The answer to what is under way when a user stops the command belongs to the evidence.
+      // When a user stops the command, the answers to requests under way still belong to the evidence.
       await sender.stop('its sender was closed', whatStopped() === undefined ? 0 : undefined);
       evidence?.close();
       await transport.close();
@@ -183,7 +185,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
   };
 }
 
-/** Makes a sender of its parts; what it goes on with of an exchange is all of it unless `relieve` is given. */
+/** Makes a sender of its parts; `relieve` reduces an exchange to what is needed after it was recorded. */
 export function createSender(
   parts: SenderParts & { readonly relieve?: (judged: JudgedExchange) => JudgedExchange },
 ): Omit<Sender, 'evidence' | 'close'> {
@@ -216,10 +218,10 @@ export function createSender(
   };
 }
 
-/** Numbers that each of several callers of one place has for itself; who needs more gets as many once more. */
+/** Numbers reserved for each parallel caller of one place; more are reserved in the same portions. */
 const ownNumbers = 1000;
 
-/** A caller of a line, whose requests are numbered from 0. */
+/** A caller of a line; its requests are numbered from 0. */
 export function callerOf(
   line: Pick<Line, 'send'>,
   { test, file, seed }: Place,
@@ -253,7 +255,7 @@ export function callerOf(
           exchanges.push(judged);
           return judged;
         } catch (error) {
-          // What was not sent has no number.
+          // A request that was not sent has no number.
           if (isRefusedSend(error) && numbers.next === ordinal + 1) numbers.next = ordinal;
           throw error;
         }
@@ -263,7 +265,7 @@ export function callerOf(
   return numberedBy(whole);
 }
 
-/** What sends to one address of a target. */
+/** Returns the function that sends to one address of a target. */
 function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Line['send'] {
   const { settings, signer, transport } = parts;
   const budget = parts.budget ?? runBudget(target, settings);
@@ -275,7 +277,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
   const outcomes = openOutcomes();
   let unrecorded: { readonly error: unknown } | undefined;
 
-  // Nothing more is sent where writing fails, since what leaves no trace must not be sent.
+  // After a failed write nothing more is sent, since every request must be recorded.
   const written = (write: () => void) => {
     try {
       write();
@@ -286,7 +288,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
   };
   const keep = (judged: JudgedExchange, visited?: 'visited') =>
     written(() => {
-      // Of what may have been created the ledger and the evidence are kept each, whatever becomes of the other.
+      // Ledger and evidence are each written even if the other fails.
       try {
         if (visited === undefined) ledger?.note(judged);
       } finally {
@@ -306,10 +308,10 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const { operation, options, origin, sent, wire } = call;
     const { together } = options;
     const inPlace = together === undefined ? pace.run : together.inPlaceOf(pace);
-    // The read that shows whether the service is there has the place of the request that it is about.
+    // The read that checks the service has the position of the request that it is about.
     const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
     const { came, times } = await inPlace(async () => {
-      // Others may have heard in the meantime that the service wants to be left alone.
+      // Meanwhile another request may have been asked to wait.
       claim(call);
       let sentAt = sinceStart();
       together?.claim(operation);
@@ -323,7 +325,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
       const came = await transport(held === undefined ? wire : { ...wire, held });
       return { came, times: { sentAt, answeredAt: sinceStart() } };
     });
-    // A service that died in the middle of a request deviates no more than one that was away from the beginning.
+    // A service that ended during a request deviates no more than one that was absent from the start.
     const isAllowed = () => judge({ id: '', operation, sent, received: came, origin }).request !== 'broken';
     const brokeOff = came.kind === 'none' && came.reason === 'reset';
     const isGone = brokeOff && isAllowed() && !(await isThere(call));
@@ -335,7 +337,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     return judged;
   };
 
-  // Only an accepted call shows a page that is to do something (2.8).
+  // Only an accepted call shows a page that must post (2.8).
   const visited = async (call: Call, judged: JudgedExchange): Promise<JudgedExchange> => {
     const { exchange, judgement } = judged;
     const { sent, received } = exchange;

@@ -194,8 +194,7 @@ function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout, st
     case 'form':
       return encodeForm(value, layout.nested ?? 'json', style.form);
     case 'xml':
-      // The document shows neither root nor layout of an XML request (4.3, 4.8); "request" is used unless the target
-      // names one.
+      // The document shows no root and layout of an XML request (4.3, 4.8); "request" is the default root.
       return encodeXml(value, {
         ...style.xml,
         root: layout.xmlRoot ?? 'request',

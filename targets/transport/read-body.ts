@@ -92,8 +92,7 @@ export function decodeBody(
   return unpack.reduceRight<Uint8Array>((inner, undo) => undo(inner, { maxOutputLength }), bytes);
 }
 
-// Uses 'data' events to count each chunk: iteration joins those of one packet, and many tiny chunks would cost more
-// than their bytes.
+// Counts each chunk by 'data' events: iteration joins chunks, and many tiny ones cost more than their bytes.
 function kept(source: Readable, keeper: ReturnType<typeof startKeeping>): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     source.on('data', (chunk: Uint8Array) => {

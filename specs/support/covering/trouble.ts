@@ -25,8 +25,7 @@ function succeededIn({ judgement }: JudgedExchange): number {
   return entries.filter((entry) => entrySucceeded(operation, entry)).length;
 }
 
-// Without a checked signature, a server error is no finding. A 429 or 503, or a reset by a service that has ended, is
-// no crash.
+// Without a checked signature, a server error is no finding. 429, 503 or the end of the service is no crash.
 function isCrash({ exchange: { received } }: JudgedExchange): boolean {
   if (received.kind === 'none') return received.reason === 'reset' && received.gone !== true;
   return received.status !== 429 && received.status !== 503;
