@@ -38,10 +38,7 @@ const sealed: LaunchOptions = {
   proxy: { server: 'http://127.0.0.1:9' },
 };
 
-/**
- * The packaged browser, unpacked once into node_modules/.cache, or into `own` if that is not writable. `own` holds its
- * font list. Throws if the package is not installed.
- */
+/** The packaged browser, unpacked into node_modules/.cache or `own`, which holds its font list. Throws if absent. */
 function packagedBrowser(own: string): LaunchOptions {
   const folder = unpackedBrowser(own);
   return {

@@ -40,10 +40,7 @@ function together(noted: Back, told: Back): Back {
   return { sure, perhaps: noted.perhaps + Math.max(0, further) };
 }
 
-/**
- * The refunds of a ledger's payments in the answers to a refund search. A refund is uncertain unless it is shown as
- * done and its amount can be read.
- */
+/** The listed refunds of a ledger's payments; uncertain unless shown as done with an amount that can be read. */
 export function listedBack(
   ledger: readonly LedgerEntry[],
   answers: readonly JudgedExchange[],

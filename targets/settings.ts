@@ -146,10 +146,7 @@ export function placedSettings(plain: PlainSettings, environment: Environment = 
   return { ...plain, ...placedIn(plain.targetFile, environment, plain.shard) };
 }
 
-/**
- * Reads the settings from the plan of the environment, else from its variables; throws `ConfigurationError` with
- * variable, rule and value.
- */
+/** Reads the settings from the plan, else from variables; throws `ConfigurationError` with variable, rule and value. */
 export function readSettings(environment: Environment = process.env, known: Known = {}): Settings {
   const plan = environment.CONFORMANCE_PLAN;
   if (plan !== undefined) return placedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);

@@ -23,8 +23,5 @@ export const speaking = base.extend({
   },
 });
 
-/**
- * Expects that an exchange breaks no clause that fails under the profile of the run. Soft, so that a test goes on after
- * a deviation and can find others.
- */
+/** Soft, so that a test goes on after a deviation, as a later request may show another one. */
 export const expect = (judged: JudgedExchange): { toConform(): void } => speaking.soft(judged);

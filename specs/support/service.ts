@@ -69,26 +69,17 @@ export interface Service {
    * `divisible` payments have an amount of which parts can be refunded.
    */
   pay(count?: number, operation?: OperationId, amounts?: 'divisible'): Promise<readonly PaidOrder[]>;
-  /**
-   * Makes accepted payments of an account and prepares them for an operation; makes new ones when the operation comes
-   * too soon (`attempt` counts from 0).
-   */
+  /** Makes and prepares payments for an operation; new ones (`attempt` from 0) when it comes too soon. */
   prepared<Order extends PaidOrder>(
     operation: OperationId,
     account: MakeContext,
     pay: (attempt: number) => Promise<readonly Order[]>,
   ): Promise<readonly Order[]>;
-  /**
-   * Waits until payments are settled for one more operation, as `pay` does for the first. Returns the reason if they do
-   * not settle in time.
-   */
+  /** Waits until payments settle for one more operation; returns the reason if they do not in time. */
   ripen(operation: OperationId, orders: readonly PaidOrder[]): Promise<string | undefined>;
   /** Returns whether `ripen` has nothing to wait for. */
   isRipe(operation: OperationId, orders: readonly PaidOrder[]): boolean;
-  /**
-   * Judges probes against their control and records the verdicts; a verdict that rests on a refusal needs a control
-   * accepted after it.
-   */
+  /** Judges probes against their control; a verdict from a refusal needs a control accepted after it. */
   twins(twins: Twins): Promise<void>;
   /** Ends the test as not tested unless the service accepted the request; a refusal is no deviation. */
   need(judged: JudgedExchange): JudgedExchange;

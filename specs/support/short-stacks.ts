@@ -25,10 +25,7 @@ export function shortStacks(before: Prepare, home = suite): Prepare {
   };
 }
 
-/**
- * Shortens stacks in this process. The runner looks up fifty frames in source maps for each stack, and compiled specs
- * need no map to show the position of a step.
- */
+/** Shortens stacks of compiled specs, for which the runner would look up fifty frames in source maps each time. */
 export function shortenStacks(): void {
   const { prepareStackTrace } = Error;
   if (prepareStackTrace !== undefined && import.meta.url.endsWith('.js'))

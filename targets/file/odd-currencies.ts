@@ -75,10 +75,7 @@ export function isExpired({ expiration_year, expiration_month }: TestCard, now: 
   return Date.UTC(Number(expiration_year), Number(expiration_month), 2) <= now.getTime();
 }
 
-/**
- * Describes expired cards that must be approved, as `the card that ends in 1111 expired in 12/2020`; undefined without
- * one.
- */
+/** Describes expired cards for approval, as `the card that ends in 1111 expired in 12/2020`; undefined without one. */
 export function expiredWords(cards: readonly TestCard[], now: Date): string | undefined {
   const expired = cards.filter((card) => card.outcome !== 'decline' && isExpired(card, now));
   const words = expired.map(

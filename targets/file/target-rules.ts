@@ -259,10 +259,7 @@ function withoutOddNames(breach: string, raw: TargetFile): string {
     .reduce((text, name) => text.replaceAll(name, '(a name that is not shown)'), breach);
 }
 
-/**
- * Checks a {base_url}: http or https, with an optional path prefix and nothing after it; returns it without a final
- * slash.
- */
+/** Checks a {base_url}: http or https, optional path prefix, nothing after it. Returns it without final slash. */
 export function baseUrlOf(text: string, what: string): string {
   const wrong = (rule: string) =>
     new ConfigurationError(`${what} must be ${rule}, found ${shownAddress(text)}.`);

@@ -87,10 +87,7 @@ interface Said {
   readonly operations: readonly OperationId[];
 }
 
-/**
- * Why a request may not be sent to a target, regardless of those before it: its effect, a value or its amount, in any
- * reading of the body or of the wire request.
- */
+/** Why a request may not be sent: its effect, a value or its amount, in any reading of body and wire request. */
 export function whyNotSend(
   operation: OperationId,
   body: JsonObject,

@@ -174,10 +174,7 @@ function ownCurrencies({ payouts = [], ...target }: OwnValues): readonly string[
   return codes && [...new Set([...codes, ...corridors])];
 }
 
-/**
- * The part of a text that could be read as another currency: three letters, a code in a longer text, a number of ISO
- * 4217, a sign, a name.
- */
+/** A text's part that may be another currency: three letters, a code, an ISO 4217 number, a sign or a name. */
 function currencyIn(text: string, own: readonly string[]): string | undefined {
   if (own.includes(text)) return undefined;
   const plain = cleaned(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();

@@ -67,10 +67,7 @@ export type Pace = ReturnType<typeof createPace>;
  */
 const slower = { least: 5, factor: 1.5, most: 500, until: 100 } as const;
 
-/**
- * Makes a pace with limits on requests per second and concurrent requests. After `stopped` nothing waits any more: the
- * sender finds out that nothing is sent.
- */
+/** Makes a pace with limits per second and at a time. After `stopped` nothing waits: the sender refuses to send. */
 export function createPace(
   { requestsPerSecond, concurrent }: { readonly requestsPerSecond: number; readonly concurrent: number },
   clock: Clock = systemClock,

@@ -66,11 +66,11 @@ export interface Caller {
   send(operation: OperationId, body: JsonObject, sending?: Sending): Promise<JudgedExchange>;
 }
 
-/** What sends to one address; every exchange is judged and recorded before it is returned, and none is sent after one that could not be recorded. */
+/** Sends to one address; each exchange is judged and recorded first, and after a failed record nothing is sent. */
 export interface Line {
   /**
    * Signs, claims budget, place and moment, sends, judges and records; several calls may be under way. Throws an error
-   * that `isRefusedSend` recognises if the request may not be sent; an unresponsive service is no error.
+   * for `isRefusedSend` if the request may not be sent; an unresponsive service is no error.
    */
   send(operation: OperationId, body: JsonObject, options: SendOptions): Promise<JudgedExchange>;
   /** Opens a caller; `usual` applies to each of its requests. */
@@ -126,10 +126,7 @@ export interface SenderParts extends Choices {
 export interface OpenParts extends Choices {
   /** True if the opening had requests accepted: then the target's signature counts even without a key. */
   readonly accepted?: boolean;
-  /**
-   * Part of the evidence (number of a worker, or a name) and its folder, by default the run's; nothing is kept without
-   * it.
-   */
+  /** Part of the evidence (worker number or name) and its folder, by default the run's; nothing is kept without. */
   readonly keeps?: { readonly part: number | string; readonly in?: string };
   /** Receives every exchange after it was recorded. */
   readonly seen?: (judged: JudgedExchange) => void;

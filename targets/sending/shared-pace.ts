@@ -94,10 +94,7 @@ export async function shareAmongWorkers(
   };
 }
 
-/**
- * The pace that all workers of a runner share; undefined without a runner. After `stopped` nothing waits any more;
- * without the runner nothing is sent.
- */
+/** The pace that workers share; undefined without a runner. After `stopped` or the runner's end nothing waits. */
 export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefined {
   const waiting = new Map<number, { go(hasPlace: boolean): void; refuse(error: Error): void }>();
   const refusal = () => new SendingStopped('the end of the runner');

@@ -101,10 +101,7 @@ function orOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
   });
 }
 
-/**
- * Sends a request once and reads its full answer; rejects with the error of the connection, the reason of the abort, or
- * `BodyTooLarge`.
- */
+/** Sends a request once and reads the answer; rejects with the connection's error, the abort or `BodyTooLarge`. */
 async function receive(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<Received> {
   const { signal } = exchange.over;
   // The first turn may have been waited for; in the next, Node reads that the service closed idle connections.

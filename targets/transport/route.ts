@@ -76,7 +76,7 @@ async function throughSocks({ server, username, password }: Proxy, destination: 
       proxy: { host, port, type: /^socks4:/i.test(server) ? 4 : 5, ...login },
       timeout,
     });
-    // Only the caller that goes on with it gets the error.
+    // Only the caller handles the error.
     return socket.on('error', () => {});
   } catch (error) {
     throw new ProxyError(`no way through the proxy (${(error as Error).message})`);
@@ -108,7 +108,7 @@ function throughHttp(
       ...(isSecure && { rejectUnauthorized, ca }),
     });
     asking.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
-      // Only the caller that goes on with it gets the error.
+      // Only the caller handles the error.
       socket.on('error', () => {});
       socket.setTimeout(0);
       if (statusCode >= 200 && statusCode < 300) {

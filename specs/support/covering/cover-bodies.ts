@@ -176,10 +176,7 @@ async function tryWritings(
   }
 }
 
-/**
- * Sends a request in every type that section 4 declares or shows (C-01), then in every writing that its own type
- * allows, and records each outcome.
- */
+/** Sends every type that section 4 declares or shows (C-01) in every writing, and records the outcomes. */
 export async function coverBodies(
   service: Service,
   harness: Harness,

@@ -11,15 +11,9 @@ import type { DocumentedOperationId, JudgedExchange } from '../../../schemas/typ
 
 /** The outcome of each class of values in each field of an operation, while a test sends them. */
 export interface Coverage {
-  /**
-   * Records the outcome of some pairs; the worst of several counts. A refusal stays unclear until a later request is
-   * accepted.
-   */
+  /** Records outcomes; the worst counts. A refusal is unclear until a later request is accepted. */
   note(pairs: readonly Pair[], outcome: SentOutcome): void;
-  /**
-   * Like `note`, for requests sent at the same time: refusals are recorded last, because it is unknown what was
-   * accepted after them.
-   */
+  /** Like `note`, for concurrent requests: refusals come last, as it is unknown what was accepted later. */
   beside<Result>(send: (note: Coverage['note']) => Promise<Result>): Promise<Result>;
   /** While refusals are unclear, sends the plain request of `control`; its acceptance makes them count. */
   settle(control: () => Promise<JudgedExchange | undefined>): Promise<void>;

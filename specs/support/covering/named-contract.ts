@@ -4,10 +4,7 @@ import { given } from '../../../schemas/given.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import type { Service } from '../service.ts';
 
-/**
- * A cancellation of a subscription opened by a payment, under a given or a generated contract name; undefined if the
- * payment opened none.
- */
+/** Cancels a subscription opened by a payment (under a generated name by default); undefined if none was opened. */
 export async function namedContract(
   service: Service,
   contractName: string | undefined,

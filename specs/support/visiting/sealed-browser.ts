@@ -61,10 +61,7 @@ async function start(wanted: string, tell: Started): Promise<BrowserProcess | st
   return opened.reason;
 }
 
-/**
- * Prepares the browser of a worker without starting it; `looks` is its patience with a page. Workers of one runner take
- * turns.
- */
+/** Prepares the browser of a worker without starting it; `looks` is its patience. Workers of a runner take turns. */
 export function prepareBrowser(
   { browser: wanted }: Pick<Settings, 'browser'>,
   looks: Looks = usualLooks,

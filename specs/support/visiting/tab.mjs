@@ -7,10 +7,7 @@ function shoppersAgent(browser) {
   return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
 }
 
-/**
- * Opens a sealed tab with its own profile, which reports to its `watcher`. Without a watcher it blocks every request
- * and reports nothing.
- */
+/** Opens a sealed tab with its own profile. Without a `watcher` it blocks every request and reports nothing. */
 export async function openTab(browser) {
   const context = await browser.newContext({
     serviceWorkers: 'block',
@@ -46,10 +43,7 @@ export async function openTab(browser) {
   return tab;
 }
 
-/**
- * Prepares a tab for another page: removes what pages of an origin left in the tab and its profile. Rejects if the tab
- * holds more than one document or does not respond.
- */
+/** Removes what pages of an origin left in a tab. Rejects for several documents or one that does not respond. */
 export async function clearTab(tab, url) {
   const { context, page } = tab;
   await page.evaluate(forgetVisit);
