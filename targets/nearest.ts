@@ -18,7 +18,7 @@ export function didYouMeanOrKnown(name: string, known: readonly string[]): strin
   return meant !== '' || known.length === 0 ? meant : ` Known: ${known.join(', ')}.`;
 }
 
-/** The name if an error may repeat it: a plain one with at most two digits. Others may be misplaced secrets. */
+/** The name if an error may repeat it: plain, at most two digits in a row. Others may be misplaced secrets. */
 export function plainName(name: string): string | undefined {
   return name.length <= 64 && /^[$A-Za-z][A-Za-z_.-]*[0-9]{0,2}[A-Za-z_.-]*$/.test(name) ? name : undefined;
 }

@@ -58,7 +58,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** Kills unreported child processes: a browser killed during its start would go on writing to the folder. */
+/** Kills child processes not yet reported: a browser still starting would go on writing to the folder. */
 function endLeft(folder: string): void {
   if (process.platform !== 'linux') return;
   // Each round may find processes started during the previous one.

@@ -23,5 +23,5 @@ export const speaking = base.extend({
   },
 });
 
-/** Soft, so that a test goes on after a deviation, as a later request may show another one. */
+/** Like `speaking`, but soft: a test goes on after a deviation, as a later request may show another one. */
 export const expect = (judged: JudgedExchange): { toConform(): void } => speaking.soft(judged);

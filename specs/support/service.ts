@@ -79,7 +79,7 @@ export interface Service {
   ripen(operation: OperationId, orders: readonly PaidOrder[]): Promise<string | undefined>;
   /** Returns whether `ripen` has nothing to wait for. */
   isRipe(operation: OperationId, orders: readonly PaidOrder[]): boolean;
-  /** Judges probes against their control; a verdict from a refusal needs a control accepted after it. */
+  /** Judges probes against their control and notes the verdicts; one from a refusal needs a later accepted control. */
   twins(twins: Twins): Promise<void>;
   /** Ends the test as not tested unless the service accepted the request; a refusal is no deviation. */
   need(judged: JudgedExchange): JudgedExchange;

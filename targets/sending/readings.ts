@@ -294,7 +294,7 @@ function referencesIn(text: string): string | undefined {
   return isKnown ? read : undefined;
 }
 
-/** Every path that a server may use: unescaped up to three times, with and without dots, parameters and endings cut. */
+/** Every path that a server may use: unescaped up to three times, dots resolved or not, parameters and endings cut. */
 export function pathsOf(url: string): readonly string[] {
   const found = new Set<string>();
   let path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');

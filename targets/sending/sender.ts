@@ -66,7 +66,7 @@ export interface Caller {
   send(operation: OperationId, body: JsonObject, sending?: Sending): Promise<JudgedExchange>;
 }
 
-/** Sends to one address; each exchange is judged and recorded first, and after a failed record nothing is sent. */
+/** Sends to one address; returns each exchange judged and recorded. After a failed record nothing is sent. */
 export interface Line {
   /**
    * Signs, claims budget, place and moment, sends, judges and records; several calls may be under way. Throws an error

@@ -94,7 +94,7 @@ export async function shareAmongWorkers(
   };
 }
 
-/** The pace that workers share; undefined without a runner. After `stopped` or the runner's end nothing waits. */
+/** The pace that workers share; undefined if alone. After `stopped` nothing waits; a dead runner ends all sending. */
 export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefined {
   const waiting = new Map<number, { go(hasPlace: boolean): void; refuse(error: Error): void }>();
   const refusal = () => new SendingStopped('the end of the runner');

@@ -108,7 +108,10 @@ function kept(source: Readable, keeper: ReturnType<typeof startKeeping>): Promis
   });
 }
 
-/** Reads and decodes a body; throws `BodyTooLarge`, or an `Error` with the encoding if it is wrongly packed. */
+/**
+ * Reads and decodes a body up to its limit; closes the source when it is too large. Throws `BodyTooLarge`, and an
+ * `Error` with the encoding for a wrongly packed body.
+ */
 export async function readBody(
   source: Readable,
   encoding: string | undefined,

@@ -4,7 +4,7 @@ import { given } from '../../../schemas/given.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import type { Service } from '../service.ts';
 
-/** Cancels a subscription opened by a payment (under a generated name by default); undefined if none was opened. */
+/** A request that cancels a subscription of a payment, by default under a generated name; undefined without one. */
 export async function namedContract(
   service: Service,
   contractName: string | undefined,
