@@ -22,7 +22,7 @@ export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000;
 }
 
-/** Tells whether a text is a real date, `YYYY-MM-DD`. */
+/** Returns whether a text is a real date, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return (
@@ -30,7 +30,7 @@ export function isDay(text: string): boolean {
   );
 }
 
-/** The day that a setting names, `YYYY-MM-DD`; today in UTC without one. Throws `ConfigurationError` for any other text. */
+/** The day of a setting, `YYYY-MM-DD`; today in UTC by default. Throws `ConfigurationError` for any other text. */
 export function dayOf(text: string | undefined, name = '--day'): string {
   if (text === undefined) return new Date().toISOString().slice(0, 10);
   if (isDay(text)) return text;

@@ -108,7 +108,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
   test.describe(operation, () => {
     const subject = { needs: ['direct-payment'] as const };
 
-    // The longest test comes first: refunds of one order go one after the other, and at the end of a run nothing else would be under way.
+    // The longest test is first: it refunds an order step by step, and would run alone at the end of a run.
     test(
       'meets every boundary of the request without a crash',
       about(operation, subject),

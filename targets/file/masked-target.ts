@@ -35,7 +35,7 @@ function maskedValue(name: string, value: JsonValue): JsonValue {
   return mask;
 }
 
-/** A value without secrets; names of requests are read below the keys that hold values of requests. */
+/** A value without secrets; under keys that hold request values, request names decide. */
 export function masked(value: JsonValue, isRequest: boolean, steps?: readonly string[]): JsonValue {
   if (typeof value === 'string') return maskedText(value);
   if (typeof value !== 'object' || value === null) return value;

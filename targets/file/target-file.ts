@@ -33,7 +33,7 @@ export function readCertificationFile(file: string): Certification {
   const schema = new URL('../certification.schema.json', import.meta.url);
   const content = readBeside(file, 'certification', schema);
   demandDay((content as Certification).validUntil, `${file}: "validUntil"`);
-  // A line that names a card number by mistake must not be printed.
+  // A card number entered by mistake must not be printed.
   return masked(content, false) as Certification;
 }
 
@@ -61,7 +61,7 @@ export function readDeviations(file: string): readonly Deviation[] {
   });
 }
 
-/** How target files are compiled. */
+/** Options of the schema compiler for target files. */
 export const targetOptions = { allErrors: true, verbose: true, strictTypes: false, keywords: ['holds'] };
 
 /** Name of the target file check among the prebuilt ones. */

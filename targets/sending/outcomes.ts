@@ -20,7 +20,7 @@ const subjects: Readonly<Record<OperationId, readonly [kind?: string, ...names: 
   'cancel-subscription': ['subscription', 'recurring_id'],
   query: [],
   'refund-search': [],
-  // The document does not show what it names (4.12).
+  // The document does not show its members (4.12).
   'optimise-payment-methods': [],
 };
 

@@ -84,8 +84,8 @@ export function createPace(
   let nextStart = 0;
   let heldUntil = 0;
 
-  // Whoever has the fewest places is next, so that those who need many at a time hold up none who goes step by step; of equals
-  // the one that came first. Who needs several places is not passed by those who need one.
+  // The sharer with the fewest places is next, so that one with many does not hold up sequential ones; among equals,
+  // the first to ask. A request for several places is not overtaken.
   const handOut = (): void => {
     for (;;) {
       let [next] = waiting;
@@ -121,7 +121,7 @@ export function createPace(
   });
 
   return {
-    /** Runs a send when so many places, all of them where it asks for more, and a moment are free; `by` tells those apart who share the places. */
+    /** Runs a send when a time slot and the requested places, at most all, are free; `by` identifies the sharer. */
     async run<Result>(send: () => Promise<Result>, asked = 1, by: object = waiting): Promise<Result> {
       const places = Math.min(asked, concurrent);
       await enter(places, by);

@@ -17,10 +17,10 @@ const openTurns = () => createPace({ requestsPerSecond: Number.POSITIVE_INFINITY
 /** A worker takes places under its own number, returns them, or delays all, in milliseconds. */
 type Asked = readonly ['take', number, number] | readonly ['leave', number] | readonly ['hold', number];
 
-/** A place that is given back and the next one that is asked for are two small packets: the second would wait for the receipt of the first. */
+/** Returning a place and asking for the next are two small packets: the second would wait for the first's receipt. */
 const atOnce = { noDelay: true } as const;
 
-/** Longest line, in characters: whoever writes a longer one is no worker. */
+/** Longest line, in characters: a worker never writes a longer one. */
 const longest = 1_000;
 
 /** Calls back for each complete line; a half line of a dead process is dropped. */
@@ -101,7 +101,7 @@ export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefine
   let isOver = false;
   const [port, token] = process.env[shared[what]]?.split(' ') ?? [];
   if (port === undefined) return undefined;
-  // A worker that ends does not wait for its end.
+  // The connection does not keep a worker alive.
   const runner = connect({ ...atOnce, port: Number(port), host: '127.0.0.1' }).unref();
   runner.write(`${token}\n`);
   const tell = (...asked: Asked) => void runner.write(`${JSON.stringify(asked)}\n`);

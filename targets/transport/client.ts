@@ -6,7 +6,7 @@ import { type Asked, Connections, type Patience } from './connections.ts';
 import { BodyTooLarge, type ReadBody, readBody } from './read-body.ts';
 import { isUnconnected, type Route, secureOptions } from './route.ts';
 
-/** A request as it goes onto the wire. */
+/** A request as sent. */
 export interface WireRequest {
   readonly method: string;
   /** Absolute address. */
@@ -14,27 +14,25 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs: number;
-  /** Answers larger than this are not kept. */
+  /** Larger answers are not kept. */
   readonly maxBytes: number;
-  /** Most bytes that are read of an answer, blanks included; the documented bound unless given. */
+  /** Most bytes read of an answer, blanks included; the documented bound by default. */
   readonly readBytes?: number;
-  /**
-   * Held back before its last byte until `ready` resolves, and given up where it rejects.
-   */
+  /** Holds back the last byte until `ready` resolves; gives the request up if it rejects. */
   readonly held?: { ready(): Promise<void> };
 }
 
-/** Sends one request once: follows no redirect, re-sends nothing, and never throws for what the service does. */
+/** Sends one request once: follows no redirect, never repeats, and never throws because of the service. */
 export type Transport = (request: WireRequest) => Promise<Answer | NoAnswer>;
 
-/** A transport with connections of its own. */
+/** A transport with its own connections. */
 export interface OpenTransport {
   readonly send: Transport;
-  /** Ends the connections; what is under way ends as `aborted`. */
+  /** Ends the connections; requests under way end as `aborted`. */
   close(): Promise<void>;
 }
 
-/** Opens the transport to a target; its connections are used again where the service keeps them open, as the embedded endpoint does. */
+/** Opens the transport to a target; reuses connections if the service, as the embedded endpoint, keeps them open. */
 export function openTransport(
   target: Route & Partial<Pick<Target, 'environment' | 'acquirer'>>,
   patience?: Partial<Patience>,
