@@ -347,7 +347,7 @@ async function refundsTwo(meanwhile: (folder: string) => void) {
 
 const mayBeUndone = 'May be undone already, because no clear answer came; look them up by order_no: 1';
 
-test('a clean-up that is killed while it refunds leaves what tells the next one not to', async () => {
+test('a killed clean-up leaves a note that keeps the next one from refunding again', async () => {
   const killed = join(emptyFolder(), 'out');
   const { folder, target, calls } = await refundsTwo((whole) => {
     // What a process leaves that is killed at this moment.

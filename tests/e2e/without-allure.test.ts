@@ -22,7 +22,7 @@ test('a run without Allure makes every other report, and says how to get it', as
   expect(verifyEvidence(out).problems).toEqual([]);
 });
 
-test('a run that leaves the Allure report out does not miss it, nor who takes its output', async () => {
+test('a run without the Allure report needs neither it nor a reader of its output', async () => {
   const out = join(makeFolder(), 'out');
   const started = startConformance(smallRun(out, ...few, '--skip-allure'), { NODE_OPTIONS });
   await started.says(/payment-acquiring-conformance/);

@@ -59,7 +59,7 @@ test('workers share the places of a target', async () => {
   expect(most).toBe(2);
 });
 
-test('a worker that goes step by step does not wait for all that another one asked for', async () => {
+test('a worker that goes step by step does not wait for all of another one', async () => {
   const [wide, narrow] = await workersOf(2, 2, stillClock());
   let [done, doneBefore] = [0, 0];
   const many = Array.from({ length: 200 }, () =>
