@@ -13,17 +13,7 @@ import { classOf, isCredentialHeader, namesDocumented } from './classes.ts';
 import { maskFreeText, nothingLeft } from './free-text.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskOf } from './masks.ts';
-import {
-  mark,
-  maskBody,
-  maskJson,
-  maskLeaf,
-  maskLoose,
-  maskName,
-  noteSecrets,
-  type Place,
-  placeIn,
-} from './message.ts';
+import { mark, maskBody, maskLeaf, maskLoose, maskName, maskNoted, type Place, placeIn } from './message.ts';
 import { tagOf } from './run-key.ts';
 import { createScope, type Scope, taint } from './scope.ts';
 import { collectingFailures, maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
@@ -66,7 +56,7 @@ interface SentBody extends Bounded {
 }
 
 function maskBodyOf(sent: SentRequest, written: string, place: Place): SentBody {
-  const valueText = maskJson(written, place);
+  const valueText = maskNoted(written, place);
   const plain = written === sent.body && sent.body.length <= longestBody;
   return { ...(plain ? { body: valueText } : maskBounded(sent.body, place)), valueText };
 }
@@ -81,10 +71,7 @@ function withNothingLeft(sent: SentBody, { scope }: Place): SentBody {
 
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
   try {
-    const written = JSON.stringify(sent.value);
-    // A secret may occur a second time in a field that is none, before the field that tells.
-    noteSecrets(written, place);
-    const masked = maskBodyOf(sent, written, place);
+    const masked = maskBodyOf(sent, JSON.stringify(sent.value), place);
     taint(place.scope);
     return withNothingLeft(masked, place);
   } catch (error) {

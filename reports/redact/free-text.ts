@@ -13,6 +13,8 @@ const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
 const wordBeforeCode =
   /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=\s+(?:(?:is|was|of)\s+)?\d{3,4}(?!\d))/g;
 const joining = /[=:<"'`]/;
+// What is behind a name first, whatever joins it to its value.
+const behindName = /[\\"'`\]\s=:]/y;
 // What may be between a field name and its value in JSON, code, a query, XML, an input element, or prose.
 const valueAfter =
   /(?:\\?["'`]?\]?\s*(?:=>|[:=])\s*|\\?["'`]\s*,\s*|\\?["'](?:\s+[\w-]+\s*=\s*\\?["'][^"']*["']){0,12}\s+value\s*=\s*)(?:\\?"((?:[^"\\]|\\[^"])*)\\?"|\\?'((?:[^'\\]|\\[^'])*)\\?'|([^\s&;,"'`<>(){}[\]|\\]+))/dy;
@@ -45,7 +47,8 @@ function namedValuesIn(text: string): Span[] {
   // A value that was found is masked whole: names inside it begin no value of their own, which keeps the search linear.
   let masked = 0;
   for (const { 0: name, index } of text.matchAll(joining.test(text) ? word : wordBeforeCode)) {
-    if (index < masked) continue;
+    behindName.lastIndex = index + name.length;
+    if (index < masked || !behindName.test(text)) continue;
     const secret = classOf(name);
     const range = secret && valueBehind(text, secret, index + name.length);
     if (secret === undefined || range === undefined) continue;

@@ -164,6 +164,8 @@ interface Word {
 
 /** Values that are secret, as texts are searched for them: in one pass, whatever their number. */
 export interface Known {
+  /** Others that are looked for as well. */
+  readonly others?: Known;
   /** The words by a hash of twenty bits of the four characters that they begin with, and a bit for the last sixteen of each. */
   readonly words: Map<number, readonly Word[]>;
   readonly heads: Uint32Array;
@@ -202,21 +204,21 @@ function nextHead(heads: Uint32Array, text: string, from: number): number {
 
 const noWords: readonly Word[] = [];
 
-function addWord(
-  { words, heads }: Known,
-  word: string,
-  mask: string,
-  how: { mixed: boolean; apart?: RegExp },
-) {
+function wordsAt({ words, others }: Known, head: number): readonly Word[] {
+  const [own, more] = [words.get(head) ?? noWords, others?.words.get(head) ?? noWords];
+  return more.length === 0 ? own : [...more, ...own];
+}
+
+function addWord(known: Known, word: string, mask: string, how: { mixed: boolean; apart?: RegExp }) {
   if (word.length < headLength) return;
+  const { words, heads } = known;
   const head = headAt(word, 0);
   heads[wordOf(head)] = (heads[wordOf(head)] ?? 0) | (1 << (head & 31));
-  const others = words.get(head) ?? noWords;
-  if (others.some((other) => other.word === word)) return;
+  if (wordsAt(known, head).some((other) => other.word === word)) return;
   const { apart, mixed } = how;
   const small = mixed ? { small: word.toLowerCase() } : {};
   words.set(head, [
-    ...others,
+    ...(words.get(head) ?? noWords),
     { word, mask, capitals: word.toUpperCase(), ...small, ...(apart && { apart }) },
   ]);
 }
@@ -231,12 +233,12 @@ function fits({ word, capitals, small, apart }: Word, text: string, start: numbe
   return apart === undefined || !(apart.test(text.charAt(start - 1)) || apart.test(text.charAt(end)));
 }
 
-function wordsIn({ words, heads }: Known, text: string): Span[] {
+function wordsIn(known: Known, text: string): Span[] {
   const spans: Span[] = [];
-  if (words.size === 0) return spans;
+  const { heads } = known;
   let ends: Map<Word, number> | undefined;
   for (let start = nextHead(heads, text, 0); start !== -1; start = nextHead(heads, text, start + 1)) {
-    for (const word of words.get(headAt(text, start)) ?? noWords) {
+    for (const word of wordsAt(known, headAt(text, start))) {
       if (!fits(word, text, start) || start < (ends?.get(word) ?? 0)) continue;
       const end = start + word.word.length;
       ends ??= new Map();
@@ -347,7 +349,8 @@ export function knownOf(
 ): Known {
   if (secrets.size === 0 && short.size === 0) return registered;
   const known: Known = {
-    words: new Map(registered.words),
+    others: registered,
+    words: new Map(),
     heads: registered.heads.slice(),
     numbers: [...registered.numbers],
     names: new Map(),

@@ -101,8 +101,10 @@ export function* jsonLeaves(text: string, inherited: SecretClass | undefined): G
         [edge, isOdd] = [end, false];
       }
       at = end;
-    } else {
+    } else if (mark === ',' || mark === ':') {
       if (mark === ',') open.member = open.outer;
+      at += 1;
+    } else {
       other.lastIndex = at;
       const written = other.exec(text)?.[0] ?? '';
       if (isNumber.test(written) || isWord.test(written)) {

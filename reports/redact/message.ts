@@ -91,6 +91,15 @@ export function maskJson(json: string, place: Place): string {
   return maskLeaves(json, jsonLeaves, place);
 }
 
+/** Masks a JSON text as `maskJson`, once its secrets are noted: one may occur in a field that is none, before the field that tells. */
+export function maskNoted(json: string, place: Place): string {
+  const stretches = [...jsonLeaves(json, undefined)];
+  const read = () => stretches;
+  maskLeaves(json, read, { ...place, replace: maskOf });
+  taint(place.scope);
+  return maskLeaves(json, read, place);
+}
+
 /** Notes the secrets of a JSON text by the names of their fields, so that its other texts can be searched for them. */
 export function noteSecrets(json: string, place: Place): void {
   maskJson(json, { ...place, replace: maskOf });

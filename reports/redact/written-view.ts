@@ -3,17 +3,19 @@ import { table } from '../../schemas/table.ts';
 import { entitySource, readEntity } from './markup.ts';
 import { addSpans, type Span } from './spans.ts';
 
-/** A text as it reads, and where each of its characters begins in the text as it is written. */
+/** A text as it reads, and the places from which it reads on sign by sign as it is written. */
 interface View {
   readonly text: string;
-  readonly starts: Int32Array;
+  /** Places in the text as it reads, and the same ones in the text as it is written. */
+  readonly read: readonly number[];
+  readonly written: readonly number[];
 }
 
 // Nested writing (%2525.., &amp;amp;..) is undone at once: one pass, whatever its depth.
 const percents = '%(?:25)*(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})';
 const backslashes = String.raw`\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\bfnrtv])`;
 // Digits of other scripts, wide, raised and lowered ones, wide letters, and signs that are not seen.
-const others = String.raw`[\uFF01-\uFF5E\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\p{Cf}]|(?![0-9])\p{Nd}`;
+const others = String.raw`[\uFF01-\uFF5E\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\p{Cf}]|[^\P{Nd}0-9]`;
 const inAscii = `${percents}|&(?:amp;)*${entitySource}|${backslashes}`;
 const escaped = new RegExp(`${inAscii}|${others}`, 'gu');
 const escapedInAscii = new RegExp(inAscii, 'g');
@@ -22,11 +24,12 @@ const escapes = /%(?:[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})|&(?:#|[a-z]{2,6};)|\\[ux"'/
 const otherSigns = new RegExp(others, 'u');
 // Told at once; a look at classes of signs takes its time.
 const beyondAscii = /[^\0-\x7f]/;
+const holdsOtherSigns = (text: string) => beyondAscii.test(text) && otherSigns.test(text);
 
 /** Tells whether a text holds anything that is written otherwise than it reads. */
 function isEscaped(text: string): boolean {
   const begins = text.includes('%') || text.includes('&') || text.includes('\\');
-  return (begins && escapes.test(text)) || (beyondAscii.test(text) && otherSigns.test(text));
+  return (begins && escapes.test(text)) || holdsOtherSigns(text);
 }
 
 // The digits of a script follow each other, from nought to nine.
@@ -83,7 +86,7 @@ const isPercent = (written: string) => written.startsWith('%') && !written.inclu
 function runsOf(text: string): [RegExpExecArray, ...RegExpExecArray[]][] {
   const runs: [RegExpExecArray, ...RegExpExecArray[]][] = [];
   let end = -1;
-  for (const found of text.matchAll(beyondAscii.test(text) ? escaped : escapedInAscii)) {
+  for (const found of text.matchAll(holdsOtherSigns(text) ? escaped : escapedInAscii)) {
     const percent = isPercent(found[0]);
     if (percent && found.index === end) runs.at(-1)?.push(found);
     else runs.push([found]);
@@ -94,25 +97,36 @@ function runsOf(text: string): [RegExpExecArray, ...RegExpExecArray[]][] {
 
 function viewOf(text: string): View {
   const parts: string[] = [];
-  const starts = new Int32Array(text.length + 1);
+  const [read, written]: [number[], number[]] = [[], []];
   let [at, length] = [0, 0];
-  // Every character passes here, so nothing is made for each.
-  const addPlain = (end: number) => {
-    parts.push(text.slice(at, end));
-    for (; at < end; at += 1, length += 1) starts[length] = at;
+  const add = (part: string, from: number) => {
+    read.push(length);
+    written.push(from);
+    parts.push(part);
+    length += part.length;
   };
   for (const run of runsOf(text)) {
-    const [first] = run;
-    addPlain(first.index);
-    at = run.reduce((end, { 0: written, index }) => Math.max(end, index + written.length), at);
-    const read = isPercent(first[0]) ? readPercents(run) : { text: readEscape(first[0]), starts: [] };
-    parts.push(read.text);
-    for (let unit = 0; unit < read.text.length; unit += 1, length += 1)
-      starts[length] = read.starts[unit] ?? first.index;
+    const [{ 0: first, index }] = run;
+    if (index > at) add(text.slice(at, index), at);
+    at = run.reduce((end, { 0: one, index: from }) => Math.max(end, from + one.length), at);
+    const signs = isPercent(first) ? readPercents(run) : { text: readEscape(first), starts: [] };
+    for (let unit = 0; unit < signs.text.length; unit += 1)
+      add(signs.text.charAt(unit), signs.starts[unit] ?? index);
   }
-  addPlain(text.length);
-  starts[length] = text.length;
-  return { text: parts.join(''), starts: starts.subarray(0, length + 1) };
+  if (text.length > at) add(text.slice(at), at);
+  add('', text.length);
+  return { text: parts.join(''), read, written };
+}
+
+/** The place in a text as it is written that a place in it as it reads is. */
+function placeIn({ read, written }: View, at: number): number {
+  let [from, to] = [0, read.length - 1];
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if ((read[middle] ?? 0) <= at) from = middle;
+    else to = middle - 1;
+  }
+  return (written[from] ?? 0) + at - (read[from] ?? 0);
 }
 
 function writeLike(written: string, mask: string): string {
@@ -145,7 +159,7 @@ export function spansAsRead(text: string, find: (read: string) => Span[], depth 
   const view = viewOf(text);
   if (view.text === text) return spans;
   for (const { start, end, text: mask } of spansAsRead(view.text, find, depth + 1)) {
-    const [from, to] = [view.starts[start] ?? 0, view.starts[end] ?? text.length];
+    const [from, to] = [placeIn(view, start), placeIn(view, end)];
     spans.push({ start: from, end: to, text: writeLike(text.slice(from, to), mask) });
   }
   return spans;
