@@ -82,15 +82,21 @@ export function changeAt(
 }
 
 /** The scalar values inside a value, each with its path such as `capture_orders[1].amount`. */
-export function leavesOf(
-  value: JsonValue,
-  path = '',
-): readonly (readonly [path: string, leaf: string | number | boolean | null])[] {
-  if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, `${path}[${index}]`));
-  if (!isObject(value)) return [[path, value]];
-  return Object.entries(value).flatMap(([name, member]) =>
-    leavesOf(member, path === '' ? name : `${path}.${name}`),
-  );
+export function leavesOf(value: JsonValue, path = ''): readonly PlacedLeaf[] {
+  const leaves: PlacedLeaf[] = [];
+  addLeaves(value, path, leaves);
+  return leaves;
+}
+
+type PlacedLeaf = readonly [path: string, leaf: string | number | boolean | null];
+
+function addLeaves(value: JsonValue, path: string, leaves: PlacedLeaf[]): void {
+  if (Array.isArray(value))
+    for (const [index, entry] of value.entries()) addLeaves(entry, `${path}[${index}]`, leaves);
+  else if (isObject(value))
+    for (const [name, member] of Object.entries(value))
+      addLeaves(member, path === '' ? name : `${path}.${name}`, leaves);
+  else leaves.push([path, value]);
 }
 
 /** Groups items by a key; groups and items keep their order of arrival. */

@@ -105,7 +105,9 @@ export function isRefusedEntry(
 export function isForLater(judged: JudgedExchange): boolean {
   const { operation, accepted } = judged.exchange;
   if (accepted !== undefined) return accepted === 'later';
-  return isDocumented(operation) && isTakenForLater(operationOf(operation), answerOf(judged));
+  // No page does; of evidence it would be decoded for that alone.
+  if (!isDocumented(operation) || operationOf(operation).answers === 'html') return false;
+  return isTakenForLater(operationOf(operation), answerOf(judged));
 }
 
 /** The state of an accepted request; for a batch, the least advanced state of its entries. */

@@ -85,8 +85,10 @@ function partsOf(operation: Operation, request: JsonObject, judged: JudgedExchan
   const { batch, family } = operation;
   if (family === 'search') return [];
   const kind = kinds[family];
-  const answer = membersOf(operation, judged.judgement.answer ?? {});
-  const results = batch === undefined ? [] : [...entriesOf(operation, answer)];
+  // Of evidence each answer is decoded where it is asked for, and of a page nothing is.
+  const isAsked = batch !== undefined || effects[operation.id] !== undefined;
+  const answer = isAsked ? membersOf(operation, judged.judgement.answer ?? {}) : undefined;
+  const results = batch === undefined ? [] : [...entriesOf(operation, answer ?? {})];
   const sent = batch === undefined ? [request] : request[batch.field];
   return (Array.isArray(sent) ? sent : []).filter(isObject).flatMap((asked) => {
     const name = scalarText(asked[keys[kind]]);
@@ -119,8 +121,8 @@ function callOf(
   const named = scalarText(answered[effects[operation] ?? '']) ?? '';
   const effect = isBlank(named) || mayHoldMaskedCard(named) ? undefined : named;
   const isListed = operation === 'refund' && effect !== undefined && settled.has(effect);
-  const succeeded = row.batch === undefined ? !isForLater(judged) : entrySucceeded(row, answered);
-  const isDone = outcome === 'accepted' && succeeded;
+  const succeeds = () => (row.batch === undefined ? !isForLater(judged) : entrySucceeded(row, answered));
+  const isDone = outcome === 'accepted' && succeeds();
   const { encryption_data: _, ...said } = asked;
   return {
     judged,
