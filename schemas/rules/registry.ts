@@ -1,5 +1,6 @@
 import { notified } from '../judge/judge-notified.ts';
 import { operationsOf } from '../operations.ts';
+import { table } from '../table.ts';
 import type { OperationId } from '../types.ts';
 import { batchEcho, batchEntries, metLimits, overLimit } from './batches.ts';
 import { answerStyle, bodyForm } from './body-form.ts';
@@ -35,7 +36,7 @@ export const twins = {
 const undocumentedOperation = { clauses: ['4.12/path', '4.12/body', '4.12/response'] };
 
 /** The rules over one exchange, by the files that hold them. */
-const ruleFiles: Readonly<Record<string, readonly Rule[]>> = {
+const ruleFiles = table<readonly Rule[]>({
   batches: [batchEntries, batchEcho, overLimit, metLimits],
   'body-form': [bodyForm, answerStyle],
   cards: [wholeCard, cardDigits],
@@ -50,7 +51,7 @@ const ruleFiles: Readonly<Record<string, readonly Rule[]>> = {
   'subscription-state': [subscriptionState],
   'told-apart': [toldApart],
   values: [reasonsAsAttributes, distinctRecords, issuerUrl, scriptInValue, statusValues],
-};
+});
 
 /** Every rule over one exchange. */
 export const rules = Object.values(ruleFiles).flat();

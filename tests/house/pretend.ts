@@ -99,7 +99,11 @@ export const clearingDays: Rule = {
     after: "import { cardDigits, wholeCard } from './cards.ts';",
     text: "\nimport { clearingDays } from './clearing-days.ts';",
   },
-  { file: 'schemas/rules/registry.ts', after: '\n  cardDigits,', text: '\n  clearingDays,' },
+  {
+    file: 'schemas/rules/registry.ts',
+    after: '\n  cards: [wholeCard, cardDigits],',
+    text: "\n  'clearing-days': [clearingDays],",
+  },
   {
     file: 'tests/schemas/corpus/deviations-rules.ts',
     after: 'ruleDeviations: readonly Deviation[] = [',

@@ -1,3 +1,4 @@
+import { table } from '../../table.ts';
 import type { RunRule } from '../rule.ts';
 import { atOnce } from './at-once.ts';
 import { absenceNotes, refusedCalls, selections, usableBodyTypes } from './calls.ts';
@@ -6,13 +7,13 @@ import { cancelledSubscriptions, repeats, transactionIds, transitions } from './
 import { accountSeparation, wholeCards } from './secrets.ts';
 
 /** The rules over the exchanges of a run, by the files that hold them. */
-export const runRuleFiles: Readonly<Record<string, readonly RunRule[]>> = {
+export const runRuleFiles = table<readonly RunRule[]>({
   'at-once': [atOnce],
   calls: [refusedCalls, usableBodyTypes, selections, absenceNotes],
   money: [refundReferences, asPaid, asRefunded, refundSums],
   orders: [transactionIds, cancelledSubscriptions, repeats, transitions],
   secrets: [accountSeparation, wholeCards],
-};
+});
 
 /** Every rule over the exchanges of a run. */
 export const runRules = Object.values(runRuleFiles).flat();
