@@ -30,11 +30,13 @@ export async function measureGenerators(
     { sample },
     { defaultContext },
     { personaOf },
-    { registry },
+    { documentedOperations },
     { batchOf, unknownOrders },
-  ] = await Promise.all(['valid', 'seed', 'context', 'values/persona', 'registry', 'orders'].map(load));
+  ] = await Promise.all(
+    ['valid', 'seed', 'context', 'values/persona', '../schemas/operations', 'orders'].map(load),
+  );
   const drawn = 20;
-  const rows = Object.keys(registry).flatMap((operation) =>
+  const rows = documentedOperations.flatMap(({ id: operation }) =>
     ['any', 'full'].map((shape) => {
       const arbitrary = validRequest(operation, defaultContext, shape);
       const msPerRequest = measure((seed) => sample(arbitrary, seed, drawn), minimumMs) / drawn;
