@@ -32,15 +32,8 @@ type Read = TargetKeys<ShownValue, ShownValue>;
 export type Signing = Omit<Read['signing'], 'value'> &
   Required<Pick<Read['signing'], 'fields' | 'uppercase'>>;
 
-/** The keys of a target file that a target completes; all others are unchanged. */
-type Completed =
-  | ('baseUrl' | 'signing' | 'capabilities' | 'allow' | 'encodings' | 'headers' | 'tls')
-  | ('cards' | 'currencies' | 'limits' | 'certification' | 'optimise');
-
-/** A service to test: its address, how to reach it, and what may be done to it. */
-export interface Target
-  extends Omit<Read, Completed>,
-    Required<Pick<Read, 'allow' | 'encodings' | 'headers'>> {
+/** The keys of a target file that are completed when it is read. */
+interface Completed extends Required<Pick<Read, 'allow' | 'encodings' | 'headers'>> {
   /** The {base_url} of the document without a final slash; absent until the embedded endpoint has started. */
   readonly baseUrl?: string | undefined;
   readonly signing: Signing;
@@ -53,6 +46,9 @@ export interface Target
   readonly certification?: Certification;
   readonly optimise?: Required<NonNullable<Read['optimise']>>;
 }
+
+/** A service to test: its address, how to reach it, and what may be done to it. Other keys are as in its file. */
+export type Target = Omit<Read, keyof Completed> & Completed;
 
 /** Reads a target file with its secrets; throws `ConfigurationError` in one line. */
 export function loadTarget(file: string, environment: Environment): Target {
