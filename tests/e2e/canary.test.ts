@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import type { TestResult } from 'allure-js-commons';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { planRun } from '../../cli/run/run-plan.ts';
 import { readEvidence } from '../../reports/evidence.ts';
@@ -36,9 +37,9 @@ const code = new RegExp(
 );
 // Tests of every kind of body, answer and page, good and bad: what a whole run writes besides them is more of the same.
 const everyKind = 'shape|every class|malformed|one result entry|at least one way';
-/** The words of a run of one worker that writes every kind of body. */
-const runOf = (operations: string, tests: string, out: string) => {
-  const always = 'run --workers 1 --seed 7 --runs 1'.split(' ');
+/** The words of a run that writes every kind of body. */
+const runOf = (operations: string, tests: string, out: string, workers = '1') => {
+  const always = ['run', '--workers', workers, '--seed', '7', '--runs', '1'];
   return [...always, '--grep', tests, '--operation', operations, '--out', out];
 };
 // The report generator's own programs are the same in every report.
@@ -148,7 +149,7 @@ describe('a run against a service that echoes secrets in every place', () => {
 
   beforeAll(async () => {
     const operations = 'redirect-payment,refund';
-    const words = runOf(operations, everyKind, out);
+    const words = runOf(operations, everyKind, out, '2');
     const change: Changed = (sent, answer) => echoOf(sent, answer, [key, credential], echoed);
     searched = await search(
       out,
@@ -165,6 +166,20 @@ describe('a run against a service that echoes secrets in every place', () => {
   test('writes nothing of what was echoed', () => {
     expect(searched.files.length).toBeGreaterThan(10);
     expect(searched.hits).toEqual([]);
+  });
+
+  // One browser shows all pages.
+  test('looks at its pages in one of two workers', () => {
+    const results = searched.files
+      .filter((name) => name.endsWith('-result.json'))
+      .map((name): TestResult => JSON.parse(readFileSync(name, 'utf8')));
+    const workersOf = (title: RegExp) =>
+      results
+        .filter(({ name = '' }) => title.test(name))
+        .map(({ labels }) => labels.find(({ name }) => name === 'thread')?.value);
+    const looking = workersOf(/^posts a page of \w+ shape by itself in a browser$/);
+    expect(looking).toHaveLength(4);
+    expect([new Set(looking).size, new Set(workersOf(/./)).size]).toEqual([1, 2]);
   });
 });
 
