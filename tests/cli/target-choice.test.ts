@@ -1,8 +1,9 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { commandOf } from '../../cli/explore/replay-file.ts';
 import { targetNamed } from '../../cli/option-values.ts';
+import { targetFor } from '../../cli/run/run-record.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { embeddedTargetFile, isUnnamed, targetFileIn } from '../../targets/settings.ts';
 import { startConformance } from '../e2e/command.ts';
@@ -54,33 +55,22 @@ describe('a command without --target', () => {
     ]);
   });
 
-  test('asks the service of the folder, in check, run and the repetition of a run', async () => {
+  test('asks the service of the folder, in check, run and what is done with its reports', async () => {
     const { folder, lines } = await folderOf();
     const check = await inFolder(folder, 'check', '--operation', 'query');
     expect(check.stderr).toContain(`Target file: ${usualTarget} of this folder.`);
     const asked = lines.length;
     expect(asked).toBeGreaterThan(0);
-    const run = [
-      'run',
-      '--operation',
-      'query',
-      '--runs',
-      '1',
-      '--seed',
-      '5',
-      '--workers',
-      '1',
-      '--skip-allure',
-    ];
+    const run = 'run --operation query --runs 1 --seed 5 --workers 1 --skip-allure'.split(' ');
     const { stdout } = await inFolder(folder, ...run);
     expect(stdout.split('\n')[0]).toBe(`Target file: ${usualTarget} of this folder.`);
     expect(lines.length).toBeGreaterThan(asked);
     const statement = JSON.parse(readFileSync(join(folder, 'reports', 'out', 'conformance.json'), 'utf8'));
     expect(statement.target.name).toBe('sandbox');
-    const evidence = readFileSync(join(folder, 'reports', 'out', 'exchanges.ndjson'), 'utf8');
-    const [, id = ''] = /"kind":"exchange","id":"(\w+)"[^\n]*"file":"[^"]*spec/.exec(evidence) ?? [];
-    const again = await inFolder(folder, 'replay', id);
-    expect(again.text).toContain('Reproduced: ');
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    process.chdir(folder);
+    expect(targetFor(join('reports', 'out'), undefined)).toBe(usualTarget);
   });
 });
 

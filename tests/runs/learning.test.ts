@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import { withoutFullBatches } from '../e2e/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { runInside } from './run-inside.ts';
 
@@ -11,7 +12,8 @@ const plain = makeFolder();
 const learned = makeFolder();
 
 beforeAll(async () => {
-  const run = (out: string, learn: boolean) => runInside({ operation: 'refund,query', out, learn });
+  const some = { operation: 'refund,query', grep: withoutFullBatches, skipOpening: false };
+  const run = (out: string, learn: boolean) => runInside({ ...some, out, learn });
   const ended = [await run(plain, false), await run(learned, true)];
   expect(ended.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
 });
