@@ -59,6 +59,7 @@ export const waiting = [
   'tests/opening/lost-answers.test.ts',
   'tests/opening/unread-proxy.test.ts',
   'tests/reports/progress.test.ts',
+  'tests/runs/accepted-writing.test.ts',
   'tests/runs/folder-is-data.test.ts',
   'tests/runs/lost-answers.test.ts',
   'tests/runs/turned-away.test.ts',
