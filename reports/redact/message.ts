@@ -87,7 +87,7 @@ export function maskBody(text: string, place: Place): string {
 }
 
 /** Masks a JSON value by the meaning of its member names; the result is JSON text. */
-export function maskJson(json: string, place: Place): string {
+function maskJson(json: string, place: Place): string {
   return maskLeaves(json, jsonLeaves, place);
 }
 
