@@ -40,7 +40,7 @@ import { targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { demandFinished, demandPlainFiles } from './read-reports.ts';
 
-// What a single session leaves has no statement; its exchanges are judged again nevertheless.
+// A single session has no statement; its exchanges are still judged again.
 function whyNotHolding(folder: string, evidence: GatheredEvidence): string | undefined {
   const [problem] = existsSync(join(folder, 'conformance.json'))
     ? verifyEvidence(folder).problems
@@ -60,11 +60,11 @@ function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undef
   return isShown ? undefined : 'its exchange does not show that this was accepted';
 }
 
-/** The entries of a ledger, which any process can write. Each has a doubt unless an accepted exchange of evidence that holds confirms it. */
+/** Returns entries, each with a doubt unless an accepted exchange of intact evidence confirms it. */
 function borneOut(folder: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const evidence = readEvidence(folder);
   const broken = whyNotHolding(folder, evidence);
-  // Several calls of `explore` with one seed have the same ids.
+  // Several calls of `explore` with one seed share their ids.
   const byId = groupedBy(evidence.exchanges, ({ id }) => id);
   return entries.map((entry) => {
     const doubts = (byId.get(entry.exchange) ?? []).map((exchange) => doubtOn(entry, exchange));
@@ -82,25 +82,25 @@ interface CleanUpOptions {
 
 function settingsFor(folder: string, named: string | undefined): Settings {
   const file = targetFor(folder, named);
-  // Nothing that is made there outlives it.
+  // The embedded endpoint keeps nothing after it stops.
   if (file === embeddedTargetFile())
     throw new ConfigurationError(`${folder} does not say which target it is of; name it with --target.`);
   const settings = readSettings(environmentOf({ target: file, out: cleanUpFolder(folder), workers: '1' }));
   return writtenAs(settings, readOpening(folder));
 }
 
-/** What became of what was left, and what of it the service lists as given back. */
+/** The attempts to undo entries, and the refunds that the service lists. */
 interface Done {
   readonly undone: readonly Undone[];
   readonly listed: readonly LedgerEntry[];
 }
 
-/** Takes lines as soon as they are true: whatever ends the command later, they have been said. */
+/** Prints lines as soon as they are true, so that they are out if the command is ended later. */
 type Say = (lines: readonly string[]) => void;
 
 const nothingDone: Done = { undone: [], listed: [] };
 
-/** Undoes what is left of a run; what was sent is kept next to the run's reports. Throws where all of it is of another target, because its identifiers would hit strangers. */
+/** Undoes what a run left and keeps the requests by its reports. Throws if all entries are of another target. */
 async function undoIn(
   folder: string,
   open: readonly LedgerEntry[],
@@ -116,10 +116,10 @@ async function undoIn(
     throw new ConfigurationError(
       `${folder} is what a run left on ${originText(other)}; the target is ${target.baseUrl} (merchant ${target.merchant.merchant_id}), so nothing is sent.`,
     );
-  // Two at a time would undo everything twice.
+  // Two clean-ups at once would undo everything twice.
   const lock = lockFolder(out);
   try {
-    // Each clean-up keeps its own evidence, so that none is overwritten.
+    // Each clean-up has its own folder, so no evidence is overwritten.
     let number = 1;
     while (existsSync(join(out, `sent-${number}`))) number += 1;
     const kept = join(out, `sent-${number}`);
@@ -150,8 +150,8 @@ async function undoIn(
 }
 
 /**
- * Asks the service which refunds it lists: a copy of a folder knows nothing of what was undone for the other one. A text says
- * why it did not tell, so that nothing may be undone.
+ * Returns the service's refund searches: a copied folder lacks what was undone through the original. A text is the
+ * reason why nothing may be undone.
  */
 async function askRefunds(
   own: readonly LedgerEntry[],
@@ -185,10 +185,10 @@ function notSent(own: readonly LedgerEntry[], why: string): readonly Undone[] {
   });
 }
 
-/** What anything that sends leaves in its folder. */
+/** The files that a run or session leaves in its folder. */
 const traces = ['ledger.ndjson', 'run.json', 'conformance.json', 'exchanges.ndjson', 'parts', '.conformance'];
 
-// Of another folder, "nothing is left" would be said of money that is.
+// In any other folder, "nothing is left" would be wrong.
 function demandTraces(folder: string): void {
   if (!existsSync(folder))
     throw new ConfigurationError(`${folder} does not exist; a run writes its ledger there.`);
@@ -199,7 +199,7 @@ function demandTraces(folder: string): void {
     );
 }
 
-/** Lists what runs left on a target, and undoes it on request. */
+/** Lists what a run left on a target; `--send` undoes it. */
 export const cleanUp: Subcommand = (command) => {
   command
     .argument('[folder]', 'reports of a run', 'reports/out')
@@ -252,7 +252,6 @@ function entryLine(entry: LedgerEntry): string {
 const block = (head: string, entries: readonly LedgerEntry[]): readonly string[] =>
   entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
 
-/** The lines that list what runs left on a target. */
 function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): readonly string[] {
   return [
     ...block('Left behind, and could be undone', open),
@@ -264,22 +263,21 @@ function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): read
   ];
 }
 
-/** The line with the result of one entry. */
 function undoneLine({ entry, by, result, detail }: Undone): string {
   const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
   const told = result === 'undone' ? '' : `: ${detail}`;
   return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
 }
 
-/** The folder next to a run's reports that keeps what cleaning up did; the reports themselves stay as they were signed. */
+/** Returns the clean-up folder next to the reports of a run, which stay as they were signed. */
 export function cleanUpFolder(out: string): string {
   return `${out.replace(/[/\\]+$/, '')}.clean-up`;
 }
 
-// Calls that only end or return something leave nothing to clean up.
+// These operations only end or return something, so they leave nothing to clean up.
 const ending = new Set(['cancel', 'refund', 'cancel-subscription', 'review']);
 
-/** The ledger of a run with what earlier clean-ups ended or returned. */
+/** Returns the ledger of a run with the cancellations and refunds of earlier clean-ups. */
 export function readLedgers(out: string): readonly LedgerEntry[] {
   const undone = readLedger(join(cleanUpFolder(out), 'ledger.ndjson'));
   return [
@@ -290,37 +288,37 @@ export function readLedgers(out: string): readonly LedgerEntry[] {
 
 type Left = ReturnType<typeof sortLedger>;
 
-/** Sorts a ledger, with what the service lists as given back, into what can be undone, what may exist, what stays, and what is not believed. */
+/** Sorts a ledger and the listed refunds into open, unsure, uncertain, lasting and unbelieved entries. */
 export function sortLedger(ledger: readonly LedgerEntry[], listed: readonly LedgerEntry[] = []) {
   const entries = withDoubts(ledger);
   const left = leftBehind(entries, listed);
   const created = entries.filter(({ operation, doubt }) => !ending.has(operation) && doubt === undefined);
   return {
-    /** With what could still undo them. */
+    /** Can still be undone. */
     open: left.filter(({ undo }) => undo.length > 0),
-    /** May be undone already, because what was to undo them got no clear answer: nothing more is sent for them. */
+    /** Perhaps undone already without a clear answer, so nothing more is sent for them. */
     unsure: left.filter(({ undo }) => undo.length === 0),
     uncertain: created.filter(({ certain }) => !certain),
     lasting: created.filter(({ certain, undo }) => certain && undo.length === 0),
-    /** Their answer does not speak of what was sent: nothing of them is undone. */
+    /** Their answer does not match the request, so they are not undone. */
     unbelieved: entries.filter(({ doubt }) => doubt !== undefined),
   };
 }
 
-/** What became of one attempt to undo one entry. */
+/** The result of one attempt to undo one entry. */
 export interface Undone {
   readonly entry: LedgerEntry;
   readonly by: UndoWay;
-  /** `no answer`: no clear one, so that it may or may not be undone, now or later. */
+  /** `no answer`: no clear answer, so it may be undone now or later. */
   readonly result: 'undone' | 'refused' | 'not sent' | 'no answer';
-  /** One line, masked. */
+  /** One masked line. */
   readonly detail: string;
 }
 
-// A service may refuse to cancel what was cancelled for a copy of the folder, and yet refund it.
+// A payment cancelled through a copied folder may be refused for cancellation and still be refunded.
 const undoneBefore = /\balready (?:been )?(?:cancel|void|revers|refund|return)/i;
 
-/** Undoes entries with what is allowed, each request once, and tells what became of each; stops at the first budget that is spent. */
+/** Undoes entries by the allowed operations, each request once, and tells each result; stops when a budget is spent. */
 export async function undoAll(
   open: readonly LedgerEntry[],
   caller: Pick<Caller, 'send'>,
@@ -330,7 +328,7 @@ export async function undoAll(
   const results: Undone[] = [];
   const settled = new Set<string>();
   for (const by of undoWays) {
-    // What a cancellation has undone, or may have undone, is not refunded as well.
+    // A payment that was or may have been cancelled is not refunded as well.
     const wanted = open.filter(
       ({ undo, transaction_id = '' }) =>
         undo.includes(by) && (by === 'cancel-subscription' || !settled.has(transaction_id)),
@@ -361,7 +359,7 @@ async function undo(
   try {
     const judged = await caller.send(by, body);
     const { received } = judged.exchange;
-    // A connection that was never made carried nothing.
+    // Without a connection nothing was sent.
     if (received.kind === 'none' && received.reason === 'unreachable')
       return all('not sent', received.detail);
     const key = by === 'cancel-subscription' ? 'recurring_id' : 'transaction_id';
@@ -378,7 +376,7 @@ async function undo(
   }
 }
 
-/** What was answered about a transaction, or why nothing was. */
+/** Returns the answer about a transaction, or the reason why there is none. */
 function saidOf(judged: JudgedExchange, by: UndoWay, id: string | undefined): string {
   const { received } = judged.exchange;
   if (received.kind === 'none') return received.detail;

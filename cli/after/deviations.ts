@@ -26,7 +26,7 @@ import { type Ask, addAnswerOptions, completeAnswers, type Question, terminalAsk
 import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
-/** What has to be said about a known deviation: the last day on which it counts is `YYYY-MM-DD`. */
+/** The answers for a known deviation; `expires` is its last day (`YYYY-MM-DD`). */
 type DeviationAnswers = Readonly<Record<'reason' | 'owner' | 'expires', string>>;
 
 function dayProblem(text: string, today: string): string | undefined {
@@ -47,7 +47,7 @@ function questionsOn(today: string): readonly Question<keyof DeviationAnswers>[]
   ];
 }
 
-/** Completes what options say by asking; `today` is `YYYY-MM-DD`. */
+/** Asks for the answers that the options lack; `today` is `YYYY-MM-DD`. */
 export function deviationAnswers(
   given: Partial<DeviationAnswers>,
   today: string,
@@ -58,14 +58,14 @@ export function deviationAnswers(
 
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
-/** Where the known deviations of a target are, and whether its target file says so already. */
+/** The deviation file of a target, and the target file if it does not name it yet. */
 interface DeviationPlace {
   readonly file: string;
-  /** The target file that has to name the new file. */
+  /** The target file that must name the new file. */
   readonly unnamedIn?: string;
 }
 
-/** The deviation file of a target: the one that it names, or a new one next to it. */
+/** Returns the deviation file that a target names, or a new one next to it. Throws for the embedded endpoint. */
 function deviationPlace(target: string): DeviationPlace {
   const { deviations } = readTargetFile(target);
   const folder = dirname(resolve(target));
@@ -78,7 +78,7 @@ function deviationPlace(target: string): DeviationPlace {
   return { file: join(folder, name), unnamedIn: target };
 }
 
-/** The entries of a deviation file; throws one line where one of them is about the same. */
+/** Returns the entries of a deviation file; throws if it has this clause and operation already. */
 function knownIn(file: string, entry: NamedFinding): readonly Deviation[] {
   const known = existsSync(file) ? readDeviations(file) : [];
   const same = known.find(
@@ -90,13 +90,13 @@ function knownIn(file: string, entry: NamedFinding): readonly Deviation[] {
   );
 }
 
-/** A path as it is shortest from here. */
+/** Returns a path, relative if it is below the current folder. */
 function shown(file: string): string {
   const near = relative('.', file);
   return near.startsWith('..') ? file : near;
 }
 
-/** Writes one more entry into a deviation file, its layout kept, and names a new file in its target file; returns the lines that say so. */
+/** Adds an entry to a deviation file and names a new file in the target file; returns the lines to print. */
 function addToFile(
   { file, unnamedIn }: DeviationPlace,
   entry: Omit<Deviation, 'id'> & { readonly id?: string },
@@ -118,7 +118,7 @@ function addToFile(
   return [...lines, `Named it in ${shown(unnamedIn)} under "deviations".`];
 }
 
-/** What a known deviation is about. */
+/** The clause and operation of a known deviation. */
 interface NamedFinding {
   readonly clause: ClauseId;
   readonly operation: OperationId;
@@ -127,8 +127,8 @@ interface NamedFinding {
 const nameOf = ({ clause, operation }: NamedFinding) => `${clause}/${operation}`;
 
 /**
- * The clause and operation that a text names: `CLAUSE/OPERATION`, a clause that is broken in one operation, or the
- * first characters of the exchange that a finding of the last run prints.
+ * Returns the clause and operation of a text: `CLAUSE/OPERATION`, a clause broken in one operation, or the first
+ * characters of the exchange of a finding. Throws if it is unknown or ambiguous.
  */
 function namedFinding(text: string, statement: Statement | undefined): NamedFinding {
   const isBreach = ({ verdict }: StatementGroup | StatementFinding) =>
@@ -175,7 +175,7 @@ function placeOf({ file, target }: AddOptions, from: string): DeviationPlace {
   );
 }
 
-/** Writes known deviations into the file that a target names. */
+/** Adds a known deviation to the file of a target. */
 export const deviations: Subcommand = (command) => {
   command
     .argument('<add>', 'the only action: add', oneOf('deviations', ['add']))
@@ -198,7 +198,7 @@ export const deviations: Subcommand = (command) => {
     const isThere = options.from !== undefined || existsSync(join(from, 'conformance.json'));
     const named = namedFinding(finding, isThere ? readStatement(from) : undefined);
     const place = placeOf(options, from);
-    // What is known already ends it before anybody is asked.
+    // A deviation that is known already is refused before the questions.
     knownIn(place.file, named);
     const terminal = terminalAsk('deviations add');
     try {

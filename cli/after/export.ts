@@ -17,7 +17,7 @@ import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
-// Clients take two braces for a variable. In JSON they occur within texts only, and a form may escape any sign.
+// HTTP clients read two braces as a variable. In JSON they occur only in texts, and a form may escape any character.
 function withoutBraces(text: string, type: string): string {
   if (/json/i.test(type)) return text.replaceAll('{{', '\\u007b\\u007b');
   if (/urlencoded/i.test(type)) return text.replaceAll('{{', '%7B%7B');
@@ -32,11 +32,11 @@ function aboutOf({ clause, verdict, message, path, expected, received, replay }:
   ];
 }
 
-/** A request that shows findings, as clients for sending requests by hand take it: `{{NAME}}` is in place of every secret of its body. */
+/** Returns a request with its findings, with `{{NAME}}` for each secret of its body. */
 function requestOf({ id, operation, sent }: EvidenceExchange, findings: readonly StatementFinding[]) {
   const type = contentTypeOf(sent);
   const { text, variables } = markSecrets(sent.body);
-  // Each request has its own stand-ins, and so its id in their names.
+  // Placeholder names carry the exchange id, since each request has its own placeholders.
   const named = (variable: Variable): Variable =>
     variable.fallback === undefined ? variable : { ...variable, name: `${variable.name}_${id}` };
   const [first] = findings;
@@ -54,7 +54,7 @@ function requestOf({ id, operation, sent }: EvidenceExchange, findings: readonly
   };
 }
 
-/** The requests that show the findings of a statement, of one operation or of all; every value in them is masked or a variable. */
+/** Returns the requests behind the findings of one operation or of all; their secrets are masked or variables. */
 export function exportedRequests(
   { findings, histories = [] }: Statement,
   exchanges: readonly EvidenceExchange[],
@@ -63,7 +63,7 @@ export function exportedRequests(
   const byId = new Map(exchanges.map((one) => [one.id, one]));
   const chosen = findings.filter((one) => operation === undefined || one.operation === operation);
   const byExchange = groupedBy(chosen, ({ exchange }) => exchange);
-  // What a finding rests on goes before it, in the order in which it was sent.
+  // The earlier exchanges of a finding come before it, in the order sent.
   const ids = [...byExchange.keys()].flatMap(
     (id) => histories.find((one) => one.exchange === id)?.calls.map(({ exchange }) => exchange) ?? [id],
   );
@@ -77,7 +77,7 @@ export function exportedRequests(
   return {
     base: originOfEmbedded(first) === undefined ? origin : embeddedAddress,
     requests: whole.map(({ exchange, some }) => requestOf(exchange, some)),
-    // Only their beginning was kept, so that nothing can be sent again.
+    // Only the beginning of these bodies was kept, so they cannot be sent again.
     shortened: shown.filter((one) => !whole.includes(one)).map(({ exchange }) => exchange.id),
   };
 }
@@ -85,13 +85,13 @@ export function exportedRequests(
 type Exported = ReturnType<typeof exportedRequests>;
 type ExportedRequest = ReturnType<typeof requestOf>;
 
-/** The variables of all requests, each name once. */
+/** Returns the variables of all requests, each name once. */
 function variablesOf({ requests }: Exported): readonly Variable[] {
   const all = requests.flatMap(({ variables }) => variables);
   return [...new Map(all.map((one) => [one.name, one])).values()];
 }
 
-// Lines that editors would take for the next request, a comment, a file or a script.
+// Editors would read these lines as the next request, a comment, a file or a script.
 const taken = /^(?:###|[#<>@]|\/\/)/m;
 
 function blockOf({ name, about, method, path, type, body }: ExportedRequest): string {
@@ -106,7 +106,7 @@ function blockOf({ name, about, method, path, type, body }: ExportedRequest): st
   ].join('\n');
 }
 
-/** Requests as an `.http` file, as editors send it: secrets are variables that the file does not set, stand-ins ones that it does. */
+/** Returns an `.http` file for editors; it sets the placeholders but not the secrets. */
 export function httpFile(exported: Exported, name: string): string {
   const variables = variablesOf(exported);
   const secrets = variables.filter(({ fallback }) => fallback === undefined);
@@ -147,7 +147,7 @@ function itemOf({ name, about, method, path, type, body }: ExportedRequest) {
   };
 }
 
-/** A Postman collection (format 2.1.0): a folder for each operation, a request for each exchange, secrets as empty variables. */
+/** Returns a Postman collection (format 2.1.0) with one folder per operation; secrets are empty variables. */
 export function postmanCollection(exported: Exported, name: string): string {
   const folders = [...groupedBy(exported.requests, ({ operation }) => operation)].map(
     ([operation, requests]) => ({ name: operation, item: requests.map(itemOf) }),
@@ -174,7 +174,7 @@ export function postmanCollection(exported: Exported, name: string): string {
   return `${jsonText(collection, 2)}\n`;
 }
 
-/** Writes the requests that show findings for clients that send them by hand. */
+/** Exports the requests behind findings for HTTP clients. */
 export const exportFindings: Subcommand = (command) => {
   command
     .option('--postman', 'as a Postman collection (2.1)')

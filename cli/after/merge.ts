@@ -30,7 +30,7 @@ interface MergeOptions {
   readonly history?: true;
 }
 
-/** Joins the reports of all shards of a run into one statement, certificate, JUnit file and Allure report. */
+/** Joins the reports of all shards of a run. */
 export const merge: Subcommand = (command) => {
   command
     .argument('<folders...>', 'reports of all shards of one run', (dir: string, before: string[] = []) => [
@@ -73,25 +73,25 @@ async function mergeInto(out: string, dirs: readonly string[], history: boolean)
   return statement.exitCode;
 }
 
-/** One shard of a run: its folder as the user named it, and what its evidence says that it knew. */
+/** The folder of one shard as named by the user, and the facts of its evidence. */
 export interface ShardReport {
   readonly dir: string;
   readonly facts: RunFacts & { readonly shard: Shard };
 }
 
-/** What each shard of one run knows for itself. */
+/** The facts that differ between the shards of one run. */
 const ofOneShard: readonly string[] = [
   ...['shard', 'runId', 'platform', 'place', 'again', 'before', 'opening'],
   ...['startedAt', 'endedAt', 'interruptions', 'suiteErrors'],
 ];
 
-/** What all shards of one run have in common. */
+/** Returns the facts that all shards of one run share. */
 function commonFacts(facts: ShardReport['facts']): JsonValue {
   const common = Object.entries(facts).filter(([name]) => !ofOneShard.includes(name));
   return JSON.parse(JSON.stringify({ shards: facts.shard.of, ...Object.fromEntries(common) }));
 }
 
-/** The first of some reports; throws one line unless they are all shards of one run, each of them once. */
+/** Returns the first report; throws unless the reports are all shards of one run, each once. */
 export function checkShards(reports: readonly ShardReport[]): ShardReport {
   const [first, ...others] = reports;
   if (first === undefined) throw new ConfigurationError('merge needs the folders of all shards of a run.');
@@ -121,16 +121,16 @@ export function checkShards(reports: readonly ShardReport[]): ShardReport {
   );
 }
 
-/** Reads the reports of one shard; throws one line that names the folder and what it lacks. */
+/** Returns the facts of one shard; throws an error that names the folder and what is missing. */
 function readShard(dir: string): ShardReport {
-  // A folder without a statement is of a run that did not finish.
+  // A folder without a statement belongs to an unfinished run.
   readStatement(dir);
   const { shard, ...facts } = readFacts(dir) ?? {};
   if (shard === undefined) throw new ConfigurationError(`${dir} holds no shard; run --shard i/n leaves one.`);
   return { dir, facts: { ...facts, shard } as ShardReport['facts'] };
 }
 
-/** Throws where the folder of the merged run is that of a shard. */
+/** Throws if the output folder is the folder of a shard. */
 function demandOtherFolder(out: string, dirs: readonly string[]): void {
   if (dirs.some((dir) => resolve(dir) === out))
     throw new ConfigurationError(
@@ -138,7 +138,7 @@ function demandOtherFolder(out: string, dirs: readonly string[]): void {
     );
 }
 
-/** Joins the evidence of all shards of a run into `out` and judges it as a whole; throws an error of one line when they do not make up a whole run. */
+/** Joins the evidence of all shards into `out` and judges it as a whole; throws if the run is not complete. */
 export function mergeShards(dirs: readonly string[], out: string) {
   const reports = dirs.map(readShard);
   reports.sort((one, other) => one.facts.shard.number - other.facts.shard.number);
@@ -171,7 +171,7 @@ export function mergeShards(dirs: readonly string[], out: string) {
     again: replayCommand('EXCHANGE', out, named),
   });
   const statement = writeDerivedFiles(out, evidence);
-  // Exchanges whose bodies a shard did not keep for want of space, so that rules across exchanges saw less of them.
+  // These bodies were left out to save space, so rules across exchanges had less to check.
   const bare = evidence.exchanges.filter(
     ({ sent, received }) =>
       sent.shortened !== undefined && sent.body === '' && received.kind === 'answer' && received.body === '',

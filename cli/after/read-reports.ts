@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { isAlive } from '../temporary-folder.ts';
 
-/** Throws one line for a folder in which something else than a file has the name of one: a pipe would be waited for without end. */
+/** Throws if a folder contains anything but files and folders: reading a pipe would never end. */
 export function demandPlainFiles(folder: string): void {
   const odd = readdirSync(folder).find((name) => {
     const there = statSync(join(folder, name), { throwIfNoEntry: false });
@@ -18,7 +18,7 @@ export function demandPlainFiles(folder: string): void {
     throw new ConfigurationError(`${join(folder, odd)} is not a plain file; nothing was read.`);
 }
 
-/** Throws one line for the folder of a run that has no reports yet: it still goes on, or it was killed. */
+/** Throws if a run has no reports yet because it is still running or was killed. */
 export function demandFinished(path: string): void {
   if (!statSync(path).isDirectory()) return;
   demandPlainFiles(path);
@@ -32,7 +32,7 @@ export function demandFinished(path: string): void {
   );
 }
 
-/** Reads a statement from its file or from the folder of its run; throws one line naming file and rule. */
+/** Returns the statement of a file or of a run's folder; throws an error that names the file and the rule. */
 export function readStatement(path: string): Statement {
   const isFolder = existsSync(path) && statSync(path).isDirectory();
   if (isFolder) demandPlainFiles(path);

@@ -18,12 +18,12 @@ import { type PlannedRun, proofFigures } from '../run/run-plan.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { isAlive } from '../temporary-folder.ts';
 
-/** Why a recovered run is incomplete. */
+/** The reason why a recovered run is incomplete. */
 const endedEarly = 'the run was ended before its reports were written';
 
 /**
- * The plan that a folder holds of its run, without what would have files elsewhere written or read for it: the history of other
- * reports and a copy of the document. The figures of a proof are those of this suite.
+ * Returns the plan of a run for its recovery: without the history of other reports and the copy of the document, which
+ * are outside the folder, and with the proof figures of this suite.
  */
 function recovered({ facts, history: _, document: __, ...plan }: PlannedRun, out: string): RunPlan {
   const { document: ___, proof: ____, ...known } = facts;
@@ -31,7 +31,7 @@ function recovered({ facts, history: _, document: __, ...plan }: PlannedRun, out
   return { ...plan, out, history: false, facts: { ...known, again, ...given({ proof: proofFigures() }) } };
 }
 
-// The disk was full, or the process was killed, after the evidence was whole.
+// For a run that failed after its evidence was complete, such as on a full disk.
 function reportsAgain(out: string): number {
   const isBegun = existsSync(join(out, mergedFile)) && !existsSync(join(out, digestFile));
   const evidence = isBegun ? readEvidence(out) : undefined;
@@ -71,7 +71,7 @@ async function recoverRun(folder: string): Promise<number> {
   }
 }
 
-/** Makes the reports of a run that was killed, from the exchanges that its workers had recorded. */
+/** Makes the reports of a killed run from its recorded exchanges. */
 export const recover: Subcommand = (command) => {
   command.argument('[folder]', 'folder of a run that was killed', existingFolder, 'reports/out');
   return recoverRun;

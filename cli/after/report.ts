@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = table({
   '.woff2': 'font/woff2',
 });
 
-/** The file that an address names below a folder, or nothing when it leaves the folder or names no file. */
+/** Returns the file at an address below a folder; undefined if it is outside the folder or not a file. */
 function fileAt(folder: string, prefix: string, address: string): string | undefined {
   try {
     const { pathname } = new URL(address, 'http://localhost');
@@ -36,7 +36,7 @@ function fileAt(folder: string, prefix: string, address: string): string | undef
   }
 }
 
-/** Serves the files of a folder on 127.0.0.1, below a path that only the printed address names, whose root leads to the certificate: other users of this machine reach the port, too. Only GET from this machine's own names is answered. */
+/** Serves a folder on 127.0.0.1, for GET requests to own host names; a secret path keeps other users out. */
 export async function serveFolder(folder: string, port = 0) {
   const root = resolve(folder);
   const prefix = `/${randomBytes(24).toString('base64url')}`;
@@ -68,13 +68,13 @@ export async function serveFolder(folder: string, port = 0) {
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());
-        // Browsers keep their connections open.
+        // Browsers keep connections open.
         server.closeAllConnections();
       }),
   };
 }
 
-/** Serves the reports of a run on loopback, for a browser. */
+/** Serves the reports of a run to a browser on loopback. */
 export const report: Subcommand = (command) => {
   command
     .argument('[folder]', 'reports of a run', 'reports/out')
