@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeNewFile } from '../write-given-file.ts';
 
-/** Makes a pair of keys for signing evidence. */
+/** Makes a key pair for signing evidence. */
 export const keygen: Subcommand = (command) => {
   command.argument('[name]', 'where the keys go: NAME.key.pem and NAME.pub.pem', 'conformance');
   return (name: string) => {
@@ -22,7 +22,7 @@ export const keygen: Subcommand = (command) => {
     try {
       writeNewFile(open, publicKey.export({ type: 'spki', format: 'pem' }));
     } catch (error) {
-      // Half a pair would be in the way of the next try.
+      // A single key would make the next try fail.
       rmSync(secret, { force: true });
       throw error;
     }

@@ -20,18 +20,17 @@ import { writeGivenFile } from '../write-given-file.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
 import { statementThatHolds, verifyPath } from './verify.ts';
 
-/** A PDF, or why there is none. */
+/** The bytes of a PDF, or the reason why there is none. */
 type Printed = { readonly pdf: Uint8Array } | { readonly reason: string };
 
-// Names of parts of the page, as the browser counted them: on a busy machine it leaves numbers out.
+// Names of page elements, numbered by the browser; on a busy machine it skips numbers.
 const partName = /\(node(\d{8})\)/g;
 
 /**
- * A PDF that says the time of the run for that of its making, with its parts counted without gaps, so that printing again gives the
- * same bytes: the order of the parts, which a PDF relies on, and all lengths stay.
+ * Returns a PDF dated by the run (ISO 8601) with its elements numbered without gaps. The same run gives the same bytes;
+ * the order of the elements and all lengths, which a PDF relies on, stay.
  */
 function datedAs(pdf: Uint8Array, iso: string): Uint8Array {
-  // D:20260131120100+00'00', as the browser writes it.
   const time = `D:${iso.slice(0, 19).replaceAll(/[-:T]/g, '')}+00'00'`;
   const dated = Buffer.from(pdf)
     .toString('latin1')
@@ -45,7 +44,7 @@ function datedAs(pdf: Uint8Array, iso: string): Uint8Array {
 async function print(browser: Browser, file: string, signers: readonly string[]): Promise<Uint8Array> {
   const page = await browser.newPage();
   await page.goto(pathToFileURL(resolve(file)).href);
-  // On paper nothing can be unfolded.
+  // Paper cannot be unfolded.
   await page.evaluate(() => {
     for (const one of document.querySelectorAll('details.printed')) one.setAttribute('open', '');
   });
@@ -63,18 +62,18 @@ async function print(browser: Browser, file: string, signers: readonly string[])
   });
 }
 
-/** Prints a page of our own on A4 with the browser of the suite; the PDF bears a time (ISO 8601), and says who has signed what is printed and who signs the package around it. */
+/** Prints a certificate on A4, dated `endedAt` (ISO 8601), with its signers; or returns why it is not printed. */
 export async function printPdf(
   file: string,
   wanted: string,
   { endedAt, signers }: { readonly endedAt: string; readonly signers: readonly string[] },
 ): Promise<Printed> {
   if (wanted === 'none') return { reason: noneWanted };
-  // What a command left that was killed while it printed goes now.
+  // Removes what a command left that was killed while printing.
   sweepTemporary();
   const folder = makeTemporary('print');
   try {
-    // Where the browser's driver puts its own folders, which it does not take away; it looks when it is loaded.
+    // The browser driver reads the temporary folder when it is loaded, and leaves its own folders there.
     return await withTemporaryFiles(folder, async () => {
       const { chromium } = await import('@playwright/test');
       const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
@@ -98,7 +97,7 @@ interface PackOptions {
   readonly force?: true;
 }
 
-/** The files of a folder that its digest lists, and the digest itself. */
+/** Returns the digest of a folder and the files that it lists. */
 function filesOf(folder: string): Entries {
   const digest = readDigest(folder);
   if (typeof digest === 'string') throw new ConfigurationError(`${folder}: ${digest}.`);
@@ -142,7 +141,7 @@ async function packFolder(folder: string, { out, signKey, force }: PackOptions):
   ];
 }
 
-/** Packs the reports of a run into one zip, with the certificate as PDF. */
+/** Packs the reports of a run and the certificate as PDF into one zip. */
 export const pack: Subcommand = (command) => {
   command
     .argument('<folder>', 'reports of a run', existingFolder)

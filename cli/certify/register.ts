@@ -66,7 +66,7 @@ function withdrawNumber(number: string, reason: string, registry: string): strin
   return `Withdrew ${number}: ${plainLine(reason)}. Its entry stays.`;
 }
 
-/** Enters a package into a registry of certificates, or withdraws a certificate: a folder with a small file for each, and a table page. */
+/** Registers a package in a registry, a folder with a file for each and a table page, or withdraws one. */
 export const register: Subcommand = (command) => {
   command
     .argument('<what>', 'package; with --withdraw the number of a certificate')

@@ -33,7 +33,7 @@ function stamped(digest: EvidenceDigest, file: string): EvidenceDigest {
   }
 }
 
-/** A digest with the signature and the time stamp that were asked for. */
+/** Returns the digest with the requested signature and time stamp. */
 function sealed(
   digest: EvidenceDigest,
   subject: SignedSubject,
@@ -61,7 +61,7 @@ function signedLines(digest: EvidenceDigest, subject: SignedSubject): readonly s
   ];
 }
 
-/** Signs the reports of a run or a package, counter-signs what somebody else has signed, or adds a time stamp. */
+/** Signs or counter-signs the reports of a run or a package, or adds a time stamp. */
 export const sign: Subcommand = (command) => {
   command
     .argument('<path>', 'reports of a run, or a package', existingPath)
@@ -73,7 +73,7 @@ export const sign: Subcommand = (command) => {
     );
   return (path: string, options: SignOptions) => {
     demandFinished(path);
-    // Evidence that does not hold is not signed; an earlier signature must hold as well.
+    // Evidence with any problem is not signed, so an earlier signature must be valid as well.
     statementThatHolds(path, 'signed', verifyPath(path));
     let digest: EvidenceDigest;
     const subject = statSync(path).isDirectory() ? 'evidence' : 'package';

@@ -3,16 +3,16 @@ import { readDigest, replaceDigest } from '../../reports/digest.ts';
 import { addSignature, fingerprintOf, privateKeyIn } from '../../reports/signing/seal.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
-/** Environment variable that may hold the key that signs, as PEM. */
+/** Environment variable for the private key (PEM) that signs. */
 export const signKeyVariable = 'CONFORMANCE_SIGN_KEY';
 
-/** The words of the option that names the key, the same for every command that signs. */
+/** The option for the private key, the same for every command that signs. */
 export const signKeyOption = [
   '--sign-key <file>',
   `Ed25519 private key (PEM) that signs; or the variable ${signKeyVariable} holds it`,
 ] as const;
 
-// As ssh does: a key that others can read is theirs, too.
+// As with ssh, a key that others can read is not accepted.
 function demandPrivate(file: string): void {
   if (process.platform === 'win32') return;
   const mode = statSync(file).mode & 0o077;
@@ -34,7 +34,7 @@ function keyText(file: string): string {
   }
 }
 
-/** The private key that an option or the environment names, as PEM; undefined where neither does. Throws one line that never repeats any of it. */
+/** Returns the private key (PEM) of the option or environment, if any; errors never show any of it. */
 export function signingKey(file: string | undefined): string | undefined {
   const held = process.env[signKeyVariable]?.trim();
   const pem = file === undefined ? held || undefined : keyText(file);
@@ -47,7 +47,7 @@ export function signingKey(file: string | undefined): string | undefined {
   }
 }
 
-/** Signs the reports that a run has just left, and says by which key; says so, too, where there are none to sign. */
+/** Signs the reports of a run and prints the fingerprint of the key; without reports it prints why it did not sign. */
 export function signReports(out: string, privateKeyPem: string): void {
   const digest = readDigest(out);
   if (typeof digest === 'string') {

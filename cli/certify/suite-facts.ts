@@ -10,7 +10,7 @@ import { isInstalled } from '../package-root.ts';
 
 let facts: Omit<SuiteFacts, 'contractSha256'> | undefined;
 
-/** Version, commit and changed files of the suite that runs; an installed package is compared with what it was packed from. */
+/** Returns version, commit and changed files of this suite; a package is compared with its packed digests. */
 export function suiteFacts(): Omit<SuiteFacts, 'contractSha256'> {
   if (facts !== undefined) return facts;
   const known = isInstalled ? packedFacts(packageRoot) : checkedOutFacts(packageRoot);
@@ -28,13 +28,13 @@ function changedFile(root: string, path: string): ChangedFile {
   return { path, sha256: createHash('sha256').update(readFileSync(file)).digest('hex') };
 }
 
-// What a run is made of; the figures of the proof name the commit that they are of.
+// The files that determine a run; the proof figures are left out, since they name their own commit.
 const rooms = [
   ...['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof', 'entries'],
   ...['playwright.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json', ':!reports/proof.json'],
 ];
 
-/** Commit and changed files of a checkout; nothing where git does not know it. */
+/** Returns commit and changed files of a checkout; undefined if git does not know it. */
 export function checkedOutFacts(root: string): Known {
   const git = (...words: readonly string[]) => {
     const asked = spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
@@ -56,10 +56,10 @@ function compiledFiles(root: string): readonly string[] {
     .sort();
 }
 
-// A package holds the first half of each digest: no other file with the same one can be made.
+// A package holds the first half of each digest, which still rules out another file with the same digest.
 const packedDigest = 32;
 
-/** Commit and changed files of an installed package, by the digests that it was packed with. */
+/** Returns commit and changed files of an installed package, from its packed digests. */
 export function packedFacts(root: string): Known {
   try {
     const { commit, files } = JSON.parse(readFileSync(join(root, 'dist', 'commit.json'), 'utf8')) as {

@@ -13,7 +13,7 @@ import { collect, existingFolder, existingPath, RepeatableOption } from '../opti
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { suiteFacts } from './suite-facts.ts';
 
-/** Verifies the reports of a run in a folder, or a package, as this release does. */
+/** Verifies a folder of reports or a package against this release. */
 export function verifyPath(
   path: string,
   options: Omit<VerifyOptions, 'suite'> = {},
@@ -22,7 +22,7 @@ export function verifyPath(
   return statSync(path).isDirectory() ? verifyEvidence(path, how) : verifyPackage(path, how);
 }
 
-/** The statement of what was verified; throws one line, with what was not done for it, where something does not hold. */
+/** Returns the verified statement; if there is a problem, throws an error that names it and what was not `done`. */
 export function statementThatHolds(
   path: string,
   done: string,
@@ -33,7 +33,7 @@ export function statementThatHolds(
   throw new ConfigurationError(`${path} is not ${done}: ${headline ?? 'it holds no statement.'}`);
 }
 
-/** Problems that are printed one by one; `--json` has all of them. */
+/** Problems printed; `--json` has all of them. */
 const most = 40;
 
 function signatureLines(found: Verification): readonly string[] {
@@ -51,7 +51,7 @@ function signatureLines(found: Verification): readonly string[] {
   ];
 }
 
-/** Says once what was given and could not be read, so that nothing in it was looked at; undefined where something was. */
+/** Returns the lines for a path that is not a package at all; undefined otherwise. */
 function unreadLines(path: string, { problems, files, root }: Verification): readonly string[] | undefined {
   const [problem, ...others] = problems;
   if (problem?.kind !== 'package' || others.length > 0 || files > 0 || root !== '') return undefined;
@@ -91,7 +91,7 @@ function publicKeyIn(file: string): string {
   }
 }
 
-/** Checks the evidence of a run or a package: digest, signatures, completeness, every verdict and every report once more. */
+/** Verifies the evidence of a run or a package: digest, signatures, completeness, every verdict and every report. */
 export const verify: Subcommand = (command) => {
   command
     .argument('<path>', 'reports of a run, or a package', existingPath)
