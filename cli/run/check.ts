@@ -24,13 +24,13 @@ type CheckOptions = Pick<RunOptions, 'target' | 'embedded' | 'seed' | 'operation
   readonly json?: true;
 };
 
-/** Asks a service once per operation, prints what is right and wrong about its target file, and returns the exit status. */
+/** Sends one request per operation, prints the rows about the target file, and returns the exit status. */
 export async function checkOnce({ json, ...options }: CheckOptions & RunOptions): Promise<number> {
   const environment = environmentOf(options);
   const before = readSettings(environment);
   await demandFiles(before);
   sayAside(unnamedLine(environment));
-  // Beside the reports of a run, which stay as they are.
+  // Next to the reports of a run, so these stay unchanged.
   const out = `${before.out}.check`;
   const lock = lockReports(out);
   const served = await serveTarget(before, environment);
@@ -50,7 +50,7 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
       for (const line of checkLines(rows, blocks)) console.log(line);
       console.log(`\n${checked.exchanges.length} requests to ${settings.target.name}; they are in ${out}.`);
     }
-    // Who asked nothing knows nothing of the service.
+    // A check without requests says nothing about the service.
     const isUnasked = checked.exchanges.length === 0;
     return isUnasked || rows.some(({ state }) => state === 'bad')
       ? exitStatus.incomplete
@@ -61,7 +61,7 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
   }
 }
 
-/** Sends one request of each operation, and tells what is right and what is wrong about a target file. */
+/** Sends one request of each operation and prints what is right and wrong in a target file. */
 export const check: Subcommand = (command) => {
   targetOptions(command)
     .option('--seed <number>', 'same seed, same requests')
@@ -75,7 +75,7 @@ export const check: Subcommand = (command) => {
   return (options: CheckOptions) => withPractice(options, checkOnce);
 };
 
-/** One line of a check. */
+/** One row of a check. */
 interface CheckRow {
   readonly what: string;
   readonly state: 'good' | 'bad' | 'not asked';
@@ -83,7 +83,7 @@ interface CheckRow {
   readonly cause?: Cause;
 }
 
-/** What the rows of a check are made from; a query for the second account is asked where the first was accepted. */
+/** The opening and target of a check; the second account is queried only after the first was accepted. */
 export interface Checked extends Opened {
   readonly target: Target;
   readonly now: Date;
@@ -92,7 +92,7 @@ export interface Checked extends Opened {
 const good = (what: string, says: string): CheckRow => ({ what, state: 'good', says });
 const open = (what: string, says: string): CheckRow => ({ what, state: 'not asked', says });
 
-/** The rows about how the service is reached and who asks: one cause makes one of them bad, and what comes after it open. */
+/** Returns the rows from connection to account: one cause makes one row bad and the rows after it open. */
 function ladder({ report, target }: Checked): CheckRow[] {
   const causes = [report.stopped, ...report.steps.map(({ cause }) => cause)].filter(
     (one) => one !== undefined,
@@ -111,7 +111,7 @@ function ladder({ report, target }: Checked): CheckRow[] {
     ['merchant', ['merchant'], target.merchant.merchant_id],
     ['account', ['account'], target.merchant.account_id],
   ];
-  // While others are accepted, the cause is one of an operation and is shown there.
+  // If another operation was accepted, the cause is shown with its own operation.
   const causeAmong = (kinds: readonly CauseKind[]) =>
     met ? undefined : causes.find(({ kind }) => kinds.includes(kind));
   const wrong = rungs.findIndex(([, kinds]) => causeAmong(kinds) !== undefined);
@@ -119,7 +119,7 @@ function ladder({ report, target }: Checked): CheckRow[] {
   return rungs.map(([what, kinds, says], at): CheckRow => {
     const cause = causeAmong(kinds);
     if (cause !== undefined) return { what, state: 'bad', says: cause.says, cause };
-    // Whoever got a refusal for a wrong signature had reached the service.
+    // A refusal for a wrong signature shows that the service was reached.
     if (met || at < wrong) return good(what, says);
     return open(
       what,
@@ -160,7 +160,7 @@ function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRo
         `${why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request${wholeOnly(amounts)})`)}${writing === undefined ? '' : `; written as ${writing.encoding} (${writing.contentType}): name it under encodings.${operation}`}`,
       );
     if (state === 'not-asked') return open(operation, why ?? '');
-    // What the rows above say of the caller is not said again for every operation.
+    // A cause in the rows above is not repeated for every operation.
     const rung = above.find((row) => row.cause?.kind === cause?.kind);
     return {
       what: operation,
@@ -171,7 +171,7 @@ function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRo
   });
 }
 
-// A cause says it itself.
+// A bad row already names its cause.
 function remarked(row: CheckRow, remark: string | undefined): CheckRow {
   return remark === undefined || row.state === 'bad' ? row : { ...row, says: `${row.says}; ${remark}` };
 }
@@ -225,7 +225,7 @@ function clockRow({ report }: Checked): CheckRow {
   };
 }
 
-/** The rows of a check, in the order in which a person would look. */
+/** Returns the rows of a check in the order of diagnosis. */
 export function checkRows(checked: Checked): readonly CheckRow[] {
   const { notify } = checked.target;
   const above = ladder(checked);
@@ -244,7 +244,7 @@ export function checkRows(checked: Checked): readonly CheckRow[] {
   ];
 }
 
-/** Opens a target as a run would, and asks once for its second account besides. */
+/** Opens a target like a run, and also queries its second account. */
 export async function checkTarget(settings: Settings): Promise<Checked> {
   const opened = await openRun(settings, { asksSecondAccount: true });
   return { ...opened, target: settings.target, now: new Date() };
@@ -266,7 +266,7 @@ function rowLines({ what, state, says }: CheckRow): string[] {
   );
 }
 
-/** The table of a check, and below it what is the matter, each cause once. */
+/** Returns the lines of a check: the rows, then each cause once. */
 export function checkLines(rows: readonly CheckRow[], causes: readonly ToldCause[]): readonly string[] {
   return [...rows.flatMap(rowLines), ...causes.flatMap((shared) => ['', ...causeLines(shared)])];
 }

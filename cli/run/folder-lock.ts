@@ -37,22 +37,25 @@ interface LockText {
   readonly holders: readonly Holder[];
 }
 
-/** Where a command keeps its lock and what it needs for itself, in the folder that it writes to. */
+/** Returns the subfolder for the lock and the temporary files of a command. */
 export const runnerFolder = (folder: string): string => join(folder, 'runner');
 
-/** A folder that one command alone writes to. */
+/** A folder that only one command writes to. */
 export interface FolderLock {
-  /** Folder for temporary files, for the owner alone; it goes when the lock is released. */
+  /** Folder for temporary files of the owner, removed with the lock. */
   readonly scratch: string;
-  /** Holds the lock for a further process: as long as it lives, nobody else gets the folder. */
+  /** Adds a process that holds the lock as long as it runs. */
   add(pid: number): void;
   release(): void;
 }
 
-/** Longest path of a scratch folder, in bytes: sockets in it have to fit into a bit more than a hundred. */
+/** Longest path of a scratch folder, in bytes: socket paths in it are limited to just over a hundred. */
 const longestScratch = 60;
 
-/** Takes the folder of a run's reports, which no other command may write to and which holds nothing of the user in their place; old results wait aside, and where nothing comes of it, its release leaves the folder as it was. */
+/**
+ * Locks the folder of a run's reports and sets old results aside; a release without new results restores them. Throws if
+ * the folder is in use, holds other files, is signed, or holds a killed run.
+ */
 export function lockReports(out: string): FolderLock {
   const isEverything = readable(out, () => isAround(out));
   const inTheWay = isEverything
@@ -88,7 +91,7 @@ function readable<Result>(out: string, action: () => Result): Result {
   }
 }
 
-// The folder that the command was called in, or one around it, holds more than reports.
+// The current folder, or one around it, has other files than reports.
 function isAround(out: string): boolean {
   const within = relative(out, process.cwd());
   const isAbove = !within.startsWith('..') && !isAbsolute(within);
@@ -106,8 +109,8 @@ function unwritable(out: string, error: unknown): unknown {
 }
 
 /**
- * Takes a folder for this process; throws `ConfigurationError` while another one that lives holds it. What a dead one
- * left behind, its temporary files included, is removed.
+ * Locks a folder for this process and removes what a dead process left there. Throws `ConfigurationError` while a live
+ * process holds it.
  */
 export function lockFolder(folder: string): FolderLock {
   const link = linkIn(folder);
@@ -134,7 +137,7 @@ export function lockFolder(folder: string): FolderLock {
     },
     release() {
       if (settleReports(folder)) process.stderr.write(`${folder} keeps the reports of the run before.\n`);
-      // Processes of a runner that was killed may still be closing their browsers.
+      // Processes of a killed runner may still be closing their browsers.
       for (const left of [scratch, runner]) removeFolder(left);
     },
   };
@@ -157,7 +160,7 @@ function created(file: string, text: LockText): boolean {
   }
 }
 
-/** Takes the lock of dead processes away; a lock that lives stays and is named. */
+/** Removes the lock of dead processes; throws for a lock of a live process. */
 function takeOver(file: string, folder: string): void {
   const living = (text: LockText) => text.holders.find(isAlive);
   const before = living(read(file));
@@ -168,14 +171,14 @@ function takeOver(file: string, folder: string): void {
   } catch {
     throw inUse(folder);
   }
-  // Somebody else took it over in between: theirs goes back.
+  // Another process took the lock over in between, so its lock is put back.
   const other = living(read(aside));
   if (other !== undefined) linkSync(aside, file);
   rmSync(aside, { force: true });
   if (other !== undefined) throw inUse(folder, other.pid);
 }
 
-// A lock that cannot be read was being written when its process died.
+// An unreadable lock was being written when its process died.
 function read(file: string): LockText {
   try {
     const { holders = [] } = JSON.parse(readFileSync(file, 'utf8')) as Partial<LockText>;
@@ -195,6 +198,6 @@ function scratchIn(runner: string): string {
 function removeLeft(runner: string): void {
   settleReports(dirname(runner));
   removeFolder(join(runner, 'tmp'));
-  // A scratch folder elsewhere says by its name whose it was.
+  // A scratch folder elsewhere has its owner in its name.
   sweepTemporary();
 }

@@ -32,7 +32,7 @@ interface InitOptions extends GivenAnswers, CertificationAnswers {
   readonly certification?: true;
 }
 
-/** What a run may do with the limits of a new file, and how that is changed. */
+/** Returns lines on the limits of a new file and on how to change them. */
 function limitLines(allow: string): readonly string[] {
   const { requests, amountTotal } = needsOf(allow);
   const sum = allow === 'reads' ? {} : { amountTotal };
@@ -47,16 +47,16 @@ function limitLines(allow: string): readonly string[] {
   ];
 }
 
-/** One card with nothing filled in; a run refuses it until somebody has. */
+/** One empty card, which a run refuses until it is filled in. */
 const emptyCards = [{ card: '', expiration_month: '', expiration_year: '', security_code: '' }];
 
 const cardsPath = (file: string, { cards }: InitAnswers) => resolve(dirname(file), cards);
 
-/** Writes the file of test cards, empty, where somebody wants it; nothing that is there is changed. */
+/** Asks whether to write an empty file of test cards; an existing file is not changed. */
 export async function offerCards(file: string, answers: InitAnswers, ask: Ask): Promise<void> {
   const path = cardsPath(file, answers);
   if (answers.cards === '' || existsSync(path)) return;
-  // Ctrl-C is a no here: the target file is written.
+  // Ctrl-C means no: the target file is already written.
   const said = await ask(
     `${answers.cards} does not exist. Write it, with an empty entry? yes or no [yes]: `,
   ).catch(() => 'no');
@@ -78,7 +78,7 @@ function cardSteps(file: string, answers: InitAnswers): readonly string[] {
   ];
 }
 
-/** The lines that say what to do with a new target file. */
+/** Returns the next steps for a new target file. */
 function nextSteps(file: string, answers: InitAnswers): readonly string[] {
   const { signing, keyEnv, module, allow } = answers;
   const key =
@@ -109,31 +109,31 @@ function write(file: string, text: string, force: boolean): void {
   if (existsSync(file) && !force)
     throw new ConfigurationError(`${file} exists already; --force writes over it.`);
   mkdirSync(dirname(file), { recursive: true });
-  // Between the look and the writing somebody else may have made it.
+  // Another process may have made the file since the check above.
   if (force) writeGivenFile(file, text);
   else writeNewFile(file, text);
 }
 
-/** What `check` sends, for the person who decides whether it may. */
+/** Returns what `check` would send, for the question before it. */
 function whatIsSent({ allow }: InitAnswers): string {
   return allow === 'reads'
     ? 'Nothing but reads is sent.'
     : `One request of each operation is sent, as the file allows ${allow}.`;
 }
 
-/** Tells whether a service can be asked at once: whatever its requests are signed with is there. */
+/** Returns whether the service can be checked now: the signing key or module exists. */
 function canBeAsked(file: string, { keyEnv, signing, module }: InitAnswers): boolean {
   if (signing === 'module') return existsSync(resolve(dirname(file), module));
   return keyEnv === '' || process.env[keyEnv] !== undefined;
 }
 
-// They would be dropped without a word.
+// Without --certification they would be dropped silently.
 function refuseCertificationOptions(given: CertificationAnswers): void {
   const stray = certificationQuestions.find(({ key }) => given[key] !== undefined);
   if (stray !== undefined) throw new ConfigurationError(`${optionNamed(stray)} goes with --certification.`);
 }
 
-/** Writes a target file for a service of one's own. */
+/** Writes a new target file. */
 export const init: Subcommand = (command) => {
   command.argument('[file]', 'target file to write', 'conformance.target.json');
   addAnswerOptions(command, targetQuestions);
@@ -142,7 +142,7 @@ export const init: Subcommand = (command) => {
     .option('--force', 'overwrite an existing file');
   addAnswerOptions(command, certificationQuestions, 'with --certification: ');
   return async (file: string, { force, certification, ...given }: InitOptions) => {
-    // The name is in reports and in whatever keeps the file.
+    // The file name appears in reports.
     const named = cardProblem(file);
     if (named !== undefined) throw new ConfigurationError(`[file]: ${named}`);
     const isThere = existsSync(file) && force === undefined;
@@ -173,7 +173,7 @@ export const init: Subcommand = (command) => {
       if (certified !== undefined)
         for (const line of onScreen(['', ...addCertification(file, certified)])) console.log(line);
       if (terminal !== undefined && canBeAsked(file, answers))
-        // Ctrl-C is a no here: the file is written.
+        // Ctrl-C means no: the file is already written.
         checked = /^y/i.test(
           await terminal
             .ask(`\nAsk the service now? ${whatIsSent(answers)} yes or no [no]: `)

@@ -7,16 +7,16 @@ import { readStatement } from '../after/read-reports.ts';
 import { exitStatus } from '../subcommand.ts';
 import { tellFailure } from '../tell-failure.ts';
 
-/** What a module named with `--reporter` exports by default: it gets the statement of a run and the folder of its reports. */
+/** The default export of a `--reporter` module; it gets the statement of a run and the folder of its reports. */
 export type OwnReporter = (statement: Statement, out: string) => unknown;
 
-/** The option of commands whose statement a module of the user gets. */
+/** The `--reporter` option. */
 export const reporterOption = [
   '--reporter <file>',
   'module whose default export is called with the statement and the folder of the reports',
 ] as const;
 
-/** Loads a reporter before anything is sent; throws `ConfigurationError` where it cannot be loaded. */
+/** Loads a reporter before anything is sent; throws `ConfigurationError` if this fails. */
 export async function loadReporter(file: string | undefined): Promise<OwnReporter | undefined> {
   if (file === undefined) return undefined;
   const path = resolve(file);
@@ -30,7 +30,7 @@ export async function loadReporter(file: string | undefined): Promise<OwnReporte
   throw new ConfigurationError(`--reporter: ${file} must export a function by default.`);
 }
 
-/** Calls a reporter with the statement of a folder; returns the exit status, which is 4 where only the reporter failed. */
+/** Calls a reporter with the statement of a folder; returns the exit status, 4 if only the reporter failed. */
 export async function callReporter(
   reporter: OwnReporter | undefined,
   out: string,

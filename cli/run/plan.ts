@@ -27,7 +27,7 @@ type PlanOptions = Pick<
   'target' | 'embedded' | 'profile' | 'seed' | 'day' | 'runs' | 'operation' | 'grep' | 'learn'
 > & { readonly json?: true };
 
-// A plan needs no secret and no card; that the run does is worth knowing beforehand.
+// A plan needs no secret and no card, but the run does, so the plan says so.
 function whyNotStart(file: string): string | undefined {
   try {
     loadTarget(file, process.env);
@@ -38,7 +38,7 @@ function whyNotStart(file: string): string | undefined {
   }
 }
 
-/** Tells, before anything is sent to a target, what a run would send. */
+/** Prints what a run would send to a target; nothing is sent to it. */
 export const plan: Subcommand = (command) => {
   targetOptions(command)
     .option('--profile <name>', 'ci, quick, certification, strict or explore')
@@ -65,7 +65,7 @@ export const plan: Subcommand = (command) => {
     const rehearsed = async (says: string, amountPerRequest?: number) => {
       if (!json) process.stderr.write(`${says} ...\n`);
       const view = json ? undefined : liveOn(process.stderr);
-      // A long test ends nothing for a while.
+      // A long test reports nothing for a while.
       const clock = setInterval(() => view?.tick(), 1_000).unref();
       return rehearse({ ...options, target: file }, view, amountPerRequest).finally(() => {
         clearInterval(clock);
@@ -74,12 +74,12 @@ export const plan: Subcommand = (command) => {
     };
     const rehearsal = await rehearsed('Rehearsing against the embedded endpoint');
     const lacking = amountLacking(rehearsal);
-    // What a test would send after the request that ended it is not known yet.
+    // The requests after the one that was too large are unknown so far.
     const whole =
       lacking === undefined
         ? rehearsal
         : await rehearsed('Rehearsing again with a higher limits.amountPerRequest', roomy(lacking));
-    // An address without a target file has the limits of a service of which nothing is known.
+    // A base URL without a target file gets the limits of an unknown service.
     const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
     const place = stranger ? ({ environment: 'sandbox' } as const) : real;
     const limits = limitsOf(place);
@@ -94,10 +94,10 @@ export const plan: Subcommand = (command) => {
   };
 };
 
-/** Sums that are printed: of a plan, and in a column of its table. */
+/** Sums printed for a plan, and in a column of its table. */
 const mostSums = { whole: 12, column: 3 } as const;
 
-// The largest figures first; how much they are worth nobody says here.
+// The largest numbers first; currencies are not converted.
 function sumText(sums: readonly Sum[], most: number): string {
   const shown = [...sums].sort((one, other) => other.amount - one.amount).slice(0, most);
   const rest = sums.length - shown.length;
@@ -199,7 +199,7 @@ function effectText({ byEffect }: Plan): string {
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-/** The lines of a plan for a reader: tests, requests and sums by operation, what would not run, totals. */
+/** Returns the lines of a plan: tests, requests and sums by operation, what would not run, totals. */
 export function planLines(plan: Plan): readonly string[] {
   const { target, profile, seed, runs, tests, requests, moved, leastSeconds, learning, wouldNotStart } = plan;
   const running = tests.filter(({ skipped }) => skipped === undefined).length;

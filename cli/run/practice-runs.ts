@@ -15,7 +15,7 @@ import { demandKnownVariant } from '../investigate/known-variant.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** The target file of a user's sandbox: with its own limits, and nothing that only the embedded endpoint gets. */
+/** Returns a target file like that of a user's sandbox, with its own limits. */
 function sandboxTarget(name: string, url: string): JsonObject {
   const { $schema: _, ...embedded } = JSON.parse(readFileSync(embeddedTargetFile(), 'utf8')) as JsonObject;
   return {
@@ -38,10 +38,10 @@ function targetOf(misfit: Misfit, url: string): JsonObject {
   return misfit.target?.(right) ?? right;
 }
 
-// Silence is as silent after half a second as after thirty, but what is long takes its time.
+// In milliseconds: half a second shows that no answer comes, while other hostile services need longer.
 const patience = { silent: 500, other: 20_000 } as const;
 
-/** The target file of somebody who trusts a hostile service with a key and a credential. */
+/** Returns the target file of a hostile service that is trusted with a key and a credential. */
 export function targetOfHostile({ name, silent }: Hostile, url: string): JsonObject {
   const timeoutMs = silent ? patience.silent : patience.other;
   const target = sandboxTarget(`hostile ${name}`, url);
@@ -52,13 +52,13 @@ export function targetOfHostile({ name, silent }: Hostile, url: string): JsonObj
   };
 }
 
-/** The variables that hold the secrets of that target file. */
+/** The variables with the secrets of that target file. */
 export const variablesOfHostile: Readonly<Record<string, string>> = table({
   CONFORMANCE_MOCK_KEY: entrusted.key,
   CONFORMANCE_HOSTILE_HEADER: entrusted.header,
 });
 
-/** A service to practise on that runs, and the target file that leads to it. */
+/** Returns a running practice service and its target file. */
 async function served<Service>(
   service: Service,
   target: JsonObject,
@@ -71,7 +71,7 @@ async function served<Service>(
   return {
     service,
     targetFile,
-    /** Hold the secrets of the target file. */
+    /** The secrets of the target file. */
     variables,
     async close() {
       await stop();
@@ -80,7 +80,7 @@ async function served<Service>(
   };
 }
 
-/** Serves a misfit, and writes the target file that leads to it into a folder that `close` removes. */
+/** Starts a misfit and writes its target file into a folder that `close` removes. */
 export async function serveMisfit(misfit: Misfit) {
   const signing = { recipe: 'hmac-sha256', key: practiceKey } as const;
   const endpoint = await startMock({ signing, misfit: misfit.name });
@@ -88,13 +88,13 @@ export async function serveMisfit(misfit: Misfit) {
   return served(endpoint, targetOf(misfit, endpoint.url), variables, () => endpoint.close());
 }
 
-/** Starts a hostile service, and writes the target file that leads to it into a folder that `close` removes. */
+/** Starts a hostile service and writes its target file into a folder that `close` removes. */
 export async function serveHostile(hostile: Hostile) {
   const started = await hostile.start();
   return served(started, targetOfHostile(hostile, started.baseUrl), variablesOfHostile, () => started.stop());
 }
 
-/** Runs a command against a misfit or a hostile service by its name, as it would run against a user's sandbox. */
+/** Runs a command against the named misfit or hostile service as against a user's sandbox. */
 export async function withPractice<Options extends RunOptions>(
   options: Options,
   command: (options: Options) => Promise<number>,

@@ -13,7 +13,7 @@ import type { RunOptions } from './run-options.ts';
 
 const instead = 'leave it out, or use another profile for a rehearsal';
 
-/** Refuses, in one line, what would make a certification smaller than its profile has it. */
+/** Throws if an option would make a certification run smaller than its profile. */
 export function demandDepth(
   { profile, grep, operations, runs }: Pick<Settings, 'profile' | 'grep' | 'operations' | 'runs'>,
   { skipOpening }: Pick<RunOptions, 'skipOpening'> = {},
@@ -30,11 +30,11 @@ export function demandDepth(
   if (skipOpening === true) refuse('--skip-opening', 'the opening shows what the service is');
 }
 
-/** Throws a `ConfigurationError` when something that a target file names cannot be used: certificates, signing module, port of the notifications. */
+/** Throws a `ConfigurationError` if certificates, signing module or notification port of a target file do not work. */
 export async function demandFiles({ target, targetFile }: Settings): Promise<void> {
   try {
     connectionOptions(target.tls);
-    // The embedded endpoint has its key once it has started.
+    // The embedded endpoint gets its key when it starts.
     if (target.environment !== 'embedded') await createSigner(target);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -62,7 +62,7 @@ async function demandVariant({ fault, dialect, target: { acquirer } }: Settings)
   (await import('../investigate/known-variant.ts')).demandKnownVariant(given({ fault, dialect, acquirer }));
 }
 
-// A named service would be tested as it is, and the report would name a fault.
+// The service would be tested unchanged, but the report would name a fault.
 function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void {
   if (target.environment === 'embedded') return;
   const option = fault === undefined ? (dialect === undefined ? undefined : '--dialect') : '--fault';
@@ -72,7 +72,7 @@ function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void 
     );
 }
 
-// Nothing would be tested, and the reason would be far down in the reports.
+// Otherwise nothing would be tested, with the reason deep in the reports.
 function demandPresent({ operations, target: { capabilities }, targetFile }: Settings): void {
   const absent = operations.filter((id) => capabilities[id] === false);
   if (operations.length === operationIds.length || absent.length === 0) return;
@@ -81,7 +81,7 @@ function demandPresent({ operations, target: { capabilities }, targetFile }: Set
   process.stderr.write(`${says}; the others are tested.\n`);
 }
 
-/** Refuses a pattern of titles that is none. */
+/** Throws if `--grep` is not a valid regular expression. */
 export function demandPattern({ grep }: Pick<Settings, 'grep'>): void {
   try {
     new RegExp(grep ?? '');
@@ -101,7 +101,7 @@ function demandRoom({ out }: Settings): void {
   if (lack !== undefined) throw new ConfigurationError(lack);
 }
 
-/** What has to hold before a run begins, in the order in which it is said: each throws a `ConfigurationError` of one line. */
+/** The checks before a run, in the order of their messages; each throws a `ConfigurationError`. */
 const checks: readonly ((settings: Settings, options: RunOptions) => void | Promise<void>)[] = [
   demandVariant,
   demandEmbedded,
@@ -115,7 +115,7 @@ const checks: readonly ((settings: Settings, options: RunOptions) => void | Prom
   demandRoom,
 ];
 
-/** Throws a `ConfigurationError` of one line where a run with these settings could not begin, or would end without reports. */
+/** Throws a `ConfigurationError` if a run with these settings could not start or could not write reports. */
 export async function checkRun(settings: Settings, options: RunOptions): Promise<void> {
   for (const check of checks) await check(settings, options);
 }

@@ -3,7 +3,7 @@ import { type Known, optionVariables } from '../../targets/settings.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
 import { type TargetChoice, targetNamed } from '../option-values.ts';
 
-/** The options of `run`, as the command line gives them. */
+/** The command-line options of `run`. */
 export interface RunOptions extends TargetChoice {
   readonly profile?: string;
   readonly seed?: string;
@@ -18,44 +18,42 @@ export interface RunOptions extends TargetChoice {
   readonly fault?: string;
   readonly dialect?: string;
   readonly grep?: string;
-  /** Only what failed or was not decided in the last run of the folder. */
+  /** Only the tests that failed or were undecided in the last run of the folder. */
   readonly lastFailed?: true;
-  /** Ends the run after so many tests with failures. */
+  /** Ends the run after this many tests with failures. */
   readonly maxFailures?: number;
   /** The caller's own copy of the interface document. */
   readonly document?: string;
-  /** Starts with the specs at once; so does, unless this is false, a run of some tests. */
+  /** Starts without the opening; by default so does a run with `--grep`. */
   readonly skipOpening?: boolean;
-  /** Makes no Allure report. */
   readonly skipAllure?: boolean;
-  /** Prints every finding and reason at the end. */
   readonly verbose?: boolean;
-  /** Learns what the document does not show before the specs, or does not; `learnsIn` decides unless given. */
+  /** Whether to learn what the document does not show; by default `learnsIn` decides. */
   readonly learn?: boolean;
-  /** Runs against a service that cannot be tested, by the name of the misfit. */
+  /** Runs against the misfit of this name, a broken set-up. */
   readonly misfit?: string;
-  /** Runs against a hostile service, by its name. */
+  /** Runs against the hostile service of this name. */
   readonly hostile?: string;
-  /** Keeps the history of its Allure reports next to the reports. */
+  /** Keeps the history of the Allure reports next to the reports. */
   readonly history?: boolean;
-  /** Prints nothing; the reports say it all. */
+  /** Prints nothing; the reports contain everything. */
   readonly quiet?: boolean;
-  /** Only one of several parts of the run, as in `2/4`. */
+  /** Only one part of the run, as in `2/4`. */
   readonly shard?: string;
   /** File of the private key that signs the reports. */
   readonly signKey?: string;
-  /** What the command knows besides them. */
+  /** Facts that the command knows besides the options. */
   readonly known?: Known;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** The environment of a run: ours, with every given option in its variable. */
+/** Returns the environment of this process, without the signing key, with every given option in its variable. */
 export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   const named = { ...options, target: targetNamed(options) };
   const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
     const value = named[option as keyof typeof optionVariables];
-    // As of --target "$TARGET" where the variable is not set: the default would be another service.
+    // Such as --target "$TARGET" with the variable unset: the default would be another service.
     if (typeof value === 'string' && value.trim() === '')
       throw new ConfigurationError(`${variable} must not be empty.`);
     return value === undefined || value === false ? [] : [[variable, value === true ? '1' : value] as const];

@@ -27,15 +27,15 @@ import {
 import { suiteFacts } from '../certify/suite-facts.ts';
 import { figuresFile } from '../package-root.ts';
 
-/** The address of the embedded endpoint as evidence shows it: its port changes from run to run. */
+/** Returns the address of the embedded endpoint for evidence: its port differs in each run. */
 function stableAddress(baseUrl = 'http:'): string {
   return `${baseUrl.split(':')[0]}://embedded.invalid`;
 }
 
-/** The plan of a run, with its settings. */
+/** The plan of a run with its settings. */
 export type PlannedRun = RunPlan & PlainSettings;
 
-/** Plans a run: resolves all that its processes and its reports know before the first request. The secrets of the target are masked already. */
+/** Returns the plan of a run with all facts known before the first request; the secrets must be masked already. */
 export function planRun(settings: Settings): PlannedRun {
   const { target, document } = settings;
   const dressed = settings.fault ?? settings.dialect;
@@ -75,7 +75,7 @@ export function planRun(settings: Settings): PlannedRun {
         certification: target.certification,
         laws: target.laws,
         deviations: target.deviations === undefined ? undefined : readDeviations(target.deviations),
-        // Its text stays with its owner; where it lies is nobody else's business.
+        // The text and path of the document stay with its owner.
         document: document === undefined ? undefined : { sha256: readDocument(document).sha256 },
         proof: proofFigures(),
         shard: settings.shard,
@@ -85,7 +85,7 @@ export function planRun(settings: Settings): PlannedRun {
   };
 }
 
-/** The figures of the suite's own proof, where it comes with them. */
+/** Returns the figures of the suite's own proof, if the suite includes them. */
 export function proofFigures(): ProofFigures | undefined {
   try {
     return (JSON.parse(readFileSync(figuresFile, 'utf8')) as { figures: ProofFigures }).figures;
@@ -94,7 +94,7 @@ export function proofFigures(): ProofFigures | undefined {
   }
 }
 
-/** What a target file names and requests are made with, as evidence shows it. Of cards that look alike there nothing can be told. */
+/** Returns the target's values that requests use, masked as in evidence; cards with the same mask are left out. */
 function namedIn({ merchant, cards, currencies = [], payouts = [] }: Settings['target']): readonly Named[] {
   const shown = cards.map(({ card }) => objectOf(redactValue({ card })).card ?? '');
   const isOnly = (at: number) => shown.filter((one) => one === shown[at]).length === 1;
@@ -115,7 +115,7 @@ function namedIn({ merchant, cards, currencies = [], payouts = [] }: Settings['t
   ];
 }
 
-/** What the caller of a run left out, besides the operations. */
+/** Returns what a run leaves out besides operations. */
 function runChoices({ target, grep, profile }: Settings): RunChoices {
   const only = [
     ...(profile === 'quick' ? ['the tests that show most for their requests'] : []),
@@ -124,7 +124,7 @@ function runChoices({ target, grep, profile }: Settings): RunChoices {
   return {
     allow: target.allow,
     ...(only.length > 0 && { only: only.join(', of them ') }),
-    // The embedded endpoint notifies wherever the suite listens.
+    // The embedded endpoint always sends notifications to the suite.
     notify: target.notify !== undefined || target.environment === 'embedded',
     secondAccount: target.merchant.otherAccountId !== undefined,
   };
@@ -147,18 +147,18 @@ function signingWords({ recipe, fields, uppercase }: Settings['target']['signing
   return `${recipe}${over}${uppercase ? ', in upper case' : ''}`;
 }
 
-// An address from outside without a target file is somebody's service, of which the file says nothing.
+// A base URL without a target file is an unknown service that the file does not describe.
 function fileOf({ target, targetFile }: Settings): DeclaredScope['file'] {
   return readTargetFile(targetFile).environment === target.environment
     ? maskedTargetFile(targetFile)
     : undefined;
 }
 
-/** What the target of a run declares, in words. */
+/** Returns what the target of a run declares, in words. */
 function declaredScope(settings: Settings): DeclaredScope {
   const { target } = settings;
   const file = fileOf(settings);
-  // Shards share the limits; what is declared is the whole.
+  // Shards share the limits; the declared limits are those of the whole run.
   const { parts: _, ...limits } =
     file === undefined ? target.limits : limitsOf(readTargetFile(settings.targetFile));
   return {
@@ -172,7 +172,7 @@ function declaredScope(settings: Settings): DeclaredScope {
   };
 }
 
-/** What a run runs on, without its browser. */
+/** Returns the platform of a run without its browser. */
 function platformFacts(): Omit<Platform, 'browser'> {
   const own = createRequire(import.meta.url).resolve('@playwright/test/package.json');
   const { version } = JSON.parse(readFileSync(own, 'utf8')) as { version: string };

@@ -15,7 +15,7 @@ import type { RunOptions } from './run-options.ts';
 
 const fileName = 'run.json';
 
-/** Keeps, next to the evidence, the options that make a run again; it holds no secret. */
+/** Writes the options that repeat a run next to its evidence; they hold no secret. */
 export function writeRunRecord(settings: Settings): void {
   const { operations, fault, dialect, grep } = settings;
   const record: RunOptions = {
@@ -31,15 +31,15 @@ export function writeRunRecord(settings: Settings): void {
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Whether a folder holds the reports of a run, whose tests can be repeated. */
+/** Returns whether a folder has the record of a run that can be repeated. */
 export function holdsRun(out: string): boolean {
   return existsSync(join(out, fileName));
 }
 
-/** The options that a record may hold: what else is in it, as in one that somebody else wrote, is nothing that a run keeps. */
+/** The options that are read from a record; others are ignored, since anyone may have written it. */
 const kept = ['target', 'profile', 'seed', 'day', 'runs', 'operation', 'fault', 'dialect', 'grep'] as const;
 
-/** Reads the options of the run that left its reports in a folder; throws `ConfigurationError` where they are no JSON. */
+/** Returns the options of the run in a folder; throws `ConfigurationError` if they are not JSON. */
 export function readRunRecord(out: string): RunOptions {
   const file = join(out, fileName);
   if (!existsSync(file)) return {};
@@ -50,7 +50,7 @@ export function readRunRecord(out: string): RunOptions {
   );
 }
 
-/** The options that repeat some tests of the run of a folder, with its seed, day and depth; a part of a certification is a rehearsal. */
+/** Returns the options that repeat tests of a run; of a certification they are a rehearsal (profile ci). */
 export function repetitionOf(folder: string, tests: readonly Pick<Origin, 'file' | 'test'>[]): RunOptions {
   const record = readRunRecord(folder);
   return {
@@ -61,30 +61,30 @@ export function repetitionOf(folder: string, tests: readonly Pick<Origin, 'file'
 }
 
 /**
- * The target file for what is done with the reports of a folder: the one that is named, else the one of the environment, for
- * a run of the embedded endpoint its own, and for one of the target file of this folder that one. Reports may come from someone else, whose word chooses no program and no
- * address: throws `ConfigurationError` where they alone name a target file.
+ * Returns the target file for work on the reports of a folder: the named one, that of the environment, the embedded one
+ * or the usual one of the current folder. Reports may be foreign, so if only they name a target file it throws
+ * `ConfigurationError`.
  */
 export function targetFor(folder: string, named: string | undefined): string {
   const chosen = named ?? process.env.CONFORMANCE_TARGET?.trim();
   if (chosen) return chosen;
   const { target } = readRunRecord(folder);
   if (target === undefined || target === embeddedTargetFile()) return embeddedTargetFile();
-  // The folder of the user chose it, as it did for the run, and not the reports.
+  // The usual target file is the user's own choice, not that of the reports.
   if (resolve(target) === resolve(usualTarget) && existsSync(usualTarget)) return usualTarget;
   throw new ConfigurationError(
     `The run of ${folder} had the target file ${plainLine(target)}. Reports alone choose none: name it with --target.`,
   );
 }
 
-/** The target file of a run as a printed command names it, for the user to judge; undefined for the usual one, and for one that came with the reports. */
+/** Returns the target file for printed commands; undefined for the usual one and for one inside the reports. */
 export function namedTarget(folder: string): string | undefined {
   const file = printedTarget(readRunRecord(folder).target);
   const isInside = file !== undefined && !relative(resolve(folder), resolve(file)).startsWith('..');
   return isInside ? undefined : file;
 }
 
-/** Where the requests of the run of a folder went, as a command names it; `chosen` is the target file where the user names one. */
+/** Returns where the requests of a run went, for commands; `chosen` is the target file that the user named. */
 export function placeOf(folder: string, chosen: string | undefined = namedTarget(folder)): CurlPlace {
   const target = chosen === undefined ? undefined : typedPath(resolve(chosen));
   return given({ target, endpoint: readFacts(folder)?.place?.endpoint });

@@ -24,10 +24,8 @@ import { writeRunRecord } from './run-record.ts';
 import { endWithoutResults, runRunner } from './runner-process.ts';
 
 /**
- * Tells whether a run learns what the document does not show: as the options say; without them, when it is a whole
- * run of the plain embedded endpoint, which costs no one a request. Any target that is named, a planted fault, a variant, and
- * a run of some tests or operations learn only when they are asked to. Of several shards the first one learns
- * for all of them.
+ * Returns whether a run learns what the document does not show: as the options say, or by default only in a full run of
+ * the plain embedded endpoint, whose requests cost nothing. Only the first of several shards learns, for all of them.
  */
 export function learnsIn(
   { targetFile, target, profile, operations, grep, fault, dialect, shard }: Settings,
@@ -49,14 +47,14 @@ function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.Proces
   throw new ConfigurationError('--shard needs --seed: all shards of a run have the same one.');
 }
 
-/** Opens the run; returns its exit status when nothing was accepted, so that no runner has to be started. */
+/** Opens the run; returns the exit status if it ends here because nothing was accepted. */
 async function openOrEnd(
   settings: Settings,
   plan: RunPlan,
   options: RunOptions,
 ): Promise<number | undefined> {
   const { shard } = settings;
-  // Every shard would open the same embedded endpoint in the same way.
+  // All shards would open the same embedded endpoint in the same way.
   if (shard !== undefined && shard.number > 1 && settings.target.environment === 'embedded') return undefined;
   const { openRun } = await import('../../opening/open-run.ts');
   const { report, exchanges } = await openRun(settings, { learns: learnsIn(settings, options) });
@@ -80,21 +78,21 @@ async function openOrEnd(
   return exitCode;
 }
 
-/** Opens the run, runs the specs through Playwright's runner, and returns the exit status that the reporter decided. */
+/** Opens the run, runs the specs in Playwright and returns the exit status. */
 export async function runSuite(options: RunOptions): Promise<number> {
-  // What only one run in many asks for is loaded when it does.
+  // Practice services are rare, so they are loaded only on request.
   if (options.misfit !== undefined || options.hostile !== undefined)
     return (await import('./practice-runs.ts')).withPractice(options, runSuite);
   const environment = environmentOf(options);
-  // Wrong options end here with one line, before a runner starts.
+  // Wrong options end here before a runner starts.
   const shard = partOf(options, environment);
   const before = readSettings(environment, { ...options.known, ...given({ shard }) });
   await checkRun(before, options);
   const unnamed = options.quiet === true ? undefined : unnamedLine(environment);
-  // The first line of what a run prints; what it writes aside is trouble.
+  // This is part of the normal output, since stderr is for problems.
   if (unnamed !== undefined) console.log(unnamed);
   const lock = lockReports(before.out);
-  // Where a second signal ends this process, nothing else says it.
+  // A second signal ends this process without any other message.
   const advise = () => {
     if (whatStopped() !== undefined && readPlan(before.out) !== undefined)
       writeSync(
@@ -106,13 +104,13 @@ export async function runSuite(options: RunOptions): Promise<number> {
   let served: Served | undefined;
   try {
     served = await serveTarget(before, environment);
-    // A replay is about one test.
+    // A run with --grep, such as a replay, is about few tests and skips the opening.
     const opened = !(options.skipOpening ?? before.grep !== undefined);
     const settings = { ...served.settings, opened };
     maskSecrets(settings);
     writeRunRecord(settings);
     const plan = planRun(settings);
-    // Of an opening that is killed, `recover` makes the reports, and `clean-up` knows what it left.
+    // If the opening is killed, `recover` makes its reports and `clean-up` finds what it left.
     writePlan(plan);
     if (opened) {
       const ended = await openOrEnd(settings, plan, options).catch((error: unknown) => {
@@ -132,7 +130,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   }
 }
 
-/** Lets Playwright's runner run the specs and write its reports; returns the exit status that the reporter decided. */
+/** Runs the specs in Playwright, which writes the reports, and returns the exit status of the reporter. */
 async function runSpecs(
   options: RunOptions,
   plan: PlannedRun,
@@ -150,7 +148,7 @@ async function runSpecs(
     ...(options.maxFailures === undefined ? [] : [`--max-failures=${options.maxFailures}`]),
   ];
   const end = await runRunner(words, environment, lock, options);
-  // Its workers and their browsers hear of it a moment later.
+  // Workers and browsers of a killed runner end a moment later.
   if (end.isKilled) await removeForGood(lock.scratch);
   if (existsSync(decided)) {
     const status = Number(readFileSync(decided, 'utf8'));

@@ -22,7 +22,7 @@ interface OwnOptions {
 
 const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
 
-/** The options of a run of what failed or was not decided in the last one of the folder; undefined where that was nothing. */
+/** Returns the options that repeat the failed or undecided tests of the last run; undefined if there are none. */
 function lastFailedOf(options: RunOptions): RunOptions | undefined {
   if (options.grep !== undefined || options.shard !== undefined)
     throw new ConfigurationError('--last-failed chooses the tests itself: leave out --grep and --shard.');
@@ -52,7 +52,7 @@ function lastFailedOf(options: RunOptions): RunOptions | undefined {
   };
 }
 
-/** Adds the options that `run` and its relatives share. */
+/** Runs the specs against a target, with all options of a run. */
 export const run: Subcommand = (command) => {
   targetOptions(command)
     .option('--profile <name>', 'ci, quick, certification, strict or explore')
@@ -100,7 +100,7 @@ export const run: Subcommand = (command) => {
       oneOf('--fail-on-drift', driftKinds),
     );
   return async ({ baseline, failOnDrift, reporter: file, ...options }: RunOptions & OwnOptions) => {
-    // A baseline that cannot be read ends the command before anything is sent.
+    // An unreadable baseline ends the command before anything is sent.
     if (failOnDrift !== undefined && baseline === undefined)
       throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
     const before = baseline === undefined ? undefined : readStatement(baseline);

@@ -14,27 +14,27 @@ import { exitStatus } from '../subcommand.ts';
 import { removeFolder } from '../temporary-folder.ts';
 import type { FolderLock } from './folder-lock.ts';
 
-// Without a bound a heap grows with the memory of the machine before anything is collected.
+// Without a limit the heap grows with the memory of the machine before any garbage collection.
 const young = '--max-semi-space-size=4';
-/** The heap of one worker, in megabytes: what is read, judged and masked at a time takes less than half of it. */
+/** Heap of one worker, in megabytes: reading, judging and masking one exchange takes less than half of it. */
 const workerHeap = '--max-old-space-size=400';
 
 function asked(flag: string, { NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string {
-  // What the user asks of Node comes last and counts.
+  // The last option counts, so the user's NODE_OPTIONS win.
   return `${flag} ${NODE_OPTIONS}`.trim();
 }
 
-/** Bounds the heap of the workers that this process starts from now on. */
+/** Limits the heap of the workers that this process starts. */
 export function boundWorkers(environment: NodeJS.ProcessEnv = process.env): void {
   environment.NODE_OPTIONS = asked(workerHeap, environment);
 }
 
-/** Variable that says to a runner that a command started it and holds the connection to it. */
+/** Variable that tells a runner that a command started it and is connected to it. */
 const commandVariable = 'CONFORMANCE_COMMAND';
 
 /**
- * Where the command that started this runner is gone, its temporary folder goes with the runner, and so does `own`, where the
- * command kept its lock: among evidence it would be a file that no list names.
+ * Removes, when the runner ends after its command, the temporary folder and `own`, the folder of the command's lock:
+ * among evidence it would be an unlisted file.
  */
 export function endWithCommand(own: string, environment: NodeJS.ProcessEnv = process.env): void {
   const scratch = environment.TMPDIR;
@@ -46,16 +46,16 @@ export function endWithCommand(own: string, environment: NodeJS.ProcessEnv = pro
   });
 }
 
-/** How a runner ended: its status, what stopped it where it was stopped, and whether it had no time to end in order. */
+/** The end of a runner: its status, what stopped it, and whether it was killed. */
 interface EndOfRunner {
   readonly code: number;
   readonly stoppedBy?: string | undefined;
   readonly isKilled?: boolean;
 }
 
-/** Waits for the end of a runner, which is told when this command is stopped, and dies with this command. */
+/** Waits for the end of a runner, which is told when this command is stopped and is killed with it. */
 export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
-  // A terminal sends the signal to both, anybody else to one of them; it is told once and minds no second time.
+  // A terminal signals both processes, other senders only one; the runner ignores a second stop.
   const release = onStop((by) => void (child.connected && child.send({ stop: by }, () => {})));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
@@ -70,21 +70,21 @@ export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
   return { code, stoppedBy: whatStopped() ?? signal, isKilled: child.signalCode === 'SIGKILL' };
 }
 
-/** Says why a runner left no result, or that none was started, writes what reports there can be, and returns the exit status of the run. */
+/** Prints why a runner left no result, writes the possible reports, and returns the exit status of the run. */
 export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndOfRunner): Promise<number> {
-  // The runner takes the plan over before its first test.
+  // The runner takes over the plan before its first test.
   const pid = readPlan(plan.out)?.pid ?? process.pid;
   const isBegun = pid !== process.pid;
   const advice = isBegun
     ? ` ${commandLine('report', 'recover', plan.out)} makes the reports of what was recorded.`
     : '';
   if (stoppedBy === undefined) {
-    // A runner whose first line finds no room has no words for it.
+    // A runner on a full disk may print no reason.
     const why = lackOfRoom(plan.out) ?? 'Its messages above say why.';
     process.stderr.write(`The runner ended (${code}) without results. ${why}${advice}\n`);
     return exitStatus.suiteError;
   }
-  // Before its first test nothing is recorded but what the opening sent.
+  // Before the first test only the opening is recorded.
   const where = isBegun ? 'its reports were written' : 'its first test';
   releaseRoom(plan.out);
   if (!isBegun) {
@@ -96,10 +96,10 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
   return exitStatus.incomplete;
 }
 
-// A worker that is asked to end before it has started never hears of it, and the runner would wait for minutes.
+// A worker stopped before it has started gets no message, and the runner would wait for minutes.
 const longestEndMs = 20_000;
 
-/** Runs Playwright's runner of tests with these words, which holds the folder of the reports while it runs; waits for its end. */
+/** Runs Playwright with these arguments and waits for its end; the runner holds the lock meanwhile. */
 export async function runRunner(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -113,7 +113,7 @@ export async function runRunner(
     env: {
       PWTEST_CACHE_DIR: keptFolder('compiled') ?? join(lock.scratch, 'compiled'),
       PWTEST_CHILD_PROCESS_TIMEOUT: String(longestEndMs),
-      // Where the engine (Node 22) keeps the compiled code of packages for the next process.
+      // Where Node 22 caches the compiled code of packages.
       NODE_COMPILE_CACHE: keptFolder('code'),
       ...plainLoading,
       ...withoutLeaking(environment),
@@ -130,8 +130,8 @@ export async function runRunner(
 }
 
 /**
- * A folder next to the packages, where nobody else may write; undefined where there can be none. The runner's own choice is a name in
- * the common temporary folder that anybody can take first.
+ * Returns a cache folder next to the packages that only this user can write to, if possible. Playwright's default is in
+ * the shared temporary folder, where any user could create it first.
  */
 function keptFolder(name: string): string | undefined {
   const modules = isInstalled ? dirname(packageRoot) : join(packageRoot, 'node_modules');

@@ -24,9 +24,9 @@ interface WatchOptions extends TargetChoice {
   readonly rounds?: number;
 }
 
-/** Asks a service what only reads, round after round, until its limits, the rounds or somebody end it; returns the exit status. */
+/** Sends read-only requests until the limits, the rounds or a signal end it; returns the exit status. */
 async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Promise<number> {
-  // The guard of the sender lets nothing else through, whatever the target file allows.
+  // The sender refuses everything else, even if the target file allows more.
   const settings = { ...all, target: { ...all.target, allow: ['reads'] as const } };
   const { target, seed } = settings;
   const reads = documentedOperations
@@ -38,7 +38,7 @@ async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Prom
   const context = requestContext(settings);
   const stopping = new AbortController();
   const forget = onStop(() => stopping.abort());
-  // Who asked nothing knows nothing of the service.
+  // Without requests nothing is known about the service.
   let status: number | undefined;
   try {
     for (
@@ -69,7 +69,7 @@ async function watchRounds(all: Settings, { every, rounds }: WatchOptions): Prom
   return status ?? exitStatus.incomplete;
 }
 
-/** One line for a round, and below it what was found. */
+/** Returns one line for a round, then its findings. */
 function roundLines(round: number, all: readonly JudgedExchange[]): readonly string[] {
   const parts = all.map(({ exchange: { operation, received }, judgement: { outcome, findings } }) => {
     const answer = received.kind === 'none' ? `no answer (${received.reason})` : outcome;
@@ -82,7 +82,7 @@ function roundLines(round: number, all: readonly JudgedExchange[]): readonly str
   return [`${round}  ${parts.join('; ')}`, ...findings];
 }
 
-/** Asks what only reads again and again, and prints a line for each round. */
+/** Repeats read-only requests and prints a line for each round. */
 export const watch: Subcommand = (command) => {
   targetOptions(command)
     .option('--seed <number>', 'same seed and day, same requests (default: random)')
