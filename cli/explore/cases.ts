@@ -27,7 +27,7 @@ export const kinds = ['valid', 'boundary', 'fault'] as const;
 /** One kind of generated request. */
 export type Kind = (typeof kinds)[number];
 
-/** How a request is made and what is changed in it, never its body: what the command line, the page and a replay file say. */
+/** How a request is made and edited, without its body: from the command line, the page or a replay file. */
 export interface Wish {
   readonly operation: DocumentedOperationId;
   /** `valid` unless a case of another kind is named. */
@@ -35,17 +35,17 @@ export interface Wish {
   /** Name of one case, for example `refund_orders/51-entries`. */
   readonly case?: string | undefined;
   readonly seed: number;
-  /** Of cases; one unless given. */
+  /** Number of cases, 1 by default. */
   readonly count?: number | undefined;
   /** Size of the batch, for the four batch operations. */
   readonly entries?: number | undefined;
-  /** Whether orders are paid first, which they are unless given; a target that does not allow it gets unknown ones. */
+  /** Whether orders are paid first (default); unknown orders are used if the target does not allow it. */
   readonly orders?: 'paid' | 'unknown' | undefined;
-  /** Edits as they are written on the command line. */
+  /** Edits as on the command line. */
   readonly edits: readonly string[];
 }
 
-/** Every case of a kind, in stable order; of valid requests one for each shape. */
+/** Returns all cases of a kind in stable order; of valid requests one per shape. */
 export function listCases(
   operation: DocumentedOperationId,
   kind: Kind,
@@ -71,7 +71,7 @@ function casesNamed(wish: Wish, context: MakeContext, name: string): readonly Re
   );
 }
 
-/** The cases that were asked for: the named one, or so many that are the same for the same seed. */
+/** Returns the named case, or `count` cases determined by the seed. */
 function chooseCases(wish: Wish, context: MakeContext): readonly RequestCase[] {
   const { operation, kind = 'valid', case: name, seed, count = 1 } = wish;
   if (name !== undefined) return casesNamed(wish, context, name);
@@ -79,14 +79,14 @@ function chooseCases(wish: Wish, context: MakeContext): readonly RequestCase[] {
   return sample(validRequest(operation, context), deriveSeed(seed, 'explore', operation), count);
 }
 
-/** A request that can be sent now. */
+/** A request that is ready to send. */
 export interface Prepared {
   readonly made: RequestCase;
-  /** What happened for it, one line each. */
+  /** The preparations, one line each. */
   readonly notes: readonly string[];
 }
 
-/** What the size of a batch says about its kind and clause, when it meets a limit (8). */
+/** Returns kind and clause of a batch at or over its size limit (8). */
 function atLimit({ operation }: Wish, entries: number): Partial<RequestCase> {
   const limit = operationOf(operation).batch?.limit ?? 0;
   const clause = `8/${operation}/${entries > limit ? 'over-limit' : 'at-limit'}`;
@@ -131,7 +131,7 @@ async function bind(session: Session, made: RequestCase, wanted: Wish['orders'])
   return { made: bindOrders(made, orders), notes: [note] };
 }
 
-/** Makes the requests of a wish one after the other, over their own orders and subscriptions. */
+/** Yields the requests of a wish one by one, each with its own orders and subscription. */
 export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Prepared> {
   // Nothing is paid for a request that may not be sent.
   const orders = session.refusal(wish.operation) === undefined ? wish.orders : 'unknown';
@@ -142,7 +142,7 @@ export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Pre
   for (const made of chooseCases(wish, session.context)) yield await bind(session, made, orders);
 }
 
-/** A subscription that a payment opened a moment ago (2.12), when the target and the service allow it. */
+/** Returns a subscription opened by a new payment (2.12), if target and service allow it. */
 async function subscribe(
   session: Session,
   wanted: Wish['orders'],
@@ -161,7 +161,7 @@ async function subscribe(
   return { body: subscription, note: 'a card payment with a subscription made first' };
 }
 
-/** Gives the embedded endpoint something to list, since it starts empty; other targets are left as they are. */
+/** Creates entries for the lists of the embedded endpoint, which starts empty; other targets are left alone. */
 async function fillLists(session: Session, operation: DocumentedOperationId): Promise<string[]> {
   const { settings, context } = session;
   if (settings.target.environment !== 'embedded') return [];
@@ -177,13 +177,13 @@ async function fillLists(session: Session, operation: DocumentedOperationId): Pr
   return [note, 'both refunded'];
 }
 
-/** Orders for a batch, and one line that says where they come from. */
+/** Orders for a batch, and a line about their origin. */
 interface Orders {
   readonly orders: readonly PaidOrder[];
   readonly note: string;
 }
 
-/** Pays as often as wanted, in complete payments where minimal ones are refused; stops where those are refused as well, or may not be sent. */
+/** Pays `count` orders, with full payments if minimal ones are refused; stops if both are refused or not allowed. */
 async function pay(
   session: Session,
   count: number,
@@ -198,7 +198,7 @@ async function pay(
   return { paid, stopped: refused ?? 'the service did not accept a card payment' };
 }
 
-/** Captures paid orders where the merchant says that a refund wants it; says so in the note. */
+/** Captures paid orders if the merchant requires it for a refund; returns the words for the note. */
 async function captured(session: Session, paid: readonly PaidOrder[]): Promise<string> {
   const { settings, context } = session;
   if (settings.target.capture !== 'manual' || paid.length === 0) return '';
@@ -209,7 +209,7 @@ async function captured(session: Session, paid: readonly PaidOrder[]): Promise<s
   return refused === undefined ? ', then captured' : `, not captured: ${refused}`;
 }
 
-/** Orders that were paid a moment ago as far as the target allows it, as an operation wants them; the rest are orders that no service knows. */
+/** Returns newly paid orders for an operation as far as the target allows, and unknown orders for the rest. */
 async function takeOrders(
   session: Session,
   count: number,

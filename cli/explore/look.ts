@@ -28,7 +28,7 @@ import {
 } from '../../schemas/types.ts';
 import type { Session } from './session.ts';
 
-/** The first clause that a schema names for its own shape. */
+/** Returns the first clause of a schema about its own shape. */
 function clauseOfField({ clause }: JsonObject): ClauseId | undefined {
   if (typeof clause === 'string') return clause;
   if (!isObject(clause)) return undefined;
@@ -38,7 +38,7 @@ function clauseOfField({ clause }: JsonObject): ClauseId | undefined {
   );
 }
 
-/** What an array, object or value is called whose schema describes it by its parts only. */
+/** Returns the words for an array, object or value whose schema has no description. */
 function plainDescription({ kind, schema: { type } }: Field): string {
   if (kind === 'leaf') return typeof type === 'string' ? `a ${type}` : 'text';
   return kind === 'array' ? 'an array' : 'an object';
@@ -46,7 +46,7 @@ function plainDescription({ kind, schema: { type } }: Field): string {
 
 type DocumentedField = ReturnType<typeof describeField>;
 
-/** One documented field as a reader sees it. */
+/** Returns one documented field for display. */
 function describeField(field: Field, core: ReadonlySet<string>) {
   const { schema, steps, kind } = field;
   const clause = clauseOfField(schema);
@@ -64,15 +64,15 @@ function describeField(field: Field, core: ReadonlySet<string>) {
       statement,
       example,
       secret: typeof schema.secret === 'string' ? (schema.secret as SecretClass) : undefined,
-      // Part of what makes a request complete.
+      // Part of a complete request.
       core: (steps.length === 1 && core.has(first)) || undefined,
     }),
   };
 }
 
 /**
- * The request, or its answer. A redirect payment answers a page: `answer` is the form that it posts once its script
- * ran, `static` the inputs that it holds before; for the other operations the two are the same (2.8).
+ * The request or its answer. The answer of a redirect payment is a page: `answer` is the form posted by its script,
+ * `static` its inputs before. For other operations both are the same (2.8).
  */
 type Side = 'request' | 'answer' | 'static';
 
@@ -82,21 +82,21 @@ function schemaOfSide(operation: DocumentedOperationId, side: Side): JsonObject 
   return side === 'answer' ? postedFormSchema() : staticInputsSchema();
 }
 
-/** The signature, which generators leave to the sender. */
+/** Returns the signature field, which generators leave to the sender. */
 function signatureOf({ properties }: JsonObject): Field[] {
   const name = 'encryption_data';
   const schema = isObject(properties) ? properties[name] : undefined;
   return isObject(schema) ? [{ steps: [name], label: name, schema, kind: 'leaf' }] : [];
 }
 
-/** Every documented field of one side of an operation, in document order. */
+/** Returns every documented field of one side of an operation, in document order. */
 export function documentedFields(operation: DocumentedOperationId, side: Side): readonly DocumentedField[] {
   const core = new Set(side === 'request' ? operationOf(operation).core : []);
   const schema = schemaOfSide(operation, side);
   return [...fieldsOf(schema), ...signatureOf(schema)].map((field) => describeField(field, core));
 }
 
-/** Calls back for every leaf of a value with its path, as in `a.b[0].c`, and rebuilds the value from the results. */
+/** Returns a value with each leaf changed by a function of the leaf and its path, as in `a.b[0].c`. */
 function mapLeaves(
   value: JsonValue,
   change: (leaf: JsonValue, path: string) => JsonValue,
@@ -112,16 +112,16 @@ function mapLeaves(
   );
 }
 
-/** A body as it may be shown. */
+/** Returns a masked body. */
 export function maskBody(body: JsonObject): JsonObject {
   return redactValue(body) as JsonObject;
 }
 
-/** Puts the secrets of a body back into its masked text where that was left as it was shown; what was edited stays. */
+/** Puts the secrets back into an edited masked body wherever the mask is unchanged. */
 export function unmaskBody(edited: JsonObject, original: JsonObject): JsonObject {
   const real = new Map<string, JsonValue>(leavesOf(original));
   const exact = new Map<string, JsonValue>();
-  // An entry that moved is still known by its field and mask.
+  // An entry that was moved is found by its field and mask.
   const moved = new Map<string, JsonValue>();
   for (const [path, mask] of leavesOf(maskBody(original))) {
     const value = real.get(path);
@@ -135,11 +135,11 @@ export function unmaskBody(edited: JsonObject, original: JsonObject): JsonObject
   }) as JsonObject;
 }
 
-/** Entries of a long array that are shown at its beginning; the last one is shown as well. */
+/** Number of first entries shown of a long array; the last one is shown as well. */
 const shownEntries = 2;
 const longestText = 400;
 
-/** A JSON value in lines; long arrays and texts are cut unless all is wanted. */
+/** Returns a JSON value as lines; long arrays and texts are shortened unless `full`. */
 export function jsonLines(value: JsonValue, full: boolean): string {
   const shorten = (_name: string, inner: JsonValue): JsonValue => {
     if (Array.isArray(inner) && inner.length > shownEntries + 2) {
@@ -171,7 +171,7 @@ function markupLines(text: string): string {
 
 const mostCharacters = 6_000;
 
-/** The masked text of an answer as it reads best: JSON and XML are indented, everything else stays as it came. */
+/** Returns the masked text of an answer with JSON and XML indented. */
 export function readable(body: string, full: boolean): string {
   if (body.trim() === '') return '(empty body)';
   let text = body;
@@ -185,10 +185,10 @@ export function readable(body: string, full: boolean): string {
     : `${text.slice(0, mostCharacters)}\n… (--full shows all)`;
 }
 
-/** One request that was sent, masked, with everything there is to see about it. */
+/** One sent request, masked, with its judgement, fields and curl command. */
 export type Look = Awaited<ReturnType<typeof lookAt>>;
 
-/** Whether a body is meant to be right: its case was, and what was edited still fits its schema. The judge grades it by itself. */
+/** Returns `valid` if the case should be accepted and the edited body still fits its schema, else `odd`. */
 function intentOf(
   { kind, expectation, operation, body: made }: RequestCase,
   body: JsonObject,
@@ -197,14 +197,14 @@ function intentOf(
   return body === made || callerBreaches(operation, body).length === 0 ? 'valid' : 'odd';
 }
 
-/** Sends a body that was made from a case and looks at what came back; `again` is the command that does all of it once more. */
+/** Sends a body made from a case and returns its look; `again` is the command that repeats it. */
 export async function lookAt(session: Session, made: RequestCase, body: JsonObject, again: string) {
   const judged = await session.send(made.operation, body, {
     intent: intentOf(made, body),
     caseName: made.name,
   });
   return session.masking(() => {
-    // Request, answer and judgement, masked as the session asks.
+    // Masked as the session asks.
     const exchange = redactExchange(judged);
     const curl = curlOf(exchange, session.place, {
       calls: () => restsOn(exchange, session.prepared.map(redactExchange)),
@@ -214,7 +214,7 @@ export async function lookAt(session: Session, made: RequestCase, body: JsonObje
   });
 }
 
-/** What a program is told about a look: everything masked, the text of the answer as it came. */
+/** Returns a look as JSON, masked, with the answer as received. */
 export function reportOf({ exchange, fields, curl }: Look) {
   const { id, operation, sent, received, judgement, masked } = exchange;
   const { method, url, headers, value, intent } = sent;
@@ -234,23 +234,23 @@ export function reportOf({ exchange, fields, curl }: Look) {
   };
 }
 
-/** What the judge says about one field of an answer, over all entries that carry it. */
+/** The verdict on one field of an answer over all its entries. */
 interface FieldVerdict {
   /** Path with `[]` for any entry: `refund_orders[].amount`. */
   readonly path: string;
-  /** Worst verdict of its findings; `pass` where its clause was exercised, `observed` where no clause names it. */
+  /** Worst verdict of its findings; `pass` if its clause was exercised, `observed` if no clause names it. */
   readonly verdict: Verdict | 'absent';
-  /** How many values came. */
+  /** Number of values received. */
   readonly values: number;
   /** The first value, masked. */
   readonly value?: JsonValue;
   readonly clause?: ClauseId;
   readonly description?: string;
-  /** Its findings, by their place in the judgement. */
+  /** Indices of its findings in the judgement. */
   readonly findings: readonly number[];
 }
 
-/** The members that the document names: below the root of XML, and the inputs of the form on a page. */
+/** Returns the documented members: those below the XML root, or the inputs of the form on a page. */
 function membersIn({ exchange, judgement }: JudgedExchange): JsonObject {
   const { operation } = exchange;
   if (!isDocumented(operation) || judgement.answer === undefined) return {};
@@ -266,7 +266,7 @@ function membersIn({ exchange, judgement }: JudgedExchange): JsonObject {
   );
 }
 
-// Findings name elements below the root, inputs below their form, and what a script posted.
+// Paths of findings begin with the XML root or the form, and may end with the property of an input.
 function fieldOfFinding({ path }: Pick<Finding, 'path'>): string {
   return anyEntry(path.replace(/^(?:respon|theForm)\./, '').replace(/\.(?:value|type)$/, ''));
 }
@@ -284,7 +284,7 @@ function verdictOf(
   return field.clause === undefined || exercised.has(field.clause) ? 'pass' : 'not-tested';
 }
 
-/** Tells which rows to show: of a field that may come as one value or as several only the form that came. */
+/** Returns a predicate for rows: of a field that may be one value or several, only the received form is shown. */
 function isShown(rows: readonly FieldVerdict[]): (row: FieldVerdict) => boolean {
   const nameOf = ({ path }: FieldVerdict) => path.replaceAll('[]', '');
   const came = new Set(rows.filter(({ verdict }) => verdict !== 'absent').map(nameOf));
@@ -292,7 +292,7 @@ function isShown(rows: readonly FieldVerdict[]): (row: FieldVerdict) => boolean 
   return (row) => row.verdict !== 'absent' || (!came.has(nameOf(row)) && first.get(nameOf(row)) === row);
 }
 
-/** The verdict on every field: documented ones in document order, then what came besides. */
+/** Returns the verdict on every field: documented fields in document order, then the others. */
 export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange): readonly FieldVerdict[] {
   const { operation } = judged.exchange;
   if (!isDocumented(operation)) return [];

@@ -17,26 +17,26 @@ import type { SessionOptions } from './session.ts';
 
 /** One change to a body before it is sent. */
 export interface BodyEdit {
-  /** As it was written, for example `refund_orders[0].amount=12.345`. */
+  /** As written, for example `refund_orders[0].amount=12.345`. */
   readonly text: string;
   /** Member names and entry numbers from the top. */
   readonly steps: readonly (string | number)[];
-  /** Absent takes the member or entry away. */
+  /** Absent removes the member or entry. */
   readonly value?: JsonValue;
-  /** Written with `:=`: JSON as it is, documented or not. */
+  /** Written with `:=`: exact JSON, documented or not. */
   readonly exact?: true;
 }
 
 const step = /\.?([^.[\]=]+)|\[(\d{1,6})\]/y;
 
-/** The steps of a path such as `a.b[0].c`, or nothing when it is none. */
+/** Returns the steps of a path such as `a.b[0].c`, or undefined if it is not a path. */
 function stepsOf(path: string): (string | number)[] | undefined {
   const steps: (string | number)[] = [];
   step.lastIndex = 0;
   while (step.lastIndex < path.length) {
     const start = step.lastIndex;
     const found = step.exec(path);
-    // A name needs a dot before it, except at the very start.
+    // A name needs a dot before it, except at the start.
     const dotted = found?.[0].startsWith('.') ?? false;
     if (found === null || (found[1] !== undefined && dotted === (start === 0))) return undefined;
     steps.push(found[1] ?? Number(found[2]));
@@ -52,7 +52,7 @@ function readValue(text: string): JsonValue {
   }
 }
 
-/** Reads `a.b[0].c=value`: JSON where the value parses, else text, and nothing after `=` takes the member away; `:=` marks it as exact. */
+/** Parses `a.b[0].c=value` (JSON if the value parses, else text; empty removes the member) or exact `:=`. */
 export function parseEdit(text: string): BodyEdit {
   const at = text.indexOf('=');
   const exact = at > 1 && text[at - 1] === ':';
@@ -99,7 +99,7 @@ function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): J
   return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step));
 }
 
-/** The body after every edit, in order; `ConfigurationError` when a path leads nowhere. */
+/** Returns the body after all edits in order; throws `ConfigurationError` if a path does not exist. */
 export function applyEdits(body: JsonObject, edits: readonly BodyEdit[]): JsonObject {
   return edits.reduce((before, edit) => changed(before, 0, edit) as JsonObject, body);
 }
@@ -113,25 +113,25 @@ function editsIn(before: JsonValue | undefined, after: JsonValue | undefined, pa
     return after.flatMap((entry, at) => editsIn(before[at], entry, `${path}[${at}]`));
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    // A name that a path cannot hold is written with the object around it.
+    // A name that a path cannot contain is written with its parent object.
     if (names.every((name) => plainName.test(name)) || path === '')
       return names
         .filter((name) => plainName.test(name))
         .flatMap((name) => editsIn(before[name], after[name], path === '' ? name : `${path}.${name}`));
   }
-  // Digits and `true` would become text where text is documented.
+  // Without `:=`, a number or `true` would become text in a text field.
   const sign = typeof after === 'number' || typeof after === 'boolean' ? ':=' : '=';
   return [`${path}${sign}${JSON.stringify(after)}`];
 }
 
-/** The edits, as the command line takes them, that make one body of another. */
+/** Returns the command-line edits that turn one body into the other. */
 export function editsBetween(before: JsonObject, after: JsonObject): string[] {
   return editsIn(before, after, '');
 }
 
 /**
- * An edit as the document means it: what is written for a field that is text is text, digits and `true` included, and a
- * name that is neither documented nor in the body is refused with the nearest one. `:=` leaves both alone.
+ * Returns an edit typed by the document: a value for a text field is text, even if it is a number or `true`. Throws,
+ * with the nearest name, for a name that is neither documented nor in the body. `:=` skips both.
  */
 export function documentedEdit(edit: BodyEdit, operation: DocumentedOperationId, body: JsonObject): BodyEdit {
   if (edit.exact === true) return edit;
@@ -143,7 +143,7 @@ export function documentedEdit(edit: BodyEdit, operation: DocumentedOperationId,
   for (const [depth, step] of steps.entries()) {
     const documented = Object.keys(objectOf(schemaAt(depth)?.properties));
     const known = [...documented, ...Object.keys(objectOf(valueAt(body, steps.slice(0, depth))))];
-    // A place whose members no schema lists may have any.
+    // If the schema lists no members, any name is accepted.
     if (typeof step === 'string' && value !== undefined && documented.length > 0 && !known.includes(step))
       throw new ConfigurationError(
         `--edit ${JSON.stringify(text)}: the request has no "${step}" here.${didYouMean(step, known)} To send it all the same, write := instead of =.`,
@@ -154,7 +154,7 @@ export function documentedEdit(edit: BodyEdit, operation: DocumentedOperationId,
   return isText && isWord ? { ...edit, value: text.slice(text.indexOf('=') + 1) } : edit;
 }
 
-/** What a replay file holds, as JSON Schema. */
+/** The JSON Schema of a replay file. */
 export const replaySchema = {
   type: 'object',
   required: ['operation', 'seed', 'edits'],
@@ -171,13 +171,13 @@ export const replaySchema = {
   },
 } as const;
 
-/** Tells whether an edit sets something that may not lie in a file: a card, a security code, a token, a signature, personal data. */
+/** Returns whether an edit sets data that must not be stored: card, security code, token, signature, personal data. */
 function holdsSecret({ steps, value }: BodyEdit): boolean {
   if (value === undefined) return false;
   const name = String(steps.findLast((step) => typeof step === 'string'));
   let found = false;
   const text = JSON.stringify({ [name]: value });
-  // Numbers are taken as their digits, for replacing looks at texts only.
+  // Numbers become texts, since masking only reads texts.
   const quoted = text.replaceAll(/:\s*(-?\d[\d.eE+-]*)/g, ':"$1"');
   replaceSecrets(quoted, (_secret, one) => {
     found ||= one !== '';
@@ -186,7 +186,7 @@ function holdsSecret({ steps, value }: BodyEdit): boolean {
   return found || knownIn(text).length > 0 || cardNumbersIn(text).length > 0;
 }
 
-/** A replay without the edits that hold a secret, and those edits. */
+/** Returns a replay without the edits that hold a secret, and those edits. */
 export function withoutSecrets(replay: Wish): { replay: Wish; left: readonly BodyEdit[] } {
   const edits = replay.edits.map(parseEdit);
   const kept = edits.filter((edit) => !holdsSecret(edit)).map(({ text }) => text);
@@ -200,7 +200,7 @@ export function saveReplay(file: string, whole: Wish): readonly BodyEdit[] {
   return left;
 }
 
-/** Reads a replay file; `ConfigurationError` says what is wrong with it. */
+/** Reads a replay file; throws `ConfigurationError` with the problem. */
 export function loadReplay(file: string): Wish {
   const value: unknown = readJsonFile(file, 'replay file');
   const check = new (loadAjv().Ajv2020)({ strict: true }).compile<Wish>(replaySchema);
@@ -211,7 +211,7 @@ export function loadReplay(file: string): Wish {
   );
 }
 
-/** The command that makes a request again; edits that hold a secret keep their place but not their value. */
+/** Returns the command that repeats a request; the values of secret edits are left out. */
 export function commandOf(wish: Wish, { target, embedded, fault, dialect }: SessionOptions = {}): string {
   const { operation, kind, case: name, entries, seed, count, orders, edits } = wish;
   const options = optionWords({

@@ -31,7 +31,7 @@ const types: Readonly<Record<string, string>> = table({
 // Each request must carry the token.
 const links = /((?:href="|src="|from ')\.\/[\w-]+\.(?:css|mjs))/g;
 
-/** Serves the files of the page, and no others; every link between them gets the token. */
+/** Serves only the files of the page; every link between them gets the token. */
 function addAssets(app: FastifyInstance, token: string): void {
   for (const name of readdirSync(folder)) {
     const type = types[extname(name)];
@@ -41,7 +41,7 @@ function addAssets(app: FastifyInstance, token: string): void {
   }
 }
 
-/** A request that names an operation; the name itself is checked with a hint at the nearest one. */
+/** A request with an operation name, which is checked separately to suggest the nearest name. */
 interface Named {
   readonly operation: string;
 }
@@ -49,7 +49,6 @@ interface Named {
 const operation = { type: 'string', maxLength: 100 } as const;
 const { kind, case: name, seed, entries, orders } = replaySchema.properties;
 
-/** Query of the list of cases. */
 const caseQuery = {
   schema: {
     querystring: {
@@ -60,7 +59,7 @@ const caseQuery = {
   },
 } as const;
 
-/** Body that asks for one case. */
+/** Body of a request for one case. */
 const caseWish = {
   schema: {
     body: {
@@ -72,7 +71,7 @@ const caseWish = {
   },
 } as const;
 
-/** Body that sends a case, as it was shown or edited. */
+/** Body of a request that sends a case, edited or not. */
 const sendWish = {
   schema: {
     body: {
@@ -87,7 +86,7 @@ const sendWish = {
 const requestError = (statusCode: number, message: string) =>
   Object.assign(new Error(message), { statusCode });
 
-/** Cases that can still be sent; older ones have to be made again. */
+/** Number of cases kept for sending; older ones must be made again. */
 const keptCases = 64;
 
 interface Kept {
@@ -136,7 +135,7 @@ function addLists(app: FastifyInstance, session: Session): void {
 
 type CaseBody = Omit<Wish, 'operation' | 'seed' | 'edits'> & Named & { readonly seed?: number };
 
-/** Adds what the page asks for; everything that leaves is masked, and everything that is sent is judged. */
+/** Adds the API of the page; all output is masked, and every sent request is judged. */
 function addApi(app: FastifyInstance, session: Session): void {
   const kept = new Map<string, Kept>();
   addLists(app, session);
@@ -178,7 +177,7 @@ function addApi(app: FastifyInstance, session: Session): void {
   });
 }
 
-/** Header that carries the token; links carry it in the query as `token`. */
+/** Header with the token; links have it in the query as `token`. */
 const tokenHeader = 'x-explore-token';
 
 const headers = {
@@ -189,7 +188,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Nothing of a session stays in the browser.
+  // The browser must not keep anything of a session.
   'cache-control': 'no-store',
 } as const;
 
@@ -198,7 +197,7 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Refuses every request that does not carry the token or asks for another host, and seals the page against other sites. */
+/** Refuses requests without the token or from another site, and sets the security headers. */
 function guard(app: FastifyInstance, token: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
@@ -212,7 +211,6 @@ function guard(app: FastifyInstance, token: string): void {
   });
 }
 
-/** The page of a session while it is served. */
 export interface ServedPage {
   /** Address with the token. */
   readonly url: string;
@@ -221,7 +219,7 @@ export interface ServedPage {
 
 function statusOf(error: Partial<FastifyError>): number {
   if (isRefusedSend(error)) return 409;
-  // Nesting beyond the stack is the sender's doing.
+  // Nesting that overflows the stack is an error of the caller.
   if (error instanceof ConfigurationError || error instanceof RangeError) return 400;
   return error.statusCode ?? 500;
 }
@@ -232,7 +230,7 @@ function createPage(session: Session, token: string): FastifyInstance {
     bodyLimit: limits.bytes,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // A text that looks like a number stays a text; unknown members are refused, not dropped.
+    // No type coercion: a numeric text stays a text. Unknown members are refused, not dropped.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   app.removeContentTypeParser('text/plain');

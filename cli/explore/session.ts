@@ -24,25 +24,25 @@ import { type TargetChoice, targetNamed, unnamedLine } from '../option-values.ts
 import { environmentOf } from '../run/run-options.ts';
 import { readRunRecord } from '../run/run-record.ts';
 
-/** How a session is opened; everything may be left out. */
+/** The options of a session. */
 export interface SessionOptions extends TargetChoice {
   readonly seed?: number | undefined;
-  /** Deviation of the embedded endpoint, by id. */
+  /** Id of the fault to plant in the embedded endpoint. */
   readonly fault?: string | undefined;
-  /** Legal variant of the embedded endpoint, by name. */
+  /** Name of the conforming variant of the embedded endpoint. */
   readonly dialect?: string | undefined;
-  /** Shows made-up persons; masks alone are for what is written. */
+  /** Shows synthetic personal data on the screen; stored data is always masked. */
   readonly show?: boolean | undefined;
 }
 
 /** One target, open for single requests. */
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
-/** Opens a session: starts the embedded endpoint for an embedded target, and opens its sender. */
+/** Opens a session with its sender; starts the embedded endpoint if it is the target. */
 export async function openSession(asked: SessionOptions) {
   const { seed, fault, dialect } = asked;
   const target = targetNamed(asked);
-  // The variables of this process stay as they are, so that sessions of one process do not meet.
+  // The variables of this process stay unchanged, so sessions in one process are independent.
   const variables = environmentOf(given({ target, seed: seed?.toString(), fault, dialect }));
   const before = readSettings(variables);
   const isFound = target === undefined && before.targetFile !== embeddedTargetFile();
@@ -53,7 +53,7 @@ export async function openSession(asked: SessionOptions) {
     const session = await sessionOf(served.settings, { ...asked, ...found });
     return {
       ...session,
-      /** Which service it is, where none was named. */
+      /** The line about the target if no option named it. */
       says: unnamedLine(variables),
       async close() {
         await session.close();
@@ -67,18 +67,18 @@ export async function openSession(asked: SessionOptions) {
 }
 
 async function sessionOf(run: Settings, asked: SessionOptions) {
-  // What the target file says of a body is newer than what a run found.
+  // Encodings in the target file are newer than those found by a run.
   const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
   const isSame = readRunRecord(run.out).target === run.targetFile;
   const written = writtenAs(run, isSame ? readOpening(run.out) : undefined, isOpen);
-  // Next to the reports of a run, whose digest covers every file inside them.
+  // Next to the reports of a run, whose digest covers all files in them.
   const settings = { ...written, out: `${run.out}.explore` };
   const { target, seed, runId } = settings;
   if (asked.show === true && target.testData !== 'synthetic')
     throw new ConfigurationError(
       `--show shows names and addresses, and ${settings.targetFile} does not say that those of its test data are made up ("testData": "synthetic").`,
     );
-  // What its ledger lists is undone only where an exchange confirms it.
+  // `clean-up` undoes a ledger entry only if an exchange confirms it.
   const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };
   const sender = await openSender(settings, given({ keeps }));
   const { send } = sender.from({ test: 'explore', seed });
@@ -89,27 +89,27 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
   return {
     settings,
     context,
-    /** How it was opened, for the command that opens it again. */
+    /** The options of this session, for commands that repeat it. */
     asked,
-    /** Where its requests go, for the commands that send them again. */
+    /** The target of its requests, for commands that send them again. */
     place: given({
       target: file && typedPath(file),
       endpoint: endpointOptions({ ...settings, acquirer: target.acquirer }),
     }),
-    /** What was sent before requests so far. */
+    /** The exchanges so far that prepared requests. */
     prepared,
-    /** Why an operation may not be sent to this target, or nothing when it may. */
+    /** Returns why an operation may not be sent to this target; undefined if it may. */
     refusal(operation: DocumentedOperationId): string | undefined {
       const why = refusalOf(operation, target);
       return why && `${why} (${operation})`;
     },
-    /** Masks for the screen of this session: with persons shown where that was asked for. */
+    /** Masks output for the screen; personal data is shown if requested. */
     masking: <Result>(work: () => Result) => (asked.show === true ? showingPersons(work) : work()),
-    /** Sends one body, signed; throws what a sender throws when it may not be sent. */
+    /** Signs and sends one body; throws if the target does not allow it. */
     send,
     /**
-     * Does what a request needs first, every payment under a number that this session has not used, and returns what was
-     * exchanged; `refused` says why something was not sent, which ends it.
+     * Prepares a request, each payment with an unused order number, and returns the exchanges. `refused` is why a
+     * request was not sent, which ends the preparation.
      */
     async before(
       work: (port: Port) => Promise<unknown>,

@@ -3,7 +3,7 @@ import { element } from './element.mjs';
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const fieldOf = (path) => path.replaceAll(/\[\d+\]/g, '[]');
 
-/** A value with one part changed; undefined takes a member or entry away. */
+/** Returns a value with one part changed; undefined removes a member or entry. */
 function changed(value, [step, ...rest], part) {
   if (step === undefined) return part;
   if (Array.isArray(value)) {
@@ -61,7 +61,7 @@ function rowsOf(view, value, path, steps) {
   return path === '' ? [] : [row(view, path, steps, value)];
 }
 
-/** Entries of long arrays are folded, one group each. */
+/** Returns the form with one group per array entry; all but the first are folded. */
 function groupsOf(view) {
   const plain = {};
   const groups = [];
@@ -104,10 +104,7 @@ function adder(view) {
   );
 }
 
-/**
- * Shows a body as inputs, one for each value. `change` is called with the whole new body, and with true when its
- * members are others than before.
- */
+/** Shows a body as inputs, one per value. `change` is called with the whole new body. */
 export function showBodyForm(container, body, fields, change) {
   const view = {
     body,

@@ -1,11 +1,11 @@
 const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A text of a service whose control, direction and invisible signs are shown as escapes. */
+/** Returns a text with control, direction and invisible characters as escapes. */
 function visible(text) {
   return text.replaceAll(invisible, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
 }
 
-/** Makes an element: text and elements become its children, everything else its properties or attributes. */
+/** Makes an element with these properties or attributes; texts and elements become its children. */
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -17,10 +17,10 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** The element with this id. */
+/** Returns the element with this id. */
 export const byId = (id) => document.getElementById(id);
 
-/** A table with a caption-less head; each row is a list of cells, the first of which names the row. */
+/** Makes a table; the first cell of each row is its header. */
 export function table(heads, rows) {
   const cell = (content, at) => {
     if (content instanceof HTMLTableCellElement) return content;
@@ -38,7 +38,7 @@ export function table(heads, rows) {
   );
 }
 
-/** A button that copies a text, and says that it did. */
+/** Makes a button that copies a text and confirms it. */
 export function copyButton(label, text) {
   const button = element('button', { type: 'button', className: 'small' }, label);
   button.addEventListener('click', async () => {

@@ -1,12 +1,12 @@
 import { element } from './element.mjs';
 
-/** Beyond so many pieces the rest of a text is shown plain: a browser needs long for many elements. */
+/** Maximum of highlighted pieces; the rest is plain, since browsers are slow with many elements. */
 const mostPieces = 20_000;
 
-/** A piece of a text: its words, and what they are; nothing for what is plain. */
+/** Makes a piece of text with its kind; plain text has none. */
 const piece = (text, kind) => ({ text, kind });
 
-// A string that is never closed ends with the text, so no sign is read again.
+// An unclosed string extends to the end, so each character is read once.
 const jsonPieces = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/gs;
 
 function* inJson(text) {
@@ -23,7 +23,7 @@ function* inJson(text) {
   yield piece(text.slice(at));
 }
 
-// Each sign belongs to exactly one of them, so a tag of any length is read once.
+// Each character belongs to exactly one alternative, so a tag of any length is read once.
 const tagPieces = /"[^"]*"?|'[^']*'?|[^\s"'=]+|\s+|=/g;
 
 function* inTag(tag) {
@@ -56,14 +56,14 @@ function* inMarkup(text) {
   if (at < text.length) yield piece(text.slice(at));
 }
 
-/** The pieces of a text by what it looks like: JSON, XML, a page, or one plain piece. */
+/** Returns the pieces of a JSON, XML or HTML text; other texts are one plain piece. */
 export function piecesOf(text) {
   const start = text.trimStart()[0];
   if (start === '{' || start === '[') return inJson(text);
   return start === '<' ? inMarkup(text) : [piece(text)];
 }
 
-/** Elements that show a text in colours. Every piece is the text of an element, so nothing in it becomes markup. */
+/** Returns elements that show a text in colours; every piece is element text and never markup. */
 export function highlighted(text) {
   const shown = [];
   let length = 0;

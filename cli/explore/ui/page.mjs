@@ -22,7 +22,7 @@ function tableOf(fields, wanted) {
     : table(['Field', 'Shape', 'Example', 'Clause', ''], found.map(rowOf));
 }
 
-/** Lists the documented fields of both sides that hold the word of the search in name, clause, shape or example. */
+/** Lists the documented fields that contain the search text in name, clause, shape or example. */
 function showCatalogue() {
   const { request, answer } = chosen()?.fields ?? { request: [], answer: [] };
   const wanted = byId('find').value.trim().toLowerCase();
@@ -42,10 +42,10 @@ async function ask(path, options = {}) {
   return answer;
 }
 
-/** Reads from the page's own server. */
+/** Sends a GET request to the page's server. */
 const read = (path, query = {}) => ask(`/api/${path}?${new URLSearchParams(query)}`);
 
-/** Asks the page's own server to do something. */
+/** Sends a POST request to the page's server. */
 const post = (path, body) =>
   ask(`/api/${path}`, {
     method: 'POST',
@@ -57,7 +57,7 @@ const state = {
   operations: [],
   made: undefined,
   body: undefined,
-  /** Counts what changes the request on the page: what was asked for before belongs to another one. */
+  /** Counts changes of the request; an answer to an earlier count is outdated. */
   changes: 0,
 };
 
@@ -65,7 +65,7 @@ const say = (text) => {
   byId('status').textContent = text;
 };
 
-/** Does something while its button waits; what goes wrong is said, never swallowed. */
+/** Runs an action with all buttons disabled and shows its result or error. */
 async function busy(text, work) {
   const buttons = [...document.querySelectorAll('button')];
   const focused = document.activeElement;
@@ -77,7 +77,7 @@ async function busy(text, work) {
     say(error.message);
   } finally {
     for (const button of document.querySelectorAll('button')) button.disabled = false;
-    // A button that waits loses the keyboard, which then would begin again at the top of the page.
+    // A disabled button loses the focus, and the keyboard would start again at the top of the page.
     if (document.activeElement === document.body) focused?.focus();
   }
 }
@@ -161,7 +161,7 @@ function showView() {
   if (asForm) showForm();
 }
 
-/** Takes the answer away: it belongs to a request that is no longer the one on the page. */
+/** Removes the answer, since the request has changed. */
 function forgetAnswer() {
   state.changes += 1;
   byId('result').replaceChildren();
@@ -169,7 +169,7 @@ function forgetAnswer() {
   byId('no-answer').hidden = false;
 }
 
-/** Takes the request away as well: it belongs to another operation. */
+/** Removes the request and its answer, since the operation has changed. */
 function forgetRequest() {
   forgetAnswer();
   state.made = undefined;

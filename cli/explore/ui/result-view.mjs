@@ -3,7 +3,7 @@ import { highlighted } from './highlight.mjs';
 
 const verdictOf = (verdict) => element('span', { className: `verdict ${verdict}` }, verdict);
 
-/** Findings of one clause in one block: the first in full, the places of the others. */
+/** Returns one block per clause and verdict: the first finding in full, the paths of the others. */
 function findingBlocks(findings) {
   const groups = Object.values(Object.groupBy(findings, ({ clause, verdict }) => `${verdict} ${clause}`));
   return groups.map(([first, ...others]) => {
@@ -61,7 +61,7 @@ function headOf({ outcome, grade, findings, exercised }, expectation) {
   );
 }
 
-/** What the grade means for the verdicts below. */
+/** Returns a note about what the grade of the request means for the verdicts. */
 function gradeNote({ grade }) {
   if (grade !== 'broken') return [];
   const text =
@@ -69,7 +69,7 @@ function gradeNote({ grade }) {
   return [element('p', { className: 'hint' }, text)];
 }
 
-/** A link that saves what makes the request again; edits that hold a secret are not in it. */
+/** Makes a link that saves a replay file; edits that hold a secret are left out. */
 function replayLink(replay) {
   const text = `${JSON.stringify(replay, null, 2)}\n`;
   const href = `data:application/json;charset=utf-8,${encodeURIComponent(text)}`;
@@ -92,7 +92,7 @@ function copies({ curl, command, replay }) {
   );
 }
 
-/** Shows one sent request: outcome, findings, answer, verdict per field, observations, and how to repeat it. */
+/** Shows one sent request: outcome, findings, answer, verdict per field, observations and how to repeat it. */
 export function showResult(container, look, expectation) {
   const { findings, fields, observations } = look;
   const rows = fields.map((field) =>
