@@ -13,14 +13,14 @@ const extension = extname(import.meta.url);
 
 let areLoaded = false;
 
-/** Loads the specs into this process; what they take from Playwright is the stand-in. */
+/** Loads the specs into this process with a stand-in for Playwright. */
 async function loadSpecs(settings: Settings, scratch: string): Promise<void> {
   if (areLoaded) return;
   const standIn = JSON.stringify(new URL(`./test-in-process${extension}`, import.meta.url).href);
   const hook = `export const resolve = (name, at, next) =>
     name === '@playwright/test' ? { url: ${standIn}, shortCircuit: true } : next(name, at);`;
   register(`data:text/javascript,${encodeURIComponent(hook)}`);
-  // They read it as they are loaded, as in a worker.
+  // The specs read these variables when they are loaded, as in a worker.
   Object.assign(process.env, keepSettings(settings, scratch));
   try {
     for (const name of readdirSync(specs).sort())
@@ -33,9 +33,8 @@ async function loadSpecs(settings: Settings, scratch: string): Promise<void> {
 }
 
 /**
- * Sends in this process what the specs send, one test after the other as one worker does: `scratch` takes what they need meanwhile,
- * `told` gets what became of each test and how many there are, `given` takes the place of fixtures of the worker. Returns what went wrong
- * besides a test.
+ * Runs the specs in this process, one test at a time, with temporary files in `scratch`. `told` gets each test and the
+ * total, and `given` replaces worker fixtures. Returns the errors outside of tests.
  */
 export async function runSpecs(
   settings: Settings,

@@ -4,7 +4,7 @@ import type { SkippedNote } from '../../reports/evidence/lines.ts';
 import { isFindings, whySkipped } from '../../reports/run/test-outcomes.ts';
 import { given as known } from '../../schemas/given.ts';
 
-/** The fixtures that a test has, by name. */
+/** The fixtures of a test, by name. */
 export type Parts = Record<string, unknown>;
 
 type SetUp = (parts: Parts, use: (value: unknown) => Promise<void>, info: TestInfo) => Promise<void>;
@@ -28,7 +28,7 @@ interface Declared {
   readonly body: Body;
 }
 
-/** What a fixture made, until it is torn down. */
+/** The value of a fixture until it is torn down. */
 interface Held {
   readonly value: unknown;
   end(): Promise<void>;
@@ -80,12 +80,12 @@ function testWith(fixtures: Fixtures) {
   });
 }
 
-/** Takes the place of Playwright's test where the specs run in this process: it keeps what they declare. */
+/** Replaces Playwright's `test` in this process and stores the declared tests. */
 export const test = testWith({});
 
 type Matcher = (received: unknown) => { readonly pass: boolean; readonly message: () => string };
 
-/** Takes the place of Playwright's expect, as far as the specs use it: each matcher of their own, softly. */
+/** Replaces Playwright's `expect` as far as the specs use it: `soft` with their own matchers. */
 export const expect = {
   extend: (matchers: Readonly<Record<string, Matcher>>) => ({
     soft: (received: unknown) =>
@@ -101,13 +101,13 @@ export const expect = {
   }),
 };
 
-// As Playwright does: a fixture asks for others by the names of the members that it takes apart.
+// As in Playwright, the names in the destructured parameter are the fixtures that are asked for.
 function askedBy(use: unknown): readonly string[] {
   const [, members = ''] = /^[^(]*\(\s*\{([^}]*)\}/.exec(String(use)) ?? [];
   return members.split(',').flatMap((one) => one.split(/[:=]/)[0]?.trim() || []);
 }
 
-/** Sets a fixture up, as far as to its call of `use`. */
+/** Sets up a fixture until it calls `use`. */
 function hold(setUp: SetUp, parts: Parts, info: TestInfo): Promise<Held> {
   return new Promise((resolve, reject) => {
     let release = () => {};
@@ -181,7 +181,7 @@ function infoOf({ file, titles, annotations }: Declared): TestInfo {
   return info as unknown as TestInfo;
 }
 
-/** Runs one test; returns what it said and the fixtures that it had. */
+/** Runs one test; returns its result and fixtures. */
 async function runTest(one: Declared, worker: Scope): Promise<{ info: TestInfo; parts: Parts }> {
   const { fixtures, body } = one;
   const info = infoOf(one);
@@ -205,36 +205,36 @@ async function runTest(one: Declared, worker: Scope): Promise<{ info: TestInfo; 
 
 const wordsOf = (error: unknown) => (error instanceof Error ? (error.stack ?? String(error)) : String(error));
 
-/** Loads a file of tests; what it declares is known by its name. */
+/** Loads a test file and declares its tests under this name. */
 export async function loadTests(name: string, load: () => Promise<unknown>): Promise<void> {
   loading = name;
   await load();
 }
 
-/** Which tests are run, and with what. */
+/** Which tests run, and with which fixtures. */
 export interface Choice {
-  /** Each of them fits file, title and tags of a test, as the runner writes them. */
+  /** All must match file, title and tags of a test, written as in Playwright. */
   readonly wanted: readonly RegExp[];
-  /** Fixtures of the worker that are there already. */
+  /** Worker fixtures that exist already. */
   readonly given: Parts;
   goesOn(): boolean;
 }
 
-/** What became of one test. */
+/** The result of one test. */
 export interface Ran {
   readonly file: string;
   /** Title path below the file. */
   readonly title: string;
   readonly operation?: string;
-  /** Why it did not run, or stopped on the way. */
+  /** Why it did not run or stopped early. */
   readonly skipped?: SkippedNote;
-  /** What went wrong besides findings. */
+  /** An error that is not a finding. */
   readonly error?: string;
-  /** The fixtures that it had. */
+  /** The fixtures of the test. */
   readonly parts: Parts;
 }
 
-/** Runs the tests that were loaded, one after the other as one worker does; returns what went wrong at the end of the worker. */
+/** Runs the loaded tests one after the other; returns the errors of the worker teardown. */
 export async function runTests(
   { wanted, given, goesOn }: Choice,
   told: (ran: Ran, total: number) => void,
