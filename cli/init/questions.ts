@@ -8,30 +8,30 @@ type Key =
   | ('name' | 'environment' | 'baseUrl' | 'merchant' | 'account' | 'otherAccount' | 'signing')
   | ('fields' | 'keyEnv' | 'module' | 'currencies' | 'allow' | 'cards');
 
-/** What a target file is written from; lists are comma separated, paths relative to the file, and every secret is only the name of its variable. */
+/** The answers for a target file: lists with commas, paths relative to the file, secrets as variable names. */
 export type InitAnswers = Readonly<Record<Key, string>>;
 
-/** Some of the answers, as flags give them. */
+/** The answers given as options. */
 export type GivenAnswers = Answers<Key>;
 
-/** Longest time that a connection may take, in milliseconds. */
+/** Connection timeout in milliseconds. */
 const patience = 5_000;
 
-/** Why no service answers at an address, in one sentence; a connection is made and closed, and nothing is sent. */
+/** Returns why an address does not accept connections, if so; a connection is made, but nothing is sent. */
 async function whyNobody(address: string): Promise<string | undefined> {
   const { host, port } = placeOf(address);
-  // Whom to trust is asked later.
+  // Plain HTTP, since trust is asked about later.
   const plain = `http://${new URL(address).hostname}:${port}`;
   const why = await whyUnreachable(plain, { tls: { verify: true } }, patience);
   return why && `Nothing answers at ${host}, port ${port} (${why}).`;
 }
 
-/** How encryption_data can be made. */
+/** How encryption_data can be computed. */
 const recipeNames = ['none', 'sha256-concat', 'hmac-sha256', 'module'] as const;
 const environments = ['sandbox', 'certification', 'production-like'] as const;
 const effects = ['reads', 'creates', 'moves-money', 'irreversible'] as const;
 
-/** The words of a list that is written with commas. */
+/** Returns the items of a comma-separated list. */
 export function listOf(list: string): readonly string[] {
   return list
     .split(',')
@@ -65,7 +65,7 @@ function currencyProblem(answer: string): string | undefined {
     : `"${wrong}" is not a currency code such as EUR.${didYouMean(wrong, known)}`;
 }
 
-/** Why an answer must not be kept: a card number ends up in files, on screens and in repositories. The answer is not repeated. */
+/** Returns why an answer looks like a card number, which must not get into files; the answer is not repeated. */
 export function cardProblem(answer: string): string | undefined {
   const digits = answer.replaceAll(/(?<=\d)[ ./_-]+(?=\d)/g, '').match(/\d+/g) ?? [];
   const isNumber = /^[\d ./_-]{12,}(?:\.json)?$/.test(answer);
@@ -76,7 +76,7 @@ export function cardProblem(answer: string): string | undefined {
 
 const oneWord = (answer: string) => (/\s/.test(answer) ? `"${answer}" has a blank in it.` : undefined);
 
-/** The questions of a target file, in the order in which they are asked. */
+/** The questions for a target file, in order. */
 export const targetQuestions: readonly Question<Key>[] = [
   {
     key: 'name',
@@ -170,10 +170,10 @@ export const targetQuestions: readonly Question<Key>[] = [
   },
 ];
 
-/** What was answered before the user stopped; the caller keeps it. */
+/** The answers before the user stopped, kept by the caller. */
 export type KeptAnswers = Partial<Record<Key, string>>;
 
-/** The words of a command line that say again what was answered. */
+/** Returns the command-line options that repeat the answers. */
 export function answeredWords(kept: KeptAnswers): readonly string[] {
   return targetQuestions.flatMap((question) => {
     const answer = kept[question.key];
@@ -183,7 +183,7 @@ export function answeredWords(kept: KeptAnswers): readonly string[] {
   });
 }
 
-/** Completes the answers of a target file. */
+/** Asks for the missing answers of a target file. */
 export function initAnswers(given: GivenAnswers, ask?: Ask, kept?: KeptAnswers): Promise<InitAnswers> {
   return completeAnswers('init', targetQuestions, given, ask, kept);
 }

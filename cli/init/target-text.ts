@@ -34,10 +34,10 @@ const asked = {
 
 type Key = keyof typeof asked;
 
-/** What is said about a certification, by options or by answers. */
+/** The answers about a certification. */
 export type CertificationAnswers = Answers<Key>;
 
-/** The questions of a certification file, in the order in which they are asked; an empty answer leaves the key out. */
+/** The questions for a certification file, in order; an empty answer leaves the key out. */
 export const certificationQuestions = (Object.keys(asked) as Key[]).map((key): Question<Key> => {
   const [flags, text] = asked[key];
   return { key, flags, text, usual: '', nothing: 'not stated', problem: (answer) => problemOf(key, answer) };
@@ -67,7 +67,7 @@ function certificationOf(answers: CertificationAnswers): Certification {
   return given({ tester: filled(tester), vendor, product: filled(product), purpose, validUntil, contact });
 }
 
-/** Completes what options say about a certification by asking; where no person answers, options have to say something. */
+/** Asks for the missing answers about a certification; throws without a terminal and any option. */
 export async function completeCertification(
   said: CertificationAnswers,
   ask: Ask | undefined,
@@ -81,7 +81,7 @@ export async function completeCertification(
   return certificationOf(Object.fromEntries(stated));
 }
 
-/** A target file that names its certification file, its own layout and comments kept. */
+/** Returns a target file that names its certification file, with layout and comments kept. */
 function naming(text: string, name: string): string {
   const edits = modify(text, ['certification'], `./${name}`, {
     formattingOptions: { insertSpaces: true, tabSize: 2 },
@@ -89,7 +89,7 @@ function naming(text: string, name: string): string {
   return applyEdits(text, edits);
 }
 
-/** The certification file next to a target file, which need not exist; throws where it is there already. */
+/** Returns the path of the certification file next to a target file; throws if it exists. */
 export function newCertificationFile(target: string): string {
   const name = `${basename(target).replace(/(?:\.target)?\.json$/, '')}.certification.json`;
   const file = join(dirname(resolve(target)), name);
@@ -97,7 +97,7 @@ export function newCertificationFile(target: string): string {
   return file;
 }
 
-/** Writes who certifies what next to a target file, and names it there; returns the lines that say so. */
+/** Writes a certification file next to a target file and names it there; returns the lines to print. */
 export function addCertification(target: string, certification: Certification): readonly string[] {
   readTargetFile(target);
   const file = newCertificationFile(target);
@@ -120,16 +120,16 @@ const recipes: Readonly<Record<string, (answers: InitAnswers) => object>> = tabl
   module: ({ module }) => ({ recipe: 'module', module }),
 });
 
-/** The largest amount that one request may name in a new target file. */
+/** The largest amount per request in a new target file. */
 const amountPerRequest = 5;
 
-/** Bounds that no new target file goes below. */
+/** The lowest limits of a new target file. */
 const least = { requests: 200, amountTotal: 100 } as const;
 
-/** What a whole run with the default depth needs of the limits where these effects are allowed. */
+/** Returns the limits that a full run of default depth needs with these effects. */
 export function needsOf(allow: string): Required<RunNeeds> {
   const effects = listOf(allow) as readonly Effect[];
-  // Without orders there is little to ask for.
+  // Read-only runs have no orders to ask about.
   if (effects.every((effect) => effect === 'reads')) return least;
   const { requests, amountTotal = 0 } = wholeRunNeeds(
     operationsInScope({
@@ -145,7 +145,7 @@ export function needsOf(allow: string): Required<RunNeeds> {
   };
 }
 
-/** The text of a new target file, whose limits suit what it allows; throws one line when the schema does not take it. */
+/** Returns a new target file with limits that suit its effects; throws if it does not fit the schema. */
 export function targetText(file: string, answers: InitAnswers): string {
   const { name, environment, merchant, account, otherAccount, currencies, allow, cards } = answers;
   const codes = listOf(currencies);
