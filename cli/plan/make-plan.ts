@@ -13,7 +13,7 @@ import type { Rehearsal, RehearsedTest } from './rehearse.ts';
 
 /** A sum that a request asks to move. */
 export interface Sum {
-  /** As the request names it; `?` where it names none. */
+  /** As in the request; `?` if there is none. */
   readonly currency: string;
   readonly amount: number;
 }
@@ -22,7 +22,7 @@ function currencyIn(value: JsonValue | undefined): string {
   return typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : '?';
 }
 
-/** The sums that a request asks for, read as the budget of a target reads them: at their largest. */
+/** Returns the sums of a request at their largest, as the budget of a target counts them. */
 export function sumsOf(operation: OperationId, value: JsonValue): readonly Sum[] {
   const effect = effectOf(operation);
   if (effect === 'reads' || effect === 'irreversible') return [];
@@ -36,7 +36,7 @@ export function sumsOf(operation: OperationId, value: JsonValue): readonly Sum[]
   });
 }
 
-/** Adds sums up by currency, in the order of the alphabet. */
+/** Returns the total per currency, in alphabetical order. */
 export function addUp(sums: readonly Sum[]): readonly Sum[] {
   const byCurrency = new Map<string, number>();
   for (const { currency, amount } of sums) byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + amount);
@@ -47,17 +47,17 @@ export function addUp(sums: readonly Sum[]): readonly Sum[] {
 
 type Bound = 'requests' | 'amountPerRequest' | 'amountTotal';
 
-/** A limit that would end tests, and what they need of it. */
+/** A limit that would end tests, and the value that they need. */
 export interface TooLow {
   readonly limit: Bound;
   readonly is: number;
   readonly needed: number;
 }
 
-/** Limits under which no test of a run would stop for them. */
+/** Limits that would not end any test. */
 interface Enough {
   readonly tooLow: readonly TooLow[];
-  /** Those that have to be raised, as a target file writes them. */
+  /** The limits to raise, as in a target file. */
   readonly limits: {
     readonly requests?: number;
     readonly amountPerRequest?: string;
@@ -65,11 +65,11 @@ interface Enough {
   };
 }
 
-/** What of the largest amount of a request a rehearsal needed and did not have; undefined where it ended no test. */
+/** Returns the amount per request that a rehearsal lacked; undefined if no test ended for it. */
 export function amountLacking({ tests, settings: { target } }: Rehearsal): number | undefined {
   const needed = tests.flatMap(({ skipped }) => (skipped === undefined ? [] : (amountNeeded(skipped) ?? [])));
   if (needed.length === 0) return undefined;
-  // A test ends at the first request that names too much, and the largest batch comes later.
+  // A test ends at its first request that is too large, and the largest batch comes later.
   const smallest = Math.max(0.01, ...(target.currencies ?? []).map((one) => Number(one.smallest ?? 0)));
   return Math.max(...needed, Number(largestBatch) * smallest);
 }
@@ -83,8 +83,8 @@ function movedIn({ exchanges }: Rehearsal): number {
 }
 
 /**
- * How far limits have to be raised, from a rehearsal that none of them held back; undefined where they suit. Amounts are drawn up to the
- * largest one of a request: `lacking` is what that needed, where the rehearsal was made with more of it.
+ * Returns the limits to raise after an unlimited rehearsal; undefined if they suffice. `lacking` is the amount per
+ * request that it needed if the limit was raised for it, since amounts are drawn up to that limit.
  */
 export function enoughFor(rehearsal: Rehearsal, limits: Limits, lacking = 0): Enough | undefined {
   const needs: Readonly<Record<Bound, number>> = {
@@ -111,10 +111,10 @@ export interface PlannedTest extends RehearsedTest {
   readonly requests: number;
 }
 
-/** What a run would do to a target, told by a rehearsal. */
+/** What a run would send to a target, from a rehearsal. */
 export type Plan = ReturnType<typeof makePlan>;
 
-/** What one operation would be asked for. */
+/** Returns the requests and sums of one operation. */
 function planOperation(operation: OperationId, exchanges: readonly EvidenceExchange[]) {
   const wrong = exchanges.filter(({ sent }) => sent.intent === 'odd');
   const right = exchanges.filter(({ sent }) => sent.intent === 'valid');
@@ -124,15 +124,15 @@ function planOperation(operation: OperationId, exchanges: readonly EvidenceExcha
     operation,
     effect: effectOf(operation),
     requests: exchanges.length,
-    /** Of them, wrong on purpose: a service that conforms refuses them. */
+    /** Wrong on purpose: a conforming service refuses them. */
     wrong: wrong.length,
-    /** Sums that the requests name, by currency; those of wrong requests apart. */
+    /** Sums by currency, those of wrong requests separately. */
     asked: sums(right),
     askedByWrong: sums(wrong),
   };
 }
 
-/** Tests that do not run, or stop on the way, by reason, most first. */
+/** Returns the reasons why tests do not run or stop early, most frequent first. */
 function reasonsOf(tests: readonly PlannedTest[]) {
   const byReason = new Map<string, { tests: number; requests: number }>();
   for (const { skipped, requests } of tests) {
@@ -147,7 +147,7 @@ function reasonsOf(tests: readonly PlannedTest[]) {
 
 const place = (file: string, title: string) => `${file.replace(/\.[jt]s$/, '')}\n${title}`;
 
-/** Makes a plan of what a rehearsal did; `limits` are those of the real target. */
+/** Returns the plan of a rehearsal; `limits` are those of the real target. */
 export function makePlan(
   { settings, tests, exchanges, learned }: Rehearsal,
   limits: Limits,
@@ -180,19 +180,19 @@ export function makePlan(
     operations,
     requests: exchanges.length,
     byEffect,
-    /** Over all operations that move money. */
+    /** Sums over all operations that move money. */
     moved: addUp(movers.flatMap(({ asked, askedByWrong }) => [...asked, ...askedByWrong])),
     notRun,
-    /** Whether a limit of the target would end tests: which ones depends on their order in time. */
+    /** True if a limit would end tests; which ones depends on their order. */
     limited: enough !== undefined,
-    /** Shortest time that the pace of the target leaves. */
+    /** Shortest duration in seconds at the rate limit of the target. */
     leastSeconds: Math.ceil(exchanges.length / limits.requestsPerSecond),
     ...given({
-      /** Limits under which none would end a test. */
+      /** Limits that would not end any test. */
       enough,
-      /** Why a run would not even start. */
+      /** Why a run would not start. */
       wouldNotStart,
-      /** What learning sends of it, and the most that it may send. */
+      /** Requests of learning, and their maximum. */
       learning:
         learned === undefined ? undefined : { requests: learned, most: shareOfLearning(limits).requests },
     }),

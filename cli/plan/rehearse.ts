@@ -27,14 +27,14 @@ import { makeTemporary, removeFolder, withTemporaryFiles } from '../temporary-fo
 
 const key = 'key-of-a-rehearsal';
 
-/** An embedded endpoint that stands in for a target, and the target file that leads to it. */
+/** An embedded endpoint that replaces a target, and its target file. */
 interface StandIn {
   readonly targetFile: string;
-  /** Absent where a run starts its own. */
+  /** Absent if the run starts its own endpoint. */
   readonly endpoint?: Mock;
 }
 
-// The endpoint checks signatures where the suite can make them, so that the same tests apply.
+// The endpoint checks signatures if the suite makes them, so the same tests apply.
 function signingOf({ recipe }: TargetFile['signing']): TargetFile['signing'] {
   if (recipe === 'none') return { recipe };
   if (recipe === 'fixed') return { recipe, value: '0'.repeat(64) };
@@ -58,12 +58,12 @@ async function notifyOf({ notify }: TargetFile): Promise<Pick<TargetFile, 'notif
 /** Limits that replace those of a target. */
 type OtherLimits = Partial<Pick<Limits, 'requests' | 'amountPerRequest' | 'amountTotal'>>;
 
-/** The bounds of the target without its pace; what has no bound gets one that nothing reaches. */
+/** Returns the limits of the target without its rate limit; unlimited ones get values that no run reaches. */
 function boundsOf(file: TargetFile, others: OtherLimits): NonNullable<TargetFile['limits']> {
   const { timeoutMs, concurrent, requests, amountPerRequest, amountTotal } = { ...limitsOf(file), ...others };
   const text = (amount: number) => (Number.isFinite(amount) ? amount.toFixed(4) : '999999999999');
   return {
-    // An endpoint on this machine answers late only where the machine is busy.
+    // A local endpoint is late only when the machine is busy.
     timeoutMs: Math.max(timeoutMs, 120_000),
     concurrent,
     requests: Number.isFinite(requests) ? requests : 1_000_000_000,
@@ -73,7 +73,7 @@ function boundsOf(file: TargetFile, others: OtherLimits): NonNullable<TargetFile
   };
 }
 
-/** The keys that say what may be sent: a stand-in takes them over. Those that are secret or lead elsewhere stay behind. */
+/** Returns the keys of a target file about what may be sent; secrets, paths and addresses are left out. */
 function takenFrom(file: TargetFile): TargetFile {
   const { name, returnUrl, acquirer: _, ...others } = file;
   const kept = Object.entries(others).filter(([key]) => ['words', 'requests'].includes(heldAt([key])));
@@ -84,15 +84,15 @@ function takenFrom(file: TargetFile): TargetFile {
   return { ...(read as TargetFile), name, ...given({ returnUrl }) };
 }
 
-// What a run makes of an address without a target file.
+// Returns the target file that a run uses for a base URL without a target file.
 function strangerFile(written: TargetFile, baseUrl: string): TargetFile {
   const { name, environment, allow } = placedTarget(loadTarget(embeddedTargetFile(), {}), baseUrl, undefined);
   return { ...written, name, environment, allow, signing: { recipe: 'none' } };
 }
 
 /**
- * Starts an endpoint on loopback that stands in for a target: same merchant, capabilities, effects, encodings and limits,
- * but none of its secrets, cards, headers or addresses. `folder` keeps the files that lead to it; `others` replace its limits.
+ * Starts a local endpoint in place of a target: same merchant, capabilities, effects, encodings and limits, without its
+ * secrets, cards, headers and addresses. `folder` gets its files; `others` replace limits.
  */
 export async function standInFor(
   file: string,
@@ -101,7 +101,7 @@ export async function standInFor(
   others: OtherLimits = {},
 ): Promise<StandIn> {
   const written = readTargetFile(file);
-  // An error must name this file, not the copy below.
+  // The error must name this file, not the copy below.
   checkTargetRules(written, file);
   const real =
     written.environment === 'embedded' && baseUrl !== undefined ? strangerFile(written, baseUrl) : written;
@@ -128,10 +128,10 @@ export async function standInFor(
   return { targetFile, endpoint };
 }
 
-/** What a rehearsal did: its settings are those of the real run, but for the target, which is the stand-in; `learned` counts the requests that it learned with. */
+/** The result of a rehearsal; only the target in its settings differs. `learned` counts the requests of learning. */
 export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
 
-/** Limits that hold nobody back; the largest amount of one request stays, as amounts are drawn up to it. */
+/** Limits without effect; the amount per request stays, since amounts are drawn up to it. */
 const unbounded = { requests: 1_000_000_000, amountTotal: 999_999_999_999 } as const;
 
 /** One test of a rehearsal. */
@@ -141,17 +141,17 @@ export interface RehearsedTest {
   /** Title path below the file. */
   readonly title: string;
   readonly operation: string;
-  /** Why it does not run, or stops on the way. */
+  /** Why it does not run or stops early. */
   readonly skipped?: string;
-  /** First line of what went wrong in the rehearsal itself; a plan ignores findings about the embedded endpoint. */
+  /** First line of an error of the rehearsal; findings about the embedded endpoint are ignored. */
   readonly error?: string;
 }
 
 const firstLine = (text: string) => text.split('\n')[0] ?? '';
 
 /**
- * Runs the specs once against an embedded endpoint that stands in for the target, as if nothing limited their number and sum, and one
- * request alone by the target or by `amountPerRequest`; throws one line when that fails.
+ * Runs the specs against an endpoint in place of the target, without limits on requests and total amount;
+ * `amountPerRequest` replaces that of the target. Throws if the rehearsal fails.
  */
 export async function rehearse(options: RunOptions, view?: LiveView, amountPerRequest?: number) {
   const folder = makeTemporary('plan');
@@ -177,7 +177,7 @@ export async function rehearse(options: RunOptions, view?: LiveView, amountPerRe
     if (options.grep === undefined) {
       const { report } = await openRun(settings, { learns: learnsIn(settings, options) });
       learned = report.learned?.requests;
-      // What the target does not allow leaves nothing to rehearse, and the plan tells so.
+      // If the target allows nothing there is nothing to rehearse, and the plan says so.
       opened = report.stopped === undefined;
     }
     const tests: RehearsedTest[] = [];
