@@ -18,16 +18,16 @@ import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 interface Row extends Clause {
   readonly checkedBy: readonly string[];
-  /** The spec that brings it about; every other exchange of its operations is judged by it as well. */
+  /** The specs that exercise the clause; every other exchange of its operations is judged by it too. */
   readonly specs: readonly string[];
-  /** Planted faults that prove it is noticed. */
+  /** Planted faults that prove that a breach is noticed. */
   readonly faults: readonly string[];
   readonly lastVerdicts: readonly string[];
-  /** What the reader's copy of the document says, or that it says nothing of it. */
+  /** The passage in the reader's copy of the document, or that it has none. */
   readonly document?: Passage;
 }
 
-// A register is worth reading without the verdicts of a run, too.
+// The register is useful even without the verdicts of a run.
 function lastStatement(out: string): Statement | undefined {
   if (!existsSync(join(out, 'conformance.json'))) return undefined;
   try {
@@ -39,7 +39,7 @@ function lastStatement(out: string): Statement | undefined {
   }
 }
 
-/** Tells whether a clause is what somebody looks for: by section, start of its id, operation, field or part of its id. */
+/** Returns whether a clause matches a section, the start of its id, an operation, a field or a part of its id. */
 function isAskedFor({ id, section, alsoIn = [], operations }: Clause, term: string): boolean {
   if (term.includes('/')) return id.startsWith(term);
   return (
@@ -63,7 +63,7 @@ function specsOf({ operations, obliged }: Clause): readonly string[] {
   return operations.map((operation) => `specs/${operation}.spec.ts`);
 }
 
-// A clause on one field of every batch is checked in as many places; the first ones lead there.
+// A clause on one field of every batch is checked in as many places; the first few are enough.
 const shown = 6;
 
 function describeRow(row: Row): string {
@@ -84,7 +84,7 @@ function describeRow(row: Row): string {
   return [head, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Lists clauses of the register: evidence, where each is checked, what reaches and proves it, and the verdict of the last run. */
+/** Lists clauses with their evidence, checks, specs, faults and the verdict of the last run. */
 export const clauses: Subcommand = (command) => {
   command
     .argument(

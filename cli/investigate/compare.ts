@@ -22,26 +22,26 @@ import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { demandKnownVariant } from './known-variant.ts';
 
-/** One thing that an exchange shows, by what it is. */
+/** One compared value of an exchange. */
 interface Shown {
   readonly text: string;
   readonly clause?: ClauseId;
 }
 
-// They follow from the body or from the connection.
+// These headers follow from the body or the connection.
 const unsaid = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
-/** What is compared of an answer besides what it says. */
+/** The name of the comparison of how answers are written. */
 const writing = 'writing of the body';
 
 const orderOf = (entry: JsonValue) => `${objectOf(entry).order_no} ${JSON.stringify(entry)}`;
 
 const byOrder = (one: JsonValue, other: JsonValue) => (orderOf(one) < orderOf(other) ? -1 : 1);
 
-/** How a body is written, whatever its letters and digits say. */
+/** Returns a body with each run of letters and digits replaced, which leaves how it is written. */
 const writingOf = (body: string) => body.replaceAll(/[\p{L}\p{N}]+/gu, 'x');
 
-/** What two texts have where they begin to differ. */
+/** Returns excerpts of two texts around their first difference. */
 function whereTheyDiffer(one: string, other: string): readonly [string, string] {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -57,11 +57,11 @@ function bodyOf(exchange: EvidenceExchange): readonly (readonly [string, JsonVal
   if (!decoded.ok) return [['body', `not readable as ${medium}`]];
   const { value } = decoded;
   if (lists === undefined || !isObject(value)) return leavesOf(value);
-  // Requests that are under way together are listed in the order in which they arrived.
+  // Parallel requests are listed in the order of arrival, so entries are sorted.
   return leavesOf({ ...value, [lists.field]: listOf(value[lists.field]).toSorted(byOrder) });
 }
 
-/** What an answer shows: what became of the call, findings, observations, headers and values. What repeats a value of the request says so instead of the value. */
+/** Returns the outcome, findings, observations, headers and values; a value from the request becomes its path. */
 function shownBy(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
   const { sent, received, judgement, masked } = exchange;
   const status = received.kind === 'none' ? received.reason : received.status;
@@ -88,7 +88,7 @@ function shownBy(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
   return shown;
 }
 
-/** The things in which two exchanges differ; where one call was accepted and the other was not, that alone. */
+/** Returns the names of the values that differ; if the outcomes differ, only that. */
 function differingIn(one: ReadonlyMap<string, Shown>, other: ReadonlyMap<string, Shown>): readonly string[] {
   const differ = (what: string) => one.get(what)?.text !== other.get(what)?.text;
   if (differ('outcome')) return ['outcome'];
@@ -100,7 +100,7 @@ const fieldsOf = ({ sent }: EvidenceExchange) =>
     .map(([path]) => path)
     .join('\n');
 
-/** Pairs of exchanges with one id, which the seed and the test make, whose requests have the same fields. */
+/** Returns pairs of exchanges with the same id (made from seed and test) and the same request fields. */
 function pairsOf(one: readonly EvidenceExchange[], other: readonly EvidenceExchange[]) {
   const known = new Map(other.map((exchange) => [exchange.id, exchange]));
   return one.flatMap((a) => {
@@ -112,8 +112,8 @@ function pairsOf(one: readonly EvidenceExchange[], other: readonly EvidenceExcha
 }
 
 /**
- * Compares the answers of two services to the same requests. What differs between two runs of the first service, `a` and `again`,
- * is noise in that operation and left out.
+ * Compares the answers of two services to the same requests. Differences between two runs of the first service, `a` and
+ * `again`, are noise in that operation and left out.
  */
 function compareExchanges(
   a: readonly EvidenceExchange[],
@@ -132,9 +132,9 @@ function compareExchanges(
     const [here, there] = [shownBy(first), shownBy(second)];
     const differing = differingIn(here, there).filter((place) => !noise.has(keyOf(first, place)));
     const said = differing.filter((place) => place !== writing);
-    // How an answer is written is worth a word where all that it says is alike.
+    // A difference in writing is shown only if everything else is equal.
     const told = said.length > 0 ? said : differing;
-    // Of entries that are alike, the first speaks for the exchange.
+    // Of entries that differ alike, only the first is shown.
     const places = new Map(told.map((place) => [keyOf(first, place), place] as const).reverse());
     return [...places].map(([key, place]) => ({
       key,
@@ -153,7 +153,7 @@ function compareExchanges(
     const [ofA, ofB] = place === writing ? whereTheyDiffer(...texts) : texts;
     return {
       operation: first.operation,
-      // `outcome`, `finding`, `observed`, `header NAME`, the writing of the body, or the place in the answer.
+      // `outcome`, `finding`, `observed`, `header NAME`, the writing of the body, or the path in the answer.
       what: anyEntry(place),
       ...given({ clause: one?.clause ?? other?.clause }),
       a: ofA,
@@ -167,7 +167,7 @@ function compareExchanges(
   const rankOf = ({ operation }: { readonly operation: OperationId }) => operationIds.indexOf(operation);
   return {
     compared: pairs.length,
-    // Exchanges that one side alone has, or whose requests have other fields.
+    // Exchanges without a counterpart, or with other request fields.
     unpaired: a.length + b.length - 2 * pairs.length,
     noise: [...noise].sort(),
     differences: differences.sort((one, other) => rankOf(one) - rankOf(other) || other.count - one.count),
@@ -176,7 +176,7 @@ function compareExchanges(
 
 type Comparison = ReturnType<typeof compareExchanges>;
 
-/** A comparison in lines for a terminal. */
+/** Returns the lines of a comparison for the terminal. */
 function comparisonLines(
   { compared, unpaired, noise, differences }: Comparison,
   page: string,
@@ -195,7 +195,7 @@ function comparisonLines(
   ];
 }
 
-/** Differences that the page shows; the terminal counts them all. */
+/** Maximum of differences on the page; the terminal counts all. */
 const most = 300;
 
 function articleOf({
@@ -217,7 +217,7 @@ function articleOf({
 `;
 }
 
-/** The differences of two services on one page without scripts: each with its clause, one request, and both answers. */
+/** Returns a page without scripts: each difference with its clause, one request and both answers. */
 function renderComparison(
   names: { readonly a: string; readonly b: string },
   { compared, unpaired, noise, differences }: Comparison,
@@ -239,7 +239,7 @@ interface CompareOptions
   readonly exitStatus?: true;
 }
 
-/** The word for the service that comes with the suite. */
+/** The word for the embedded endpoint. */
 const embedded = 'embedded';
 
 const evidenceFolder = (path: string) =>
@@ -256,7 +256,7 @@ function readRecorded(path: string) {
   return exchanges;
 }
 
-/** Sends the same tests to A, to B, and to A again; returns the folders of their evidence and the worst exit status. */
+/** Runs the same tests against A, B and A again; returns the evidence folders and the worst exit status. */
 async function runAll(a: string, b: string, options: CompareOptions) {
   const { fault, dialect, out, again: _, json: __, exitStatus: ___, ...shared } = options;
   const optionsOf = (target: string, folder: string): RunOptions => ({
@@ -275,7 +275,7 @@ async function runAll(a: string, b: string, options: CompareOptions) {
     { ...optionsOf(b, 'b'), ...variant, seed },
     { ...optionsOf(a, 'a-again'), seed },
   ];
-  // What is wrong with B is said before A gets a request.
+  // Errors about B are found before A gets a request.
   demandKnownVariant(variant);
   for (const run of runs) readSettings(environmentOf(run));
   let status: number = exitStatus.conformant;

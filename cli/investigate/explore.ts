@@ -34,7 +34,7 @@ import {
 import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
 import { onPort, untilAskedToEnd } from '../until-stopped.ts';
 
-/** From this width on answer and verdict are side by side. */
+/** From this width, in columns, answer and verdict are side by side. */
 const wideFrom = 110;
 
 const expectations = {
@@ -50,7 +50,7 @@ function clauseLine(word: string, clause: string | undefined): string[] {
   return [`  ${word.padEnd(13)}${clause}${said}`];
 }
 
-/** Name, clause and expectation of a case in a few lines. */
+/** Returns name, clause and expectation of a case. */
 function caseText(made: RequestCase): string {
   const { operation, kind, name, clause, breaks, at, expectation } = made;
   return [
@@ -70,10 +70,10 @@ const paints: Readonly<Record<string, (text: string) => string>> = table({
 });
 
 function findingLines(finding: Finding, { judged }: Look): string {
-  // The exchange belongs to no run: the command at the end makes it again.
+  // The exchange belongs to no run; the command at the end repeats it.
   const [head = '', ...rest] = findingText(finding, judged.exchange).split('\n');
   const paint = paints[finding.verdict] ?? ((text: string) => text);
-  // What must hold and what was found are compared in one line.
+  // Expected and found values are on one line for comparison.
   const text = rest
     .map(plainText)
     .join('\n')
@@ -98,7 +98,7 @@ function verdictText(look: Look): string {
   ].join('\n\n');
 }
 
-/** Answer and verdict: side by side in a wide terminal, one below the other elsewhere. */
+/** Returns answer and verdict, side by side on a wide terminal. */
 function lookText(look: Look, asked: Exploration): string {
   const [answer, verdict] = [answerText(look, asked), verdictText(look)];
   const { width } = asked;
@@ -108,7 +108,7 @@ function lookText(look: Look, asked: Exploration): string {
     : wrap(`${answer}\n\n${verdict}`, width).join('\n');
 }
 
-/** One line for each case of a list: name, expectation and clause. */
+/** Returns one line per case: name, expectation and clause. */
 function listText(cases: readonly RequestCase[]): string {
   const widest = Math.min(60, Math.max(0, ...cases.map(({ name }) => name.length)));
   return cases
@@ -123,18 +123,17 @@ function listText(cases: readonly RequestCase[]): string {
     .join('\n');
 }
 
-/** What one call of the command asks for. */
+/** The options of one call of the command. */
 export interface Exploration extends SessionOptions, Omit<Wish, 'seed'> {
-  /** Cells of the terminal; a pipe has no width. */
+  /** Columns of the terminal; undefined for a pipe. */
   readonly width?: number | undefined;
-  /** Shows long values whole. */
+  /** Shows long values in full. */
   readonly full: boolean;
   readonly save?: string | undefined;
   readonly list?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
-/** Takes one piece of output: a text of one or more lines. */
 type Print = (text: string) => void;
 
 function printList(asked: Exploration, { context, settings }: Session, print: Print): void {
@@ -180,12 +179,12 @@ async function sendAll(session: Session, asked: Exploration, print: Print): Prom
   const { operation, kind, case: name, count, entries, orders = 'paid', edits } = asked;
   const { seed } = session.settings;
   const wish: Wish = { operation, kind, case: name, seed, count, entries, orders, edits };
-  // An edit that is none, or of a field that no such request has, is said before anything is paid.
+  // A wrong edit, or one of a field that the request does not have, is refused before anything is paid.
   const isPlain = kind === undefined && name === undefined;
   for (const edit of wish.edits.map(parseEdit)) if (isPlain) documentedEdit(edit, operation, {});
   const refusal = session.refusal(asked.operation);
   if (refusal !== undefined) throw new ConfigurationError(`Nothing is sent: ${refusal}.`);
-  // Where the file cannot be written, nothing is sent either.
+  // Saved first, so that nothing is sent if the file cannot be written.
   const left = asked.save === undefined ? [] : saveReplay(asked.save, wish);
   let status: number = exitStatus.conformant;
   for await (const prepared of prepare(session, wish)) {
@@ -200,7 +199,7 @@ async function sendAll(session: Session, asked: Exploration, print: Print): Prom
   return status;
 }
 
-/** Does what one call asks for and returns the exit status; output goes to `print`. */
+/** Executes one call and returns the exit status; output goes to `print`. */
 export async function runExplore(asked: Exploration, print: Print): Promise<number> {
   const session = await openSession(asked);
   sayAside(session.says);
@@ -226,7 +225,7 @@ interface ExploreOptions extends Partial<Omit<Exploration, 'edits'>> {
 
 const choices = ['entries', 'kind', 'count', 'load', 'list', 'case'] as const;
 
-/** What is asked for: the options of the command line before those of a replay file. */
+/** Returns the options of a call; the command line overrides a replay file. */
 function explorationOf(name: string | undefined, options: ExploreOptions): Exploration {
   const loaded = options.load === undefined ? undefined : loadReplay(options.load);
   const { edit = [], ...given } = { ...loaded, ...options };
@@ -234,7 +233,7 @@ function explorationOf(name: string | undefined, options: ExploreOptions): Explo
   if (named === undefined)
     throw new ConfigurationError(`explore needs an operation, for example: ${commandStart} explore refund`);
   const operation = documentedOperation(named);
-  // Somebody who looks at a batch for the first time wants to see one order; --entries takes any number.
+  // A first look at a batch should show a single order; --entries takes any number.
   const isPlain = choices.every((choice) => given[choice] === undefined);
   return {
     ...given,
@@ -246,7 +245,7 @@ function explorationOf(name: string | undefined, options: ExploreOptions): Explo
   };
 }
 
-// What leaves the screen is kept by somebody.
+// Output to a file or program may be stored.
 function demandScreen({ show, json, ui }: ExploreOptions): void {
   if (show === undefined || ui === true) return;
   if (json === true)
@@ -271,7 +270,7 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
   }
 }
 
-/** Makes one request, sends it, and shows what came back and what the judge says; in the terminal or on a local page. */
+/** Makes one request, sends it, and shows the answer and its judgement in the terminal or on a local page. */
 export const explore: Subcommand = (command) => {
   targetOptions(command)
     .argument('[operation]', 'operation, for example refund')

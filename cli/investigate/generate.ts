@@ -26,7 +26,7 @@ import { type Kind, kinds, listCases } from '../explore/cases.ts';
 import { documentedOperation, oneOf, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
-// The value of a header is its place: a variable of the shell, or a file that it reads.
+// The shown value of a header is a shell variable or a file that the shell reads.
 function shellValue(shown: string): string | undefined {
   const variable = /^\$([A-Za-z_]\w*)$/.exec(shown)?.[1];
   if (variable !== undefined) return `\${${variable}}`;
@@ -34,7 +34,7 @@ function shellValue(shown: string): string | undefined {
   return file === undefined ? undefined : `$(cat ${shellWord(file)})`;
 }
 
-/** The headers of a target as options of curl; secrets by the name of their variable or file, never by their value. */
+/** Returns the headers of a target as curl options; secrets are named by variable or file. */
 export function shownHeaders({ headers }: Pick<Target, 'headers'>): readonly string[] {
   return Object.entries(headers).map(([name, { shown }]) => {
     const value = shellValue(shown);
@@ -52,10 +52,10 @@ const others: readonly ClassGroup[] = [
   },
 ];
 
-// A vertical line would end the cell, and a name may hold signs that Markdown reads.
+// A vertical bar would end the cell, and names may contain Markdown characters.
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/[<>&]/g, (sign) => `\\${sign}`);
 
-/** Every class of values with its sentence, as a table of Markdown. */
+/** Returns all value classes as a Markdown table. */
 export function classTable(): readonly string[] {
   return [
     '| kind of value | class | what is special |',
@@ -66,18 +66,18 @@ export function classTable(): readonly string[] {
   ];
 }
 
-/** How a request can be printed: its body as it goes on the wire, a command that sends it, or everything about it. */
+/** The formats of a request: its encoded body, a command that sends it, or all its data. */
 const printFormats = ['json', 'form', 'xml', 'curl', 'jsonl'] as const;
 type PrintFormat = (typeof printFormats)[number];
 
-/** What a target decides about what is printed. */
+/** The settings of a target for printing. */
 interface PrintOptions {
   readonly encodings?: Target['encodings'];
-  /** Base address of the command; `$BASE_URL` without it. */
+  /** Base address of the command; `$BASE_URL` if absent. */
   readonly address?: string;
-  /** Further options of curl, quoted for the shell. */
+  /** Further curl options, quoted for the shell. */
   readonly curlOptions?: readonly string[];
-  /** Signs the body; without it the body is printed unsigned. */
+  /** Signs the body; if absent the body is printed unsigned. */
   readonly sign?: (body: JsonObject, operation: DocumentedOperationId) => string;
 }
 
@@ -85,7 +85,7 @@ function signed({ body, operation }: RequestCase, { sign }: PrintOptions): JsonO
   return sign === undefined ? body : { ...body, encryption_data: sign(body, operation) };
 }
 
-/** The body of a request exactly as it goes on the wire: in the encoding of the target, unless another is given. */
+/** Returns the encoded body of a request, in the encoding of the target unless another is given. */
 export function printedBody(made: RequestCase, options: PrintOptions = {}, encoding?: Encoding): EncodedBody {
   const { encodings = {} } = options;
   return encodeRequest(made.operation, signed(made, options), { encodings }, { encoding });
@@ -110,8 +110,8 @@ function curl(made: RequestCase, options: PrintOptions): string {
 }
 
 /**
- * Prints one request with its name, clause and expectation: `json` and `jsonl` as one object that holds the body,
- * `form` and `xml` as the body under a comment, `curl` as a command that sends the body to `$BASE_URL`.
+ * Prints one request with its name, clause and expectation: `json` and `jsonl` as an object with the body, `form` and
+ * `xml` as the body under a comment, `curl` as a command that sends the body to `$BASE_URL`.
  */
 export function printCase(made: RequestCase, format: PrintFormat, options: PrintOptions = {}): string {
   switch (format) {
@@ -141,13 +141,13 @@ interface GenerateOptions {
   readonly signed?: true;
 }
 
-/** What requests are made for and how they are printed. */
+/** The context and format of printed requests. */
 interface Manner {
   readonly context: MakeContext;
   readonly print: PrintOptions;
 }
 
-// Cards of an operator are never printed, so published ones stand in for them.
+// Cards of an operator are never printed; published ones replace them.
 async function mannerOf({ target: file, signed, day }: GenerateOptions): Promise<Manner> {
   if (file === undefined) {
     if (signed === true)
@@ -235,7 +235,7 @@ function counted(names: readonly string[]): string {
   return alike.map(([name, { length }]) => (length === 1 ? name : `${name} ×${length}`)).join(', ');
 }
 
-/** The ways to write a body, and the numbers of entries of a batch. */
+/** Returns the encodings of a body and the batch sizes. */
 function beside(operation: DocumentedOperationId): readonly string[] {
   const { batch, encoding, declares } = operationOf(operation);
   const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
@@ -247,7 +247,7 @@ function beside(operation: DocumentedOperationId): readonly string[] {
   ];
 }
 
-/** Tells which classes of values the requests of an operation carry in which field, and what is not sent and why. */
+/** Returns lines on which value classes each field carries, and what is not sent and why. */
 export function coverageLines(
   operation: DocumentedOperationId,
   context: MakeContext,

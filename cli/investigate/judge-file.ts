@@ -45,7 +45,7 @@ import { documentedOperation, wholeNumber } from '../option-values.ts';
 import { holdsRun } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
-/** An answer as tools save it: with its status line and headers before its body. */
+/** A saved answer with its status line and headers. */
 interface SavedMessage {
   readonly status: number;
   /** Names in lower case. */
@@ -54,15 +54,15 @@ interface SavedMessage {
 }
 
 const statusLine = /^HTTP\/\d(?:\.\d)?[ \t]+(\d{3})(?:[ \t]([^\r\n]*))?(?:\r?\n|$)/;
-// Within a file a status line counts where a header or the end of the head follows, as no line of a body does.
+// Inside a file a status line counts only before a header or an empty line, as in no body.
 const nextMessage = /^HTTP\/\d(?:\.\d)?[ \t]+\d{3}(?:[ \t][^\r\n]*)?\r?\n(?=[\w!#$%&'*+.^`|~-]+:|\r?\n)/gm;
 const header = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n]*)(?:\r?\n|$)/;
-// What an editor writes below an answer.
+// What editors add below an answer.
 const trailer = /\s*\n(?:Response code: \d{3} |Response file saved\.)[^<{]*$/;
 
-/** The answers of a file that begins with a status line, without those that only led to another; undefined for any other file. */
+/** Returns the final answers of a file that begins with a status line; undefined for any other file. */
 function messagesIn(bytes: Uint8Array): readonly SavedMessage[] | undefined {
-  // One character for each byte.
+  // One character per byte.
   const text = Buffer.from(bytes)
     .toString('latin1')
     .replace(/^(?:\xef\xbb\xbf)?\s*/, '');
@@ -77,7 +77,7 @@ function messagesIn(bytes: Uint8Array): readonly SavedMessage[] | undefined {
     .map(({ message }) => message);
 }
 
-/** `always` for what is never the answer itself, `on` for what is followed by it where another one follows. */
+/** `always`: never a final answer; `on`: not final if another answer follows. */
 type Leads = 'always' | 'on' | 'never';
 
 function messageIn(text: string): { readonly message: SavedMessage; readonly leads: Leads } {
@@ -88,7 +88,7 @@ function messageIn(text: string): { readonly message: SavedMessage; readonly lea
   for (let found = header.exec(rest); found !== null; found = header.exec(rest)) {
     const [whole, name = '', value = ''] = found;
     headers[name.toLowerCase()] = value.trim();
-    // A value may go on in the next line.
+    // A header value may continue on the next line.
     rest = rest.slice(whole.length).replace(/^(?:[ \t]+[^\r\n<{[]*\r?\n)+/, '');
   }
   const body = rest.replace(/^\r?\n/, '').replace(trailer, '');
@@ -104,11 +104,11 @@ function messageIn(text: string): { readonly message: SavedMessage; readonly lea
 function bodyOf(text: string, headers: Readonly<Record<string, string>>): Uint8Array {
   const isChunked = /chunked/i.test(headers['transfer-encoding'] ?? '');
   const bytes = Buffer.from((isChunked ? unchunked(text) : undefined) ?? text, 'latin1');
-  // Most tools unpack a body and leave the header as it was.
+  // Most tools decompress the body and keep the header.
   return unpack(bytes, headers['content-encoding']);
 }
 
-/** A body without the lengths of its chunks; undefined where it has none, as most tools write it. */
+/** Returns a body without chunk lengths; undefined if it has none, as most tools save it. */
 function unchunked(text: string): string | undefined {
   let whole = '';
   for (let at = 0; ; ) {
@@ -122,12 +122,12 @@ function unchunked(text: string): string | undefined {
   }
 }
 
-/** What is known of saved answers besides themselves. */
+/** What is known about saved answers. */
 interface AboutAnswers {
   readonly operation: DocumentedOperationId;
-  /** File with the body of the request that it belongs to. */
+  /** File with the body of the request. */
   readonly request?: string;
-  /** Whoever saved them says that the calls succeeded. */
+  /** True if the caller says that the calls succeeded. */
   readonly accepted?: true;
 }
 
@@ -142,7 +142,7 @@ function askedIn(file: string, operation: DocumentedOperationId): Asked {
   return { body: bytes.toString('utf8'), value, encoding, signed: true, intent };
 }
 
-// Whoever saves an answer without its request asks whether it is one that the document shows.
+// Without the request, the question is whether the document shows this answer.
 const unknown: Asked = {
   body: '',
   value: {},
@@ -152,7 +152,7 @@ const unknown: Asked = {
   unknown: true,
 };
 
-/** Judges saved answers, with the request that is known of them, if any. */
+/** Judges saved answers, with their request if it is known. */
 function judgeBare(
   answers: readonly SavedMessage[],
   { operation, request, accepted }: AboutAnswers,
@@ -189,7 +189,7 @@ function judgeBare(
   return { cases, unjudged };
 }
 
-/** Adds what each answer was taken for where it can be taken for something else, and what only a browser can show. */
+/** Adds notes on answers read as refusals and on what only a browser can show. */
 function withReadAs(reading: Reading): Reading {
   const readAs = reading.cases.flatMap(({ judged, from = judged.exchange.id }): readonly FileNote[] =>
     [refusalOf(judged), postOf(judged)].flatMap((what) => (what === undefined ? [] : [{ from, what }])),
@@ -221,7 +221,7 @@ const posts = {
   none: 'nothing in its text posts a form by itself',
 } as const;
 
-/** What the text of a saved page shows of its automatic post (2.8), which only a browser can judge. */
+/** Returns what a saved page shows of its automatic post (2.8), which only a browser can judge. */
 function postOf({ exchange, judgement }: JudgedExchange): string | undefined {
   const { operation, page } = exchange;
   const { outcome, answer } = judgement;
@@ -247,7 +247,7 @@ interface JudgeOptions {
   readonly quiet?: true;
 }
 
-/** What the options say of the service that a HAR file watched. */
+/** Returns what the options say about the service recorded in a HAR file. */
 async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Promise<Watchpoint> {
   const address = base === undefined ? undefined : baseUrlOf(base, '--base');
   if (file === undefined) return given({ base: address, accepted });
@@ -265,7 +265,7 @@ async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Pro
   };
 }
 
-// Only a run leaves next to its evidence what makes its tests again.
+// Only a run leaves a record that can repeat its tests.
 const runIn = (folder: string) => (holdsRun(folder) ? { run: folder } : {});
 
 function readAny(file: string, options: JudgeOptions, point: Watchpoint): Reading {
@@ -298,7 +298,7 @@ function readAny(file: string, options: JudgeOptions, point: Watchpoint): Readin
   );
 }
 
-/** Leaves only the exchange whose id begins as given. */
+/** Returns only the exchanges whose id begins with `id`; throws if there is none. */
 function only(reading: Reading, id: string | undefined): Reading {
   if (id === undefined) return reading;
   const cases = reading.cases.filter(({ judged }) => judged.exchange.id.startsWith(id));
@@ -307,7 +307,7 @@ function only(reading: Reading, id: string | undefined): Reading {
   throw new ConfigurationError(`--exchange: no exchange of the file begins with "${id}".`);
 }
 
-/** Judges saved exchanges, a HAR file or one saved answer, offline. */
+/** Judges saved exchanges, a HAR file or a saved answer offline. */
 export const judgeFile: Subcommand = (command) => {
   command
     .argument(
@@ -342,13 +342,13 @@ export const judgeFile: Subcommand = (command) => {
     const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
     if (verdicts.has('suite-error')) return exitStatus.suiteError;
     if (verdicts.has('fail')) return exitStatus.nonConformant;
-    // A file without a single call proves nothing, and what stayed undecided is not in order.
+    // A file without calls proves nothing, and undecided verdicts are not conformant.
     const isOpen = shown.cases.length === 0 || verdicts.has('inconclusive');
     return isOpen ? exitStatus.incomplete : exitStatus.conformant;
   };
 };
 
-/** The bytes of a file; throws one line naming it. */
+/** Returns the bytes of a file; throws an error that names it. */
 function readBytes(file: string): Buffer {
   try {
     demandReadable(file, statSync(file).size);

@@ -7,7 +7,7 @@ import { misfits } from '../../mock/misfits/registry.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean, didYouMeanOrKnown } from '../../targets/nearest.ts';
 
-/** What the embedded endpoint is dressed as. */
+/** The variant that the embedded endpoint serves. */
 export interface Dress {
   readonly fault?: string;
   readonly dialect?: string;
@@ -18,11 +18,11 @@ export interface Dress {
 
 const named = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name);
 
-/** What each kind is called in an error, and the names that are known. */
+/** The word for each kind in errors, and its known names. */
 const kinds: {
   readonly [Kind in keyof Required<Dress>]: readonly [string, (name: string) => readonly string[]];
 } = {
-  // Those of values are many, and derived when one of them is asked for.
+  // Value faults are many, so they are derived only on request.
   fault: [
     'fault',
     (name) => [...faults, ...(name.startsWith('value-') ? valueFaults() : [])].map(({ id }) => id),
@@ -33,7 +33,7 @@ const kinds: {
   acquirer: ['acquirer', () => named(acquirers)],
 };
 
-/** Throws `ConfigurationError`, naming the nearest one, for a fault, dialect, misfit, hostile service or acquirer that is not known. */
+/** Throws `ConfigurationError` with the nearest name for an unknown variant of any kind. */
 export function demandKnownVariant(dress: Dress): void {
   for (const kind of Object.keys(kinds) as (keyof Dress)[]) {
     const { [kind]: name } = dress;

@@ -28,17 +28,17 @@ interface MockOptions {
   readonly merchant?: Register;
 }
 
-/** A service that was started, and what is said of it. */
+/** A running service and its description. */
 interface Served {
   readonly url: string;
   close(): Promise<void>;
-  /** The first lines, which say where it listens. */
+  /** The first lines, with its address. */
   readonly first: readonly string[];
-  /** What the page about it says, where it cannot be trusted to explain itself. */
+  /** The text of the page about a service that cannot explain itself reliably. */
   readonly explained?: Omit<Explained, 'address'>;
 }
 
-// It has its own key to give away, so none of the options that dress the plain endpoint is for it.
+// A hostile service has its own key, so the options of the embedded endpoint do not apply.
 async function startHostile(hostile: Hostile, port: number): Promise<Served> {
   const { baseUrl: url, stop } = await onPort(port, () => hostile.start(port));
   return {
@@ -54,7 +54,7 @@ async function startHostile(hostile: Hostile, port: number): Promise<Served> {
   };
 }
 
-/** What an acquirer insists on, and how to run against it as its merchant. */
+/** Returns the rules of an acquirer and how to run against it as its merchant. */
 function linesAbout(name: string | undefined, url: string): readonly string[] {
   const acquirer = name === undefined ? undefined : findAcquirer(name);
   if (acquirer === undefined) return [];
@@ -70,7 +70,7 @@ function linesAbout(name: string | undefined, url: string): readonly string[] {
 
 async function startEndpoint(options: MockOptions): Promise<Served> {
   const { port, latency: latencyMs, merchant: merchants, dialect, fault, misfit: name, acquirer } = options;
-  // An acquirer always checks signatures, in its own way.
+  // An acquirer always checks signatures in its own way.
   const recipe = acquirer === undefined ? options.signing : 'hmac-sha256';
   const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
   const signing = recipe === 'none' ? undefined : { recipe, key };

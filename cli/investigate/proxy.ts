@@ -43,14 +43,14 @@ interface ProxyCommand extends TargetChoice {
   readonly json?: true;
 }
 
-/** A proxy that runs and judges. */
+/** A running proxy that judges what it passes on. */
 export interface WatchingProxy {
   readonly url: string;
-  /** Stops, writes the reports and returns the lines of the summary with the exit status. */
+  /** Stops, writes the reports and returns the lines of the summary and the exit status. */
   stop(): Promise<{ readonly lines: readonly string[]; readonly exitCode: number }>;
 }
 
-/** Starts a proxy in front of a target that judges what passes; `tell` gets one line per exchange. */
+/** Starts a proxy that judges the exchanges with a target; `tell` gets one line per exchange. */
 export async function startWatching(
   settings: Settings,
   { host, port, json }: Pick<ProxyCommand, 'host' | 'port' | 'json'>,
@@ -59,7 +59,7 @@ export async function startWatching(
   const { target, seed, out } = settings;
   const { baseUrl, merchant } = target;
   if (baseUrl === undefined) throw new ConfigurationError(`target "${target.name}" has no address.`);
-  // Certificates that cannot be used are said before anything is listened for.
+  // Unusable certificates are found before listening.
   connectionOptions(target.tls);
   maskSecrets(settings);
   const point = { base: baseUrl, signer: await createSigner(target), merchant, encodings: target.encodings };
@@ -81,7 +81,7 @@ export async function startWatching(
       try {
         say(takeDown(passed, point, evidence, seed));
       } catch (error) {
-        // What could not be written down has passed nevertheless; the statement says that it is not whole.
+        // An unrecorded exchange has passed anyway, so the statement is marked as interrupted.
         interruptions.push(`an exchange could not be recorded: ${redactText((error as Error).message)}`);
       }
     },
@@ -104,7 +104,7 @@ export async function startWatching(
   };
 }
 
-/** Passes traffic on to a target and judges every exchange, until it is stopped. */
+/** Passes traffic to a target and judges every exchange until it is stopped. */
 export const proxy: Subcommand = (command) => {
   targetOptions(command, 'target file; its "allow" and limits apply to your traffic')
     .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
@@ -148,7 +148,7 @@ export const proxy: Subcommand = (command) => {
 
 const changing = ['creates', 'moves-money', 'irreversible'] as const;
 
-/** Makes the rule for what a proxy passes on: as much as a run may send to the target, effects, values and limits alike. */
+/** Returns the rule for what is passed on: the effects, values and limits of a run against the target. */
 function refusalBy(target: Target): (request: Incoming) => string | undefined {
   if (target.environment === 'embedded') return () => undefined;
   const budget = createBudget(target);
@@ -163,7 +163,7 @@ function refusalBy(target: Target): (request: Incoming) => string | undefined {
       return `${call} is not documented, so the target has to allow every effect`;
     if (!readings.isReadable) return `a body that cannot be read is not passed on (${call})`;
     try {
-      // 4.12 shows nothing of its operation, so its rules are those of a call of which nothing is known.
+      // 4.12 does not reveal its operation, so the rules for an unknown call apply.
       budget.claim(operation ?? (isAsking ? 'query' : 'optimise-payment-methods'), {}, wire);
       return undefined;
     } catch (error) {
@@ -178,7 +178,7 @@ function operationIn({ paths, members }: Readings): OperationId | undefined {
   return first === 'direct-payment' && !holdsCardData(members) ? 'apm-payment' : first;
 }
 
-// Frameworks let a header or a field stand in for the method.
+// Frameworks accept a header or a field in place of the method.
 function asks(method: string, { members }: Readings): boolean {
   return (
     /^(?:GET|HEAD|OPTIONS)$/.test(method) && !members.some(([name]) => /method$|method-override/i.test(name))

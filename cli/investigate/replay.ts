@@ -11,7 +11,7 @@ import { namedTarget, placeOf, readRunRecord, repetitionOf, targetFor } from '..
 import { runSuite } from '../run/run-suite.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
-/** The tests that make an exchange and the calls without which it shows nothing. */
+/** Returns the tests that send an exchange and the earlier calls it depends on. */
 function testsOf(from: string, line: EvidenceExchange, exchanges: readonly EvidenceExchange[]) {
   const { histories = [] } = existsSync(join(from, 'conformance.json')) ? readStatement(from) : {};
   const calls = histories.find(({ exchange }) => exchange === line.id)?.calls ?? [];
@@ -20,7 +20,7 @@ function testsOf(from: string, line: EvidenceExchange, exchanges: readonly Evide
   return [...new Map(origins.map((one) => [`${one.file} ${one.test}`, one])).values()];
 }
 
-/** What was found in an exchange, alone and together with others; undefined where it was not sent. */
+/** Returns the findings of an exchange, alone and across exchanges; undefined if it was not sent. */
 function saidOf(id: string, { exchanges, across }: GatheredEvidence): readonly string[] | undefined {
   const line = exchanges.find((one) => one.id === id);
   const together = across?.findings.filter(({ exchange }) => exchange === id) ?? [];
@@ -44,7 +44,7 @@ function onlyExchange(from: string, id: string, exchanges: readonly EvidenceExch
   throw new ConfigurationError(`${many} "${plainLine(id)}" in ${join(from, 'exchanges.ndjson')}.`);
 }
 
-/** Makes the test of one exchange again, with the seed and target of its run, and says whether its findings came back. */
+/** Repeats the test of an exchange with the seed and target of its run, and says whether its findings recur. */
 export const replay: Subcommand = (command) => {
   command
     .argument('<id>', 'id of an exchange, as the findings print it')
@@ -67,10 +67,10 @@ export const replay: Subcommand = (command) => {
       throw new ConfigurationError(
         `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
       );
-    // Beside the reports, whose digest covers every file inside them.
+    // Next to the reports, whose digest covers all files in them.
     const out = `${from.replace(/[\\/]+$/, '')}.replay`;
     const target = targetFor(from, options.target);
-    // What was known of the signature in the run is known of its repetition.
+    // The known state of signatures in the run also applies to its repetition.
     const isSame = resolve(target) === (readRunRecord(from).target ?? embeddedTargetFile());
     const status = await runSuite({
       ...repetitionOf(from, testsOf(from, line, exchanges)),

@@ -36,7 +36,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A body with its signature, as it goes on the wire: only the stand-in is replaced where the text has one. */
+/** Returns the encoded signed body; if the text has a placeholder signature, only this is replaced. */
 function signedText(
   text: string,
   { value, signature }: { readonly value: JsonObject; readonly signature: string },
@@ -66,7 +66,7 @@ function curlLines(
   ];
 }
 
-/** Signs the body of a request by the recipe of a target. */
+/** Signs a request body by the recipe of a target. */
 export const signBody: Subcommand = (command) => {
   targetOptions(command, 'target file that names recipe and key')
     .argument('<file>', 'body of the request as JSON, form or XML; - reads standard input')
@@ -89,7 +89,7 @@ export const signBody: Subcommand = (command) => {
     if (!read.ok) throw new ConfigurationError(`${file === '-' ? 'standard input' : file}: ${read.reason}.`);
     const { encryption_data: _, ...body } = read.value;
     const signature = (await createSigner(target)).sign(body, operation);
-    // A body holds cards and names; a terminal keeps what it shows.
+    // A body contains cards and names, and a terminal keeps its output.
     if (alone === true) console.log(signature);
     else if (process.stdout.isTTY === true) {
       console.log(`encryption_data  ${signature}`);
