@@ -5,32 +5,32 @@ import { decodeJson } from '../../schemas/media/json.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
-/** The bytes of a body as a file holds them, or why it does not hold them. */
+/** The bytes of a body in a file, or the reason why it has none. */
 type BodyBytes =
   | {
       readonly bytes: Uint8Array;
-      /** The Content-Type by which the bytes are read, where it is not the one that came. */
+      /** The Content-Type for reading the bytes, if it differs from the received one. */
       readonly type?: string;
-      /** What the recorder did to the body. */
+      /** What the recorder changed in the body. */
       readonly note?: string;
-      /** Bytes that the file says there were and does not hold. */
+      /** Number of bytes that the file announces but lacks. */
       readonly missing: number;
     }
   | { readonly reason: string };
 
-/** What a file says of a body besides the body. */
+/** What a file says about a body. */
 export interface AboutBody {
-  /** Whether there was one, whatever the body says of itself. */
+  /** Whether the file says that there was a body. */
   readonly expected: boolean;
-  /** The Content-Type that came with it. */
+  /** The Content-Type of the body. */
   readonly type?: string | undefined;
-  /** The lengths in bytes that the file gives. */
+  /** The lengths in bytes in the file. */
   readonly lengths: readonly number[];
-  /** Reads a file that is next to the HAR file. */
+  /** Reads a file next to the HAR file. */
   readonly beside: (name: string) => Uint8Array | undefined;
 }
 
-/** Reads a body of a HAR file: the bytes of a side file or of Base64, or those of its text, which is characters already. */
+/** Returns a body of a HAR file from its side file, Base64, text (as UTF-8) or form fields. */
 export function bodyIn(body: HarBody, about: AboutBody): BodyBytes {
   const { text, encoding = '', params = [], _file: name } = body;
   if (name !== undefined) {
@@ -53,7 +53,7 @@ export function bodyIn(body: HarBody, about: AboutBody): BodyBytes {
     : { bytes: new Uint8Array(), missing: 0 };
 }
 
-// What is no Base64 would be read as other bytes than the service sent.
+// Invalid Base64 would be decoded to bytes that the service did not send.
 function fromBase64(text: string, lengths: readonly number[]): BodyBytes {
   const digits = text.replaceAll(/\s+/g, '');
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(digits) || digits.replaceAll('=', '').length % 4 === 1)
@@ -65,14 +65,14 @@ function fromBase64(text: string, lengths: readonly number[]): BodyBytes {
 const isLatin = (label: string | undefined) =>
   /^(?:iso-8859-1|latin-?1|windows-1252|cp-?1252)$/.test(label ?? '');
 
-/** The bytes of a text: those that came where its length shows that they were read in another charset, else UTF-8 that says so. */
+/** Returns the bytes of a text: the original ones if its length shows a wrong charset, else UTF-8 and its type. */
 function textBytes(text: string, { type, lengths }: AboutBody): BodyBytes {
   const utf8 = Buffer.from(text);
   const sent = charsetOf(type);
   const isAscii = utf8.length === text.length;
   if (!isAscii && !isLatin(sent) && lengths.includes(text.length) && !lengths.includes(utf8.length)) {
     const came = latinBytes(text);
-    // One byte for each character: UTF-8 that was taken for Latin-1, or characters that were counted.
+    // One byte per character: either UTF-8 read as Latin-1, or the length counts characters.
     if (came !== undefined && textIn(came, 'utf-8', true) !== undefined)
       return {
         bytes: came,
@@ -87,14 +87,14 @@ function textBytes(text: string, { type, lengths }: AboutBody): BodyBytes {
   return { bytes: utf8, ...reads, missing: isWide ? 0 : missingOf(utf8, lengths, text) };
 }
 
-// What writes a body anew names its charset, which then goes before the XML declaration (RFC 7303).
+// The new charset of re-encoded text takes precedence over the XML declaration (RFC 7303).
 function withUtf8(type: string | undefined, declared: string | undefined): string {
   const bare = (type ?? '').replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^\s;"]*)/gi, '').trim();
   const known = bare === '' ? (declared === undefined ? 'text/plain' : 'application/xml') : bare;
   return `${known}; charset=utf-8`;
 }
 
-/** Bytes that a body lacks; line ends and a byte order mark that a recorder wrote in another way are none. */
+/** Returns how many bytes a body lacks, except for line ends and a byte order mark that a recorder changed. */
 export function missingOf(bytes: Uint8Array, lengths: readonly number[], text?: string): number {
   const missing = Math.max(0, ...lengths) - bytes.length;
   if (missing <= 0) return 0;
@@ -110,12 +110,11 @@ export function missingOf(bytes: Uint8Array, lengths: readonly number[], text?: 
   return free.includes(missing) ? 0 : missing;
 }
 
-/** Says that a file holds a part of a body only. */
 export function cutWords(bytes: Uint8Array, missing: number): string {
   return `its body is cut: the file holds ${bytes.length} of ${bytes.length + missing} bytes`;
 }
 
-/** Why a part of a HAR file cannot be read: its key and the rule, never its value. */
+/** A part of a HAR file that cannot be read; the message has its key and rule, never its value. */
 class OddPart extends Error {
   constructor(path: string, value: JsonValue | undefined, rule: string) {
     if (path === '') super('a HAR file holds an object with "log"');
@@ -123,7 +122,7 @@ class OddPart extends Error {
   }
 }
 
-/** Reads a part of a HAR file, or throws `OddPart`. */
+/** Reads a part of a HAR file or throws `OddPart`. */
 type Reader<Part> = (value: JsonValue | undefined, path: string) => Part;
 
 function readsAs<Part extends JsonValue>(rule: string, isPart: (value: JsonValue) => boolean): Reader<Part> {
@@ -140,7 +139,7 @@ function list<Item>(read: Reader<Item>): Reader<readonly Item[]> {
   };
 }
 
-// Everything else in a HAR file (comments, cookies, timings, a browser's own members) may be there and is not looked at.
+// Other members of a HAR file (comments, cookies, timings, those of browsers) are ignored.
 function object<Members extends object>(
   readers: { readonly [Name in keyof Members]: Reader<Members[Name]> },
 ) {
@@ -148,7 +147,7 @@ function object<Members extends object>(
     if (!isObject(value)) throw new OddPart(path, value, 'be object');
     const read = Object.entries<Reader<unknown>>(readers).map(([name, reader]) => [
       name,
-      // Some recorders write null for a member that is absent.
+      // Some recorders write null for an absent member.
       reader(valueAt(value, [name]) ?? undefined, path === '' ? name : `${path}.${name}`),
     ]);
     return given(Object.fromEntries(read) as Members);
@@ -184,7 +183,7 @@ const body = object({
   _file: optional(text),
 });
 const entry = object({
-  // Without it the order of the file counts.
+  // If absent, the order in the file counts.
   startedDateTime: optional(moment),
   // Milliseconds.
   time: optional(number),
@@ -206,38 +205,38 @@ const entry = object({
 });
 const wholeFile = object({ log: object({ entries: list(anything) }) });
 
-/** A header, or a field of a posted form. */
+/** A header or a field of a posted form. */
 export type HarPair = ReturnType<typeof pair>;
 
-/** A body in a HAR file: text, Base64 text, form fields, or the name of a file next to it (Playwright). */
+/** A body in a HAR file: text, Base64, form fields, or the name of a file next to it (Playwright). */
 type HarBody = ReturnType<typeof body>;
 
 /** One request and its answer in a HAR file. */
 export type HarEntry = ReturnType<typeof entry>;
 
-/** What is in a HAR file at one place: an entry, or why it is none that can be read. */
+/** An entry of a HAR file, or the reason why it cannot be read. */
 export interface HarPlace {
   /** From 0. */
   readonly index: number;
   readonly entry?: HarEntry;
-  /** Names the key and its rule. */
+  /** The key and its rule. */
   readonly problem?: string;
 }
 
 function whyNotJson(bytes: Buffer): string {
   if (bytes.length === 0) return 'it is empty';
-  // As some shells write what is redirected.
+  // Some shells redirect output as UTF-16.
   const isWide = bytes.includes(0) && /^(?:fffe|feff)/.test(bytes.subarray(0, 2).toString('hex'));
   return isWide ? 'this is text of two bytes per character (UTF-16), write it as UTF-8' : 'this is not';
 }
 
-/** Reads the text of a HAR file; throws one line naming file, key and rule, never a value, where nothing of it can be read. */
+/** Parses a HAR file; throws with file, key and rule, never a value, if nothing can be read. */
 export function parseHar(file: string, bytes: Buffer): readonly HarPlace[] {
   let value: JsonValue;
   try {
     value = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch {
-    // The parser's own words quote the file, which may hold card data.
+    // The message of the parser quotes the file, which may contain card data.
     const decoded = decodeJson(bytes);
     const at = decoded.ok || decoded.problem.at === undefined ? '' : `, ${decoded.problem.at}`;
     throw new ConfigurationError(`${file}${at}: a HAR file is JSON; ${whyNotJson(bytes)}.`);
@@ -249,7 +248,7 @@ export function parseHar(file: string, bytes: Buffer): readonly HarPlace[] {
     return 'problem' in one ? { index, ...one } : { index, entry: one.part };
   });
   const [first] = places;
-  // One odd entry among others is left out; where all are odd, so is the file.
+  // A malformed entry is left out; if all are malformed, the file is refused.
   if (first?.problem !== undefined && places.every(({ problem }) => problem !== undefined))
     throw new ConfigurationError(`${file}: ${first.problem}.`);
   return places;

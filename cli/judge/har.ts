@@ -24,20 +24,20 @@ import {
   whyNoPath,
 } from './watched.ts';
 
-/** A file without what it was packed in. */
+/** A decompressed file. */
 interface Unpacked {
   readonly bytes: Buffer;
   readonly isHar: boolean;
-  /** Reads the side files of a HAR file that is in a zip file. */
+  /** Reads the side files of a HAR file in a zip file. */
   readonly beside?: AboutBody['beside'];
 }
 
-/** Most bytes that can be read as one text. */
+/** Maximum of bytes in one string. */
 const mostBytes = constants.MAX_STRING_LENGTH;
 
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
 
-/** Refuses a file that is larger than one text can be. */
+/** Throws for a file larger than one string can be. */
 export function demandReadable(file: string, bytes: number): void {
   if (bytes > mostBytes)
     throw new ConfigurationError(
@@ -45,7 +45,7 @@ export function demandReadable(file: string, bytes: number): void {
     );
 }
 
-/** Takes a file out of gzip or zip, and finds out whether it is a HAR file; one line of error for what holds none. */
+/** Decompresses gzip or zip and detects a HAR file; throws if a zip file does not hold exactly one. */
 export function unpackFile(file: string, bytes: Buffer): Unpacked {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     const inner = gunzipped(file, bytes);
@@ -94,7 +94,7 @@ function harInZip(file: string, bytes: Buffer): Unpacked {
   };
 }
 
-// By the first characters of a file, each one byte.
+// Matched at the start of a file, with one character per byte.
 const others: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^[\s\S]{0,3900}<items\b[^>]*\bburpVersion\s*=/, 'an export of Burp'],
   [
@@ -115,7 +115,7 @@ const others: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^(?:7z\xbc\xaf|\x28\xb5\x2f\xfd|BZh\d|\xfd7zXZ|Rar!)/, 'packed; unpack it'],
 ];
 
-/** Refuses a file that is known to be no answer, so that it is never judged as the service's. */
+/** Throws for a known format that is not an answer, so it is never judged as the service's. */
 export function demandAnswer(file: string, bytes: Buffer): void {
   const start = bytes.toString('latin1', 0, 4000).replace(/^\xef\xbb\xbf/, '');
   const what = others.find(([pattern]) => pattern.test(start))?.[1];
@@ -127,7 +127,7 @@ export function demandAnswer(file: string, bytes: Buffer): void {
 
 type Beside = AboutBody['beside'];
 
-// Only a file next to the HAR file: its text comes from elsewhere.
+// Only files next to the HAR file are read, since their names come from its untrusted text.
 function besideOf(file: string): Beside {
   return (name) => {
     try {
@@ -138,7 +138,7 @@ function besideOf(file: string): Beside {
   };
 }
 
-/** Judges the entries of a HAR file that called a documented operation; the others are named with the reason. */
+/** Judges the calls of documented operations in a HAR file; other entries are listed with the reason. */
 export function judgeHar(
   file: string,
   bytes: Buffer,
@@ -148,7 +148,7 @@ export function judgeHar(
   const places = parseHar(file, bytes);
   const entries = places.flatMap(({ entry, index }) => (entry === undefined ? [] : [{ entry, index }]));
   const timeOf = ({ entry }: (typeof entries)[number]) => Date.parse(entry.startedDateTime ?? '');
-  // Entries are listed page by page, and rules across a run need the order of time.
+  // Entries are grouped by page, but rules across a run need the order in time.
   const inTime = entries.some((one) => Number.isNaN(timeOf(one)))
     ? entries
     : entries.sort((one, other) => timeOf(one) - timeOf(other) || one.index - other.index);
@@ -158,7 +158,7 @@ export function judgeHar(
     problem === undefined ? [] : [{ from: `entry ${index + 1}`, what: 'cannot be read', reason: problem }],
   );
   for (const { entry, index } of inTime) {
-    // As browsers count them; any other name may hold anything.
+    // Browsers number pages this way; other names may contain anything.
     const isCounted = /^page_[0-9]{1,6}$/.test(entry.pageref ?? '');
     const from = `entry ${index + 1}${isCounted ? ` of ${entry.pageref}` : ''}`;
     const found = judgeEntry(entry, from, index, point, (what) => notes.push({ from, what }), beside);
@@ -179,7 +179,7 @@ function judgeEntry(
   const { url, postData = {}, bodySize = 0, ...request } = entry.request;
   const method = request.method.toUpperCase();
   const path = documentedPath(url, point.base);
-  // What is no business of ours needs no body either.
+  // Entries of other services need no body.
   if (path === undefined) return { reason: whyNoPath(url, point.base) };
   if (method !== 'POST') return { reason: whyNoCall(method) };
   const headers = withType(headersOf(request.headers), postData.mimeType);
@@ -190,7 +190,7 @@ function judgeEntry(
     beside,
   });
   if ('reason' in sent) return { reason: `request: ${sent.reason}` };
-  // A form that is cut can be read, and says another thing.
+  // A form that is cut can still be parsed, with another meaning.
   if (sent.missing > 0) return { reason: `request: ${cutWords(sent.bytes, sent.missing)}` };
   const answered = answerOf(entry, path, beside);
   if ('reason' in answered) return { reason: `answer: ${answered.reason}` };
@@ -200,7 +200,7 @@ function judgeEntry(
     {
       method,
       url,
-      // The charset of a form is that of its escapes.
+      // The charset of a form applies to its escapes.
       headers: /urlencoded/i.test(headers['content-type'] ?? '') ? headers : readBy(headers, sent.type),
       body: sent.bytes,
       received: answered.received,
@@ -210,7 +210,7 @@ function judgeEntry(
   );
 }
 
-/** The lengths that a file gives of one body; what is in a header is that of a packed body where it is packed. */
+/** Returns the body lengths in a file; Content-Length is ignored for a compressed body. */
 function lengthsOf(size: number, headers: Readonly<Record<string, string>>): readonly number[] {
   const header = Number(headers['content-encoding'] === undefined ? headers['content-length'] : Number.NaN);
   return [size, header].filter((length) => length > 0);
@@ -250,7 +250,7 @@ function answerOf({ response, time = 0 }: HarEntry, path: string, beside: Beside
   return { received, ...given({ note }) };
 }
 
-/** Whether an answer that lacks bytes is a whole document nevertheless; a page can be read wherever it is cut. */
+/** Returns whether an incomplete answer is a whole document; never for a page, which can be read if cut. */
 function isWhole(path: string, bytes: Uint8Array, type: string | undefined): boolean {
   const { answers } = documentedOperations.find((operation) => operation.path === path) ?? {
     answers: 'html',
@@ -269,12 +269,12 @@ function reasonOf(text: string): NoAnswer['reason'] {
 }
 
 function headersOf(pairs: readonly HarPair[] = []): Record<string, string> {
-  // HTTP/2 writes method and address as headers that begin with a colon.
+  // HTTP/2 has method and address as headers that begin with a colon.
   const own = pairs.filter(({ name }) => !name.startsWith(':'));
   return headersByName(own.map(({ name, value = '' }) => [name, value]));
 }
 
-// Some exports leave the headers out and keep the type only with the body.
+// Some exports omit the headers and keep only the type of the body.
 function withType(headers: Record<string, string>, type: string | undefined): Record<string, string> {
   const known = Object.hasOwn(headers, 'content-type') || Object.keys(headers).length > 0;
   return known || type === undefined || type === '' || type === 'x-unknown'

@@ -16,7 +16,7 @@ import type { Exchange, Finding, JsonValue } from '../../schemas/types.ts';
 import { namedTarget } from '../run/run-record.ts';
 import type { CallerBreach, FileNote, JudgedCase, Reading } from './watched.ts';
 
-/** A breach of the caller in words, its values masked. */
+/** Returns a breach of the caller in words with masked values. */
 export function maskBreach(breach: CallerBreach, exchange: Exchange) {
   const { id, operation } = exchange;
   const { clause = '', path, expected, received } = breach;
@@ -41,7 +41,7 @@ export function maskBreach(breach: CallerBreach, exchange: Exchange) {
   };
 }
 
-/** One case as it may be shown: everything in it is masked. */
+/** Returns one case, masked. */
 function shownOf({ judged, from, breaches }: JudgedCase) {
   const { sent, received, judgement } = redactExchange(judged);
   const exchange: Exchange = {
@@ -56,7 +56,7 @@ function shownOf({ judged, from, breaches }: JudgedCase) {
     outcome,
     request,
     findings,
-    // How long a file says that an answer took is no news about a service.
+    // The recorded duration of an answer under 10 s says nothing new about a service.
     observations: observations.filter(
       ({ clause, fingerprint }) => clause !== '8/time-outs' || fingerprint !== 'under 10 s',
     ),
@@ -67,10 +67,10 @@ function shownOf({ judged, from, breaches }: JudgedCase) {
 
 type ShownCase = ReturnType<typeof shownOf>;
 
-/** Everything that was found, masked and ready to be shown. */
+/** The masked results for printing. */
 export type Shown = ReturnType<typeof maskReading>;
 
-/** Masks a reading and what its exchanges tell together. */
+/** Masks a reading and the verdicts across its exchanges. */
 export function maskReading(
   { cases, unjudged, notes = [], readAs = [], pairs, run }: Reading,
   across: Verdicts,
@@ -79,10 +79,10 @@ export function maskReading(
   const whole = [...(pairs?.findings ?? []), ...across.findings].map(redactFinding);
   return {
     cases: shown,
-    /** Findings of exchanges, of pairs and of the whole, in this order. */
+    /** Findings of exchanges, then of pairs, then of the whole. */
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
     ...given({ run }),
-    /** Of the whole and of pairs only. */
+    /** Only those of pairs and of the whole. */
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
     notes: notes.map(maskTexts),
     readAs: readAs.map(maskTexts),
@@ -101,7 +101,7 @@ function findingLines({ findings, cases, run }: Shown): string[] {
   return groupFindings(findings).flatMap(({ example, count, exchanges }) => {
     const shown = byId.get(example.exchange);
     if (shown === undefined) return [];
-    // Only what a spec sent can be sent again by its id.
+    // Only an exchange sent by a spec can be sent again by its id.
     const replay =
       run === undefined || shown.from !== undefined
         ? undefined
@@ -156,7 +156,7 @@ function noteLines(head: string, notes: readonly FileNote[]): string[] {
   ];
 }
 
-/** The lines for a reader: exchanges, observations, what was left out, requests that are wrong, findings by cause, totals; `quiet` leaves the findings alone. */
+/** Returns the lines for the terminal; with `quiet` only the findings. */
 export function readingLines(masked: Shown, { quiet = false } = {}): readonly string[] {
   const shown = plainValue(masked);
   const { cases, findings, unjudged } = shown;
@@ -170,7 +170,7 @@ export function readingLines(masked: Shown, { quiet = false } = {}): readonly st
   const found = findingLines(shown);
   if (quiet) return found.slice(0, -1);
   return [
-    // Of a whole run the totals say enough.
+    // For many exchanges the totals are enough.
     ...(cases.length > 40 || cases.length === 0 ? [] : [...head, '']),
     ...observed,
     ...(observed.length === 0 ? [] : ['']),
@@ -183,7 +183,7 @@ export function readingLines(masked: Shown, { quiet = false } = {}): readonly st
   ];
 }
 
-/** The same as JSON lines for a program: one per exchange, one for the whole, one per entry left out. */
+/** Returns the same as JSON lines: one per exchange, one for the whole, one per entry left out and per note. */
 export function readingJson(shown: Shown): readonly JsonValue[] {
   const own = shown.cases.flatMap(({ findings }) => findings).length;
   const lines = [

@@ -39,7 +39,7 @@ import {
 import type { Target } from '../../targets/target.ts';
 import { decodeBody } from '../../targets/transport/read-body.ts';
 
-/** A request that somebody else sent, and what came back. */
+/** A request of another client and its answer. */
 export interface Watched {
   readonly method: string;
   /** Absolute address. */
@@ -51,7 +51,7 @@ export interface Watched {
   readonly origin: Origin;
 }
 
-/** Headers by their names in lower case; the values of one that is repeated are joined. */
+/** Returns headers by lower-case name; repeated values are joined. */
 export function headersByName(pairs: readonly (readonly [name: string, value: string])[]) {
   const headers: Record<string, string> = table();
   for (const [name, value] of pairs) {
@@ -61,7 +61,7 @@ export function headersByName(pairs: readonly (readonly [name: string, value: st
   return headers;
 }
 
-/** The body behind a Content-Encoding; the bytes themselves where it is unknown, wrong or too large unpacked. */
+/** Returns the decompressed body; the bytes unchanged if the encoding is unknown, wrong or unpacks to too much. */
 export function unpack(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
   try {
     return decodeBody(bytes, encoding, limits.bytes);
@@ -70,34 +70,34 @@ export function unpack(bytes: Uint8Array, encoding: string | undefined): Uint8Ar
   }
 }
 
-/** What is known of the service that was watched. */
+/** What is known about the watched service. */
 export interface Watchpoint {
-  /** The {base_url} without a slash at its end; without it a documented path may be behind any address. */
+  /** The {base_url} without a final slash; if absent, a documented path may follow any address. */
   readonly base?: string;
-  /** Makes the signature that the target's merchant would send, so that a wrong one can be told. */
+  /** Makes the signatures of the target's merchant, to recognise a wrong one. */
   readonly signer?: Signer;
   readonly merchant?: TargetFile['merchant'];
-  /** Whoever recorded the traffic says that the calls succeeded. */
+  /** True if the caller says that the calls succeeded. */
   readonly accepted?: true;
-  /** How the target file says that bodies are written. */
+  /** The encodings of bodies in the target file. */
   readonly encodings?: Target['encodings'];
 }
 
-/** What a request does that the document does not allow its caller. */
+/** A breach of the document by the request. */
 export interface CallerBreach {
-  /** Absent when the body cannot be read at all. */
+  /** Absent if the body cannot be read. */
   readonly clause?: ClauseId;
   readonly path: string;
   readonly expected: Said;
   readonly received: Said;
 }
 
-/** A watched exchange with its judgement, or the reason why it has none. */
+/** A watched exchange with its judgement, or the reason why it is not judged. */
 type WatchedJudgement =
   | { readonly judged: JudgedExchange; readonly breaches: readonly CallerBreach[] }
   | { readonly reason: string };
 
-/** Judges what was watched; only requests that POST to a documented path are judged. */
+/** Judges a watched exchange if it is a POST to a documented path. */
 export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgement {
   const { method, url, headers, received, origin } = watched;
   const path = documentedPath(url, point.base);
@@ -125,7 +125,7 @@ export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgem
       encoding: read.encoding,
       value,
       signed: signature === 'right',
-      // Whoever sent it meant it to be right; what it breaks all the same may be refused.
+      // The caller meant the request to be valid, but a breach may be refused.
       intent: breaches.length === 0 && departs.length === 0 ? 'valid' : 'odd',
       ...(departs.length === 0 ? {} : { departs }),
     },
@@ -143,7 +143,7 @@ const wrongSignature: CallerBreach = {
   received: say('another-one'),
 };
 
-/** The documented path that an address ends with, exactly one step below the base when there is one. */
+/** Returns the documented path at the end of an address, directly below the base if there is one. */
 export function documentedPath(url: string, base: string | undefined): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname } = new URL(url);
@@ -154,12 +154,12 @@ export function documentedPath(url: string, base: string | undefined): string | 
   return operationPaths.find((path) => pathname === `${prefix}${path}`);
 }
 
-/** A path that is safe to print: without its query, and without steps that may be tokens. */
+/** Returns a path that is safe to print: without query and without segments that may be tokens. */
 export function shownPath(path: string): string {
   return path.replace(/\?.*$/s, '').replaceAll(/[^/]{20,}/g, (step) => (/\d/.test(step) ? '…' : step));
 }
 
-/** Why an address is none of a documented operation: it is not below the base, or has another path. */
+/** Returns why an address has no documented operation: it is not below the base or has another path. */
 export function whyNoPath(url: string, base: string | undefined): string {
   if (base !== undefined && URL.canParse(url)) {
     const { origin, pathname } = new URL(url);
@@ -171,19 +171,19 @@ export function whyNoPath(url: string, base: string | undefined): string {
   return 'no documented operation has this path';
 }
 
-/** Why a request with this method is no call of an operation. */
+/** Returns why a request with this method does not call an operation. */
 export function whyNoCall(method: string): string {
   return method === 'OPTIONS'
     ? 'a preflight request of a browser (OPTIONS), which calls no operation'
     : `the operation is called with POST, not ${shownMethod(method)}`;
 }
 
-/** A method as it may be shown: one that HTTP knows. Any other may hold anything. */
+/** Returns the method if HTTP knows it; any other may contain anything. */
 export function shownMethod(method: string): string {
   return METHODS.includes(method) ? method : 'another method';
 }
 
-// A signature can be checked only with the key and the merchant (5.5).
+// Checking a signature needs the key and the merchant (5.5).
 function signatureOf(
   value: JsonObject,
   operation: DocumentedOperationId,
@@ -196,42 +196,42 @@ function signatureOf(
 /** One judged exchange of a file. */
 export interface JudgedCase {
   readonly judged: JudgedExchange;
-  /** Where it is, for a reader: `entry 3`; absent where the exchange's own id says enough. */
+  /** Its place in the file, such as `entry 3`; absent if the id of the exchange is enough. */
   readonly from?: string;
   readonly breaches: readonly CallerBreach[];
 }
 
-/** Something of a file that was not judged, and why. */
+/** A part of a file that was not judged, and why. */
 export interface Unjudged {
   readonly from: string;
   readonly what: string;
   readonly reason: string;
 }
 
-/** Something that is said of the file or of what is judged, never of the service. */
+/** A note about the file or its judging, not about the service. */
 export interface FileNote {
   readonly from: string;
   readonly what: string;
 }
 
-/** Everything that a file held. */
+/** The contents of a file, judged. */
 export interface Reading {
-  /** Folder of the run that sent the exchanges, where a test can be repeated from it. */
+  /** Folder of the run that sent the exchanges, if it can be repeated. */
   readonly run?: string;
-  /** In the order of time. */
+  /** In order of time. */
   readonly cases: readonly JudgedCase[];
   readonly unjudged: readonly Unjudged[];
-  /** What recorded the file did. */
+  /** What the recorder changed. */
   readonly notes?: readonly FileNote[];
-  /** What answers were taken for. */
+  /** How answers were read. */
   readonly readAs?: readonly FileNote[];
-  /** What pairs of exchanges tell, where the file says which belong together. */
+  /** The verdicts on pairs of exchanges, if the file says which belong together. */
   readonly pairs?: { readonly findings: readonly Finding[]; readonly observations: readonly Observation[] };
 }
 
 type Evidence = Pick<GatheredEvidence, 'exchanges' | 'notes'>;
 
-// A line that was cut out of its file names lists that are on other lines; judging needs only to know of masked cards.
+// A line cut out of its file refers to lists on other lines; judging only needs the masked card.
 const lost: Readonly<Record<string, JsonValue>> = table({ masked: ['sent.body.card'] });
 
 function listIds(line: JsonObject): readonly (readonly [name: string, id: string])[] {
@@ -245,7 +245,7 @@ function listIds(line: JsonObject): readonly (readonly [name: string, id: string
   );
 }
 
-/** The exchanges and notes of evidence lines; undefined when the text is something else, one line of error when it is damaged. */
+/** Returns the exchanges and notes of evidence lines; undefined for other text. Throws if a line is damaged. */
 export function readEvidenceLines(file: string, text: string): Evidence | undefined {
   if (!/^\s*\{"kind":/.test(text)) return undefined;
   const exchanges: EvidenceExchange[] = [];
@@ -263,7 +263,7 @@ export function readEvidenceLines(file: string, text: string): Evidence | undefi
     try {
       for (const line of unpacked(JSON.parse(written))) take(line);
     } catch (error) {
-      // The parser's own words quote the line.
+      // The message of the parser quotes the line.
       const what = error instanceof SyntaxError ? 'is not valid JSON' : (error as Error).message;
       throw new ConfigurationError(`${file}, line ${index + 1} ${what}.`);
     }
@@ -271,7 +271,7 @@ export function readEvidenceLines(file: string, text: string): Evidence | undefi
   return { exchanges, notes };
 }
 
-/** Judges the exchanges of a run again, and its pairs of probe and control. */
+/** Judges the exchanges of a run again, with its pairs of probe and control. */
 export function judgeEvidence({ exchanges, notes }: Evidence): Reading {
   const judged = exchanges.map((line): JudgedExchange => {
     const exchange = exchangeOf(line);
