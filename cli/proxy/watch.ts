@@ -25,10 +25,10 @@ import {
 } from '../judge/watched.ts';
 import { onPort } from '../until-stopped.ts';
 
-/** Header names and values in turn, as they stood on the wire. */
+/** Header names and values in turn, as received. */
 type RawHeaders = readonly string[];
 
-// They speak about one connection, not about the message (RFC 9110, 7.6.1); `expect` is answered by this side.
+// These headers are about one connection, not the message (RFC 9110, 7.6.1); the proxy answers `expect` itself.
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -47,7 +47,7 @@ function pairsOf(raw: RawHeaders): (readonly [name: string, value: string])[] {
   return pairs;
 }
 
-/** The headers that go on to the other side: order, case and repetitions kept, `host` replaced where one is given. */
+/** Returns the forwarded headers in order and case, with repetitions; `host` replaces the host if given. */
 function passedOn(raw: RawHeaders, host?: string): string[] {
   const pairs = pairsOf(raw);
   const named = pairs
@@ -58,27 +58,26 @@ function passedOn(raw: RawHeaders, host?: string): string[] {
     .flatMap(([name, value]) => [name, host !== undefined && name.toLowerCase() === 'host' ? host : value]);
 }
 
-/** The headers by lower-case name, as exchanges hold them. */
+/** Returns the headers by lower-case name, as in exchanges. */
 export function namedHeaders(raw: RawHeaders): Record<string, string> {
   return headersByName(pairsOf(raw));
 }
 
-/** A request as it came in, for the service behind. */
+/** A request to forward to the service. */
 interface Forward {
   readonly method: string;
   /** Absolute address. */
   readonly base: string;
-  /** Path and query below the base, exactly as they came in. */
+  /** Path and query below the base, unchanged. */
   readonly path: string;
   readonly headers: RawHeaders;
   readonly body: Buffer;
   /** Milliseconds for the whole exchange. */
   readonly timeoutMs: number;
-  /** The way to the target. */
   readonly route: Route;
 }
 
-/** An answer with its bytes and headers as they stood on the wire. */
+/** An answer with its bytes and headers as received. */
 interface Forwarded {
   readonly kind: 'answer';
   readonly status: number;
@@ -88,7 +87,7 @@ interface Forwarded {
   readonly durationMs: number;
 }
 
-/** Sends a request on, once: no redirect is followed and nothing is sent again. Never rejects. */
+/** Forwards a request once, without redirects or retries. Never rejects. */
 async function forward(forwarding: Forward): Promise<Forwarded | NoAnswer> {
   const { method, base, path, headers, body, timeoutMs, route } = forwarding;
   const started = performance.now();
@@ -101,7 +100,7 @@ async function forward(forwarding: Forward): Promise<Forwarded | NoAnswer> {
     port,
     path: pathname.replace(/\/+$/, '') + path,
     headers: withLength(headers, method, body),
-    // A connection that is kept may die just before it is used again, which would look like a failing service: each has its own.
+    // A kept connection may close just before reuse, which would look like a failing service, so none is kept.
     createConnection(_options: unknown, done: (error: Error | null, socket?: Socket) => void) {
       connectBy(base, route, timeoutMs).then((socket) => done(null, socket), done);
     },
@@ -150,7 +149,7 @@ async function read(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-// Without a length the platform would announce chunks that the caller never sent.
+// Without a length Node would send chunks that the caller never sent.
 function withLength(headers: RawHeaders, method: string, body: Buffer): RawHeaders {
   const told = headers.some(
     (name, at) => at % 2 === 0 && /^(?:content-length|transfer-encoding)$/i.test(name),
@@ -159,7 +158,7 @@ function withLength(headers: RawHeaders, method: string, body: Buffer): RawHeade
   return told || plain ? headers : [...headers, 'Content-Length', String(body.length)];
 }
 
-/** A request that came in whole. */
+/** A complete request. */
 export interface Incoming {
   readonly method: string;
   /** Path and query below the base. */
@@ -168,9 +167,9 @@ export interface Incoming {
   readonly body: Buffer;
 }
 
-/** An exchange that passed through. */
+/** A forwarded exchange. */
 interface Passed extends Incoming {
-  /** Number of the request in the order of arrival, from 0. */
+  /** Number of the request in order of arrival, from 0. */
   readonly ordinal: number;
   readonly received: Forwarded | NoAnswer;
 }
@@ -184,26 +183,25 @@ interface Withheld {
   readonly reason: string;
 }
 
-/** How a proxy is started. */
 interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'route'> {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Why a request may not be passed on, or nothing when it may. */
+  /** Returns why a request may not be passed on; undefined if it may. */
   readonly refusal: (request: Incoming) => string | undefined;
-  /** Told of every exchange after its answer was passed on. */
+  /** Called for every exchange after its answer was passed on. */
   readonly watch: (passed: Passed) => void;
-  /** Told of every request of the caller that was not passed on; what a page of another site sends is not reported. */
+  /** Called for every request of the caller that was not passed on, but not for pages of another site. */
   readonly withheld: (request: Withheld) => void;
 }
 
-/** Starts a proxy in front of a service; `close` lets exchanges under way come to their end. */
+/** Starts a proxy in front of a service; `close` waits for the exchanges in progress. */
 export async function startProxy(options: ProxyOptions): Promise<{ url: string; close(): Promise<void> }> {
   let ordinal = 0;
   let isClosing = false;
   const underway = new Set<Promise<void>>();
   const server = createServer((request, answer) => {
-    // A caller may keep its connection, and send more over it.
+    // A caller may reuse its connection and send more.
     const refusal = isClosing ? () => 'the proxy was stopped' : options.refusal;
     const passing = pass(request, answer, ordinal++, { ...options, refusal }).catch(() => {
       answer.destroy();
@@ -267,13 +265,13 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read to its end nevertheless, so that the caller hears why.
+    // The body is still read to its end, so that the caller gets the reason.
     if (size <= limits.bytes) chunks.push(chunk);
   }
   return size > limits.bytes ? undefined : Buffer.concat(chunks);
 }
 
-// A header marks the suite's own answers.
+// The header marks the suite's own answers.
 function refuse(answer: ServerResponse, status: number, reason: string): void {
   const text = `${JSON.stringify({ proxy: 'payment-acquiring-conformance', error: reason })}\n`;
   answer.writeHead(status, {
@@ -284,10 +282,10 @@ function refuse(answer: ServerResponse, status: number, reason: string): void {
   answer.end(text);
 }
 
-/** What the proxy prints about one exchange, passed on or withheld; secrets are masked. */
+/** The output about one exchange, passed on or withheld; secrets are masked. */
 export type Told = ReturnType<typeof takeDown> | ReturnType<typeof tellWithheld>;
 
-/** Judges an exchange that passed and writes it down; throws `EvidenceError` when the disk does not take it. */
+/** Judges and records a forwarded exchange; throws `EvidenceError` if it cannot be written. */
 export function takeDown(
   passed: Passed,
   point: Watchpoint & { readonly base: string },
@@ -346,7 +344,7 @@ export function takeDown(
   } as const;
 }
 
-/** Tells of a request that the proxy answered by itself. */
+/** Returns the output about a request that was not passed on. */
 export function tellWithheld({ method, path, status, reason }: Withheld) {
   return {
     kind: 'not-passed-on',
@@ -368,7 +366,6 @@ function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
   };
 }
 
-/** One line for a reader. */
 export function toldLine(masked: Told): string {
   const told = plainValue(masked);
   const { method, path, status } = told;
