@@ -6,13 +6,13 @@ import { exitStatus, type Subcommand, type SubcommandEntry } from './subcommand.
 
 type Families = Readonly<Record<string, { readonly does: string }>>;
 
-/** What may follow some words of the command line: each word with what it does. */
+/** The words that may follow on the command line, each with its description. */
 interface Place {
   readonly after: string;
   readonly words: readonly (readonly [word: string, does: string])[];
 }
 
-/** Every place of the command line, as the commands themselves say it. */
+/** Returns all places of the command line, read from the commands. */
 async function placesOf(
   families: Families,
   subcommands: Readonly<Record<string, SubcommandEntry>>,
@@ -66,7 +66,7 @@ function fishScript(places: readonly Place[]): string {
   return lines.join('\n');
 }
 
-/** The command that prints what a shell needs to complete the words of this program. */
+/** Returns the command that prints the completion script of a shell. */
 export function completionOf(...commands: Parameters<typeof placesOf>): Subcommand {
   return (command) => {
     command

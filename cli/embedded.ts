@@ -1,19 +1,19 @@
 import { given } from '../schemas/given.ts';
 import { placedSettings, plainSettings, type Settings } from '../targets/settings.ts';
 
-/** The key that the embedded endpoint signs with: public, because the endpoint guards nothing. */
+/** The signing key of the embedded endpoint; it is public, since the endpoint protects nothing. */
 export const practiceKey = 'practice-key-of-the-embedded-endpoint';
 
 /** The service that requests go to. */
 export interface Served {
-  /** With its address. */
+  /** The settings with the address of the service. */
   readonly settings: Settings;
   close(): Promise<void>;
 }
 
 /**
- * Starts the embedded endpoint when the target is embedded and no address was given, and puts its address and key into the
- * environment. Starts nothing when a real target is addressed.
+ * Starts the embedded endpoint if it is the target and no address was given, and puts its address and key into the
+ * environment. Otherwise starts nothing.
  */
 export async function serveTarget(
   settings: Settings,

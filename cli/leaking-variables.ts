@@ -1,27 +1,27 @@
-/** Variables by which Playwright, and what it is made of, can be told to print or write more: requests with headers and bodies, past every mask. */
+/** Variables that make Playwright and its parts print or write more: requests with headers and bodies, unmasked. */
 const talking = /^(?:DEBUG(?:_|$)|PWDEBUG|PW_TEST_|PWTEST_|PLAYWRIGHT_)/;
-/** Those of them that say only where something lies. */
+/** Variables among them that only name a path. */
 const quiet: readonly string[] = ['PLAYWRIGHT_BROWSERS_PATH', 'PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD'];
 
 const isLeaking = (name: string) => talking.test(name) && !quiet.includes(name);
 
-/** An environment without what makes its processes print or write what they send. */
+/** Returns an environment without the variables that make processes print or write what they send. */
 export function withoutLeaking(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isLeaking(name)));
 }
 
-/** Takes the same away from this process, before anything reads it. */
+/** Removes these variables from this process before anything reads them. */
 export function dropLeaking(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) if (isLeaking(name)) delete environment[name];
 }
 
-/** Options of Node that write nothing of what a process holds; an option that is not among them is refused. */
+/** Node options that write nothing of a process's memory; all others are refused. */
 const harmless =
   /^(?:require|r|import|loader|conditions|C|input-type|preserve-symlinks(?:-main)?|(?:no-)?experimental-.*|max-(?:old|semi)-space-size(?:-percentage)?|stack-trace-limit|v8-pool-size|secure-heap(?:-min)?|use-(?:openssl|bundled|system)-ca|openssl-.*|(?:enable|force)-fips|tls-(?:cipher-list|min-.*|max-.*)|dns-result-order|(?:no-)?network-family-autoselection.*|max-http-header-size|(?:no-)?warnings|disable-warning|(?:no-|pending-|throw-)?deprecation|trace-(?:warnings|deprecation|uncaught|exit)|enable-source-maps|unhandled-rejections|icu-data-dir|disable-proto|frozen-intrinsics)$/;
 
 /**
- * Says in one line what this process was told at its start that prints or writes what it holds, keys and cards included: Node has
- * heard it already, so that nothing here could take it back. Undefined where there is no such thing.
+ * Returns what made Node print or write data of this process, keys and cards included, from its start; nothing here
+ * could undo it. Undefined if there is nothing.
  */
 export function whatLeaks(environment: NodeJS.ProcessEnv): string | undefined {
   const debugging = Object.keys(environment).find(

@@ -12,7 +12,7 @@ import { exitStatus } from './subcommand.ts';
 import { families, subcommands } from './subcommands.ts';
 import { sayWhatStops, statusAfterStop } from './until-stopped.ts';
 
-// Help and version need the names alone; loading every command takes longer than most of them.
+// Help and version only need the names; loading all commands takes longer than most of them run.
 async function addSubcommands(
   program: Command,
   words: readonly string[],
@@ -52,13 +52,13 @@ function familyOf(program: Command, name: string, group: string): Command {
   );
 }
 
-/** Words with the family of a command in front where it was called by its name alone, as it was before there were families. */
+/** Returns the words with the family in front if a command was called by its name alone, as in earlier releases. */
 function inFamily(words: readonly string[]): readonly string[] {
   const family = subcommands[words[0] ?? '']?.of;
   return family === undefined ? words : [family, ...words];
 }
 
-/** Throws a `WrongUse` that names the nearest command where the first word is none. */
+/** Throws a `WrongUse` with the nearest command if the first word is not a command. */
 async function demandKnown(word: string | undefined): Promise<void> {
   const known = [...Object.keys(families), ...Object.keys(subcommands), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
@@ -66,14 +66,14 @@ async function demandKnown(word: string | undefined): Promise<void> {
   throw new WrongUse(`There is no command "${word}".${didYouMean(word, known)}`);
 }
 
-// A module of the operator may end the process that it is loaded into.
+// A module of the operator may end the process that loaded it.
 function onEarlyEnd(code: number): void {
   if (code !== 0 || (process.exitCode ?? 0) !== 0) return;
   writeSync(2, 'The command was ended before it was done, and says nothing about the service.\n');
   process.exitCode = exitStatus.suiteError;
 }
 
-/** The command line for some words, with the one subcommand loaded that they call; `finish` sets the exit status. */
+/** Returns the command line with only the called subcommand loaded; `finish` sets the exit status. */
 export async function commandLineFor(
   words: readonly string[],
   finish: (status: number) => void,
@@ -102,7 +102,7 @@ export async function main(typed: readonly string[]): Promise<number> {
     process.stderr.write(`${leaks}\n`);
     return exitStatus.usage;
   }
-  // Playwright reads the others when it is loaded, which a command does when it is called.
+  // Playwright reads these variables when a command loads it.
   dropLeaking(process.env);
   process.on('exit', onEarlyEnd);
   sayWhatStops();

@@ -16,7 +16,7 @@ import {
   wordIn,
 } from '../targets/settings.ts';
 
-/** Reads a shard as in `2/4`; throws one line when it is none. */
+/** Parses a shard such as `2/4`; throws if it is invalid. */
 export function shardOf(text: string, option = '--shard'): Shard {
   const [, number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   if (number >= 1 && number <= of) return { number, of };
@@ -25,17 +25,17 @@ export function shardOf(text: string, option = '--shard'): Shard {
   );
 }
 
-/** The shard as the command line names it, as in `2/4`. */
+/** Returns a shard as text such as `2/4`. */
 export function shardText({ number, of }: Shard): string {
   return `${number}/${of}`;
 }
 
-/** Reads an option as a whole number between two bounds, both included. */
+/** Returns a parser for a whole number from `least` to `most`. */
 export function wholeNumber(option: string, least: number, most: number): (value: string) => number {
   return (value) => numberIn(option, value, least, most);
 }
 
-/** Reads an option as one of a few words. */
+/** Returns a parser for one of these words. */
 export function oneOf<Word extends string>(option: string, words: readonly Word[]): (value: string) => Word {
   return (value) => wordIn(option, value, words);
 }
@@ -52,13 +52,13 @@ export class RepeatableOption extends Option {
   }
 }
 
-/** Reads one more value of an option that may be given several times. */
+/** Parses a further value of a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   value,
 ];
 
-/** Reads an option that may be given several times: a merchant and its accounts, as in `M1:A1,A2`. */
+/** Parses a further merchant and its accounts, such as `M1:A1,A2`. */
 export function merchantAnd(value: string, before: Register = {}): Register {
   const [, merchant, accounts] = /^([^\s:,]+):([^\s:,]+(?:,[^\s:,]+)*)$/.exec(value) ?? [];
   if (merchant === undefined || accounts === undefined)
@@ -68,7 +68,7 @@ export function merchantAnd(value: string, before: Register = {}): Register {
   return { ...before, [merchant]: accounts.split(',') };
 }
 
-/** Reads an argument as a documented operation; the error names the nearest one. */
+/** Parses a documented operation; the error names the nearest one. */
 export function documentedOperation(name: string): DocumentedOperationId {
   const known = operationIds.find((id) => id === name);
   if (known !== undefined && isDocumented(known)) return known;
@@ -78,19 +78,19 @@ export function documentedOperation(name: string): DocumentedOperationId {
   );
 }
 
-/** Reads an argument as a folder that exists. */
+/** Parses an existing folder. */
 export function existingFolder(path: string): string {
   if (existsSync(path) && statSync(path).isDirectory()) return path;
   throw new ConfigurationError(`"${path}" is not a folder.`);
 }
 
-/** Reads an argument as a folder or file that exists; the sentence for one that does not names a folder, which is the usual. */
+/** Parses an existing folder or file. */
 export function existingPath(path: string): string {
   if (existsSync(path)) return path;
   throw new ConfigurationError(`"${path}" is not a folder, nor a package.`);
 }
 
-/** Ends in an error of usage where an option is given twice of which the last value alone would count, without a word. */
+/** Makes it an error to repeat an option of which only the last value would count. */
 export function refuseRepeatedOptions(program: Command): void {
   for (const command of program.commands) {
     for (const option of command.options) {
@@ -114,7 +114,7 @@ function refuseSecond(command: Command, option: Option): void {
 
 const optionOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** An error about a setting, under the name by which the user gave it: the option on the command line, else the variable. */
+/** Returns an error about a setting with the name that the user gave: option or variable. */
 export function inOptionWords(message: string, words: readonly string[]): string {
   const found = Object.entries(optionVariables).find(([, variable]) => message.startsWith(`${variable} `));
   if (found === undefined) return message;
@@ -123,27 +123,27 @@ export function inOptionWords(message: string, words: readonly string[]): string
   return given ? message.replace(variable, option) : message;
 }
 
-/** Which service a command is about, as its options say it. */
+/** The options that choose the service of a command. */
 export interface TargetChoice {
   readonly target?: string | undefined;
   readonly embedded?: true | undefined;
 }
 
-/** Adds the options that choose a service; `about` says what the target file is for. */
+/** Adds the options that choose a service; `about` describes the target file. */
 export function targetOptions(command: Command, about = 'target file'): Command {
   return command
     .option('--target <file>', `${about} (default: ${usualTarget} of this folder)`)
     .option('--embedded', 'use the embedded endpoint of the suite, also where this folder has a target file');
 }
 
-/** The target file that options name; undefined where they leave it open. */
+/** Returns the target file of the options; undefined if they name none. */
 export function targetNamed({ target, embedded }: TargetChoice): string | undefined {
   if (embedded !== true) return target;
   if (target === undefined) return embeddedTargetFile();
   throw new ConfigurationError('--target and --embedded name two services: give one of them.');
 }
 
-/** Which service is used where neither options nor environment name one, in a line; undefined where they do. */
+/** Returns a line about the service that is used by default; undefined if options or environment name one. */
 export function unnamedLine(environment: NodeJS.ProcessEnv): string | undefined {
   if (!isUnnamed(environment)) return undefined;
   return targetFileIn(environment) === usualTarget
@@ -151,7 +151,7 @@ export function unnamedLine(environment: NodeJS.ProcessEnv): string | undefined 
     : `No --target, and no ${usualTarget} in this folder: this is the embedded endpoint of the suite, not your service.`;
 }
 
-/** Writes a line to standard error, where there is one. */
+/** Writes a line to standard error, if there is one. */
 export function sayAside(line: string | undefined): void {
   if (line !== undefined) process.stderr.write(`${line}\n`);
 }

@@ -26,7 +26,7 @@ const marks: Readonly<Record<FaultScore['state'], string>> = {
 const withoutProblems = (rows: readonly { readonly problems: readonly string[] }[]) =>
   rows.filter(({ problems }) => problems.length === 0).length;
 
-/** The figures that certificate and README quote. */
+/** Returns the figures for certificate and README. */
 function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }: Proof) {
   const having = (...states: readonly FaultScore['state'][]) =>
     states.flatMap((state) => faults.filter((fault) => fault.state === state));
@@ -53,7 +53,7 @@ function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }
   } satisfies ProofFigures;
 }
 
-/** Says what was seen until a proof was interrupted; of what is not caught it is unknown whether it was met. */
+/** Prints what was seen before a proof was interrupted; unless caught, it is unknown whether a fault was met. */
 function printInterrupted(proof: Proof): void {
   const { faults, dialects, misfits } = proofFigures(proof);
   const alarms = proof.dialects.flatMap(({ name, alarms: of }) => of.map(({ what }) => `${name}  ${what}`));
@@ -66,7 +66,7 @@ function printInterrupted(proof: Proof): void {
   console.log(pc.red('The proof was interrupted: it proves nothing, and its matrix was not written.'));
 }
 
-/** Prints the matrix, what went wrong first, and returns whether the proof holds. */
+/** Prints problems, then totals, and returns whether the proof holds. */
 function printProof(proof: Proof): boolean {
   const { faults, dialects, misfits, hostile, acquirers } = proofFigures(proof);
   const wrong = wrongLines(proof);
@@ -91,7 +91,7 @@ function printProof(proof: Proof): boolean {
   return proof.whole && wrong.length === 0;
 }
 
-/** A line for each row that did not come out as it must. */
+/** Returns one line per row with a wrong result. */
 function wrongLines(proof: Proof): readonly string[] {
   const { faults, planted, dialects, misfits, hostile, acquirers, unheld } = proof;
   const tell = ({ id, clause, state, clauses }: FaultScore, where = '') => {
@@ -112,7 +112,7 @@ function wrongLines(proof: Proof): readonly string[] {
   ];
 }
 
-/** Leaves the evidence of what did not come out as it must next to the matrix, and says so; that of an earlier proof goes. */
+/** Writes the evidence of wrong results next to the matrix and prints its path; an earlier file is removed. */
 function keepMissed({ missed }: Proof, matrix: string): void {
   const file = matrix.replace(/(?:\.json)?$/, '.missed.ndjson');
   rmSync(file, { force: true });
@@ -121,17 +121,17 @@ function keepMissed({ missed }: Proof, matrix: string): void {
   console.log(`Their ${missed.length} exchanges are in ${file}.`);
 }
 
-// What is wrong is said once, before services and processes are started for it.
+// Errors are found before services and processes are started.
 const numberText = (option: string, least: number, most: number) => (value: string) =>
   String(wholeNumber(option, least, most)(value));
 
-/** Prints what became of changed answers of a run, and returns the exit status. */
+/** Prints the result of changed answers of a run and returns the exit status. */
 function printOwn(changed: ReturnType<typeof proveOn>): number {
   if (changed === undefined) return exitStatus.incomplete;
   console.log(changedWords(changed));
   for (const one of changed.unseen) console.log(`${pc.red('unseen')}  ${plainLine(one)}`);
   if (changed.unseen.length > 0) return exitStatus.nonConformant;
-  // Where no answer could be changed, nothing is known.
+  // If no answer could be changed, nothing is known.
   return changed.changed === 0 ? exitStatus.incomplete : exitStatus.conformant;
 }
 
@@ -141,7 +141,7 @@ interface ProveOptions extends ProofOptions, Dress {
   readonly on?: string;
 }
 
-/** Proves the suite: every planted fault is caught by its clause, no conforming variant or acquirer raises anything, of every misfit the truth is told, and no hostile service deceives it. */
+/** Proves the suite: faults are caught, variants and acquirers raise nothing, misfits and hostiles are handled. */
 export const prove: Subcommand = (command) => {
   command
     .option('--fault <glob>', 'only these faults')

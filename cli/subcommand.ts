@@ -10,7 +10,7 @@ export const exitStatus = {
   suiteError: 4,
 } as const;
 
-/** The exit status of a command that sent one request: what its answer leaves open, as 502 and 429 do, is not in order. */
+/** Returns the exit status of a single request; an unclear outcome, as of 502 or 429, is incomplete. */
 export function exchangeStatus({
   findings,
   outcome,
@@ -25,19 +25,19 @@ export function exchangeStatus({
   return isOpen ? exitStatus.incomplete : exitStatus.conformant;
 }
 
-/** Gives a command its arguments and options, and returns what it does with them, which returns the exit status of the process. */
+/** Adds arguments and options to a command and returns its action, which returns the exit status. */
 export type Subcommand = (command: Command) => (...given: never[]) => number | Promise<number>;
 
-/** A subcommand of the help, whose code is loaded when it is called. */
+/** A subcommand in the help; its code is loaded when it is called. */
 export interface SubcommandEntry {
   /** Heading in the help. */
   readonly group: string;
-  /** The command that it belongs to, as in `certificate sign`; its name alone is understood for one release. */
+  /** Its family, as in `certificate sign`; its name alone is accepted for one release. */
   readonly of?: string;
   readonly does: string;
-  /** What follows the name of this program, for the end of its help; absent where the command gives its own. */
+  /** Arguments for examples at the end of its help; absent if the command has its own. */
   readonly examples?: readonly string[];
-  /** Whether it sends requests or starts a runner, so that a signal stops it in good order from its first line to its last. */
+  /** Whether it sends requests or starts a runner, so that a signal stops it in order from start to end. */
   readonly sends?: true;
   load(): Promise<Subcommand>;
 }

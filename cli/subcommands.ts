@@ -1,13 +1,13 @@
 import { table } from '../schemas/table.ts';
 import type { SubcommandEntry } from './subcommand.ts';
 
-/** What the commands are for that have others below them, and which of those is meant where none is named. */
+/** The commands with subcommands, and the subcommand that is meant by default. */
 export const families: Readonly<Record<string, { readonly does: string; readonly usual?: string }>> = table({
   certificate: { does: 'Sign, pack, register and verify a certificate' },
   report: { does: 'Open, merge, recover or export the reports of a run', usual: 'open' },
 });
 
-/** Every subcommand by its name, in the order of the help. */
+/** All subcommands by name, in the order of the help. */
 export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   run: {
     group: 'Run',

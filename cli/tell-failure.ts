@@ -8,7 +8,7 @@ import { exitStatus } from './subcommand.ts';
 const compiled = /(file:\/\/[^\s()]+\/(?:chunks|cli)\/[\w./-]+\.js):(\d+):(\d+)/;
 const source = /\b((?:cli|reports|targets|opening|generators|schemas|mock)\/[\w./-]+:\d+)/;
 
-// The map lies next to the file in a clone, and in no package.
+// The source map exists only in a clone, next to the file.
 function inSources(file: string, line: number, column: number): string | undefined {
   try {
     const map = new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));
@@ -21,7 +21,7 @@ function inSources(file: string, line: number, column: number): string | undefin
   }
 }
 
-/** The first place of the suite in a stack, as the sources name it where that can be told; undefined where it names none. */
+/** Returns the first place of the suite in a stack, in the sources if possible; undefined if there is none. */
 export function sourcePlace(stack: string): string | undefined {
   const [, file, line, column] = compiled.exec(stack) ?? [];
   if (file === undefined) return source.exec(stack)?.[1];
@@ -44,7 +44,7 @@ const ofTheSystem: Readonly<Record<string, number>> = table({
   EMFILE: exitStatus.suiteError,
 });
 
-/** Says in one line on standard error what ended a command that was not ready for it, and returns the exit status. */
+/** Prints one line about an unexpected error and returns the exit status. */
 export async function tellFailure(error: unknown): Promise<number> {
   const { redactText } = await import('../reports/redact.ts');
   const {
@@ -59,7 +59,7 @@ export async function tellFailure(error: unknown): Promise<number> {
     process.stderr.write(`${what} cannot be used: ${reasons[code ?? '']} (${code}).\n`);
     return status;
   }
-  // Nobody who uses the suite can do anything with more of the stack than the place.
+  // Users cannot use more of the stack than the place.
   const place = sourcePlace(stack);
   const says = plainText(redactText(message.split('\n')[0] ?? ''));
   process.stderr.write(

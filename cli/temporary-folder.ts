@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 
-/** A process, told from a later one with the same number by when it started. */
+/** A process; its start distinguishes it from a later one with the same number. */
 export interface Holder {
   readonly pid: number;
-  /** Ticks of the system's clock; absent where the system does not tell (it does on Linux). */
+  /** Clock ticks of the system; absent if unknown (known on Linux). */
   readonly started?: string;
 }
 
-/** A process by its number as it runs now. */
+/** Returns a running process by its number. */
 export function holderOf(pid: number): Holder {
   const started = startOf(pid);
   return started === undefined ? { pid } : { pid, started };
 }
 
-/** Whether the process still runs. */
+/** Returns whether the process still runs. */
 export function isAlive({ pid, started }: Holder): boolean {
   const now = startOf(pid);
   return now === (started ?? now) && answers(pid);
 }
 
-/** The room in which numbers of processes are valid: a container has one of its own. Empty where the system does not tell. */
+/** Returns the PID namespace, which each container has for itself; empty if unknown. */
 function processRoom(): string {
   try {
     return readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '');
@@ -41,11 +41,11 @@ function answers(pid: number): boolean {
   }
 }
 
-// Linux numbers processes anew from time to time.
+// Linux reuses process numbers.
 function startOf(pid: number): string | undefined {
   try {
     const [, state, ...facts] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ');
-    // A process that has ended keeps its number until its parent has heard of it.
+    // An ended process keeps its number until its parent reads its status.
     return state === 'Z' ? 'ended' : facts[18];
   } catch {
     return undefined;
@@ -55,8 +55,8 @@ function startOf(pid: number): string | undefined {
 const short = (number: string) => (number === '' ? '0' : Number(number).toString(36));
 
 /**
- * Makes a folder for the files of this process among the temporary ones, for its owner alone. Its name says whose it is, so
- * that the next command removes it when this process could not.
+ * Makes a private temporary folder for this process. The owner is in its name, so that the next command removes it if
+ * this process cannot.
  */
 export function makeTemporary(kind: string): string {
   const { pid, started = '' } = holderOf(process.pid);
@@ -72,7 +72,7 @@ export function makeTemporary(kind: string): string {
   }
 }
 
-/** Runs work that makes temporary files, and makes sure that they go into the given folder. */
+/** Runs work whose temporary files go into the given folder. */
 export async function withTemporaryFiles<Result>(
   folder: string,
   work: () => Promise<Result>,
@@ -89,7 +89,7 @@ export async function withTemporaryFiles<Result>(
 
 const owned = /^conformance-[a-z]+-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-[A-Za-z0-9]{6}$/;
 
-// Only what this user made, in this room of processes, by a process that is dead.
+// Only folders of this user, from this PID namespace, whose process is dead.
 function isLeft(folder: string, [, room = '', pid = '', started = '']: RegExpExecArray): boolean {
   if (room !== short(processRoom())) return false;
   const since = started === '0' ? {} : { started: String(Number.parseInt(started, 36)) };
@@ -98,7 +98,6 @@ function isLeft(folder: string, [, room = '', pid = '', started = '']: RegExpExe
   return stat?.isDirectory() === true && stat.uid === process.getuid?.();
 }
 
-// Nothing was left in a folder that is not there.
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -109,7 +108,7 @@ function namesIn(folder: string): readonly string[] {
 
 const written: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EBUSY']);
 
-/** Removes a folder of our own; one that a process which is just ending still writes to stays, and the next command removes it. */
+/** Removes a folder; if an ending process still writes to it, it is left for the next command. */
 export function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -118,7 +117,7 @@ export function removeFolder(folder: string): void {
   }
 }
 
-/** Removes the temporary folders whose processes were killed before they could. */
+/** Removes the temporary folders of killed processes. */
 export function sweepTemporary(): void {
   const all = tmpdir();
   for (const name of namesIn(all)) {
@@ -131,7 +130,7 @@ export function sweepTemporary(): void {
 const roundMs = 100;
 const rounds = { quiet: 30, most: 150 };
 
-/** Removes a folder that processes which are just ending may still write to, until it stays away for three seconds: on a busy machine they take as long. */
+/** Removes a folder until it stays away for three seconds: processes on a busy machine end slowly. */
 export async function removeForGood(folder: string): Promise<void> {
   for (let quiet = 0, round = 0; quiet < rounds.quiet && round < rounds.most; round += 1) {
     quiet = existsSync(folder) ? 0 : quiet + 1;

@@ -3,20 +3,20 @@ import type { Command } from 'commander';
 import { onScreen } from '../reports/terminal/on-screen.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 
-/** Puts one question to somebody; an empty answer takes what is usual. */
+/** Asks one question; an empty answer means the default. */
 export type Ask = (text: string) => Promise<string>;
 
-/** A question as it fits the terminal, with a blank before its answer. */
+/** Returns a question wrapped for the terminal, with a blank before its answer. */
 function inColumns(question: string): string {
   return `${onScreen(question.split('\n')).join('\n').trimEnd()} `;
 }
 
-/** Asks in the terminal for a command; undefined where there is none to ask in. */
+/** Opens the terminal for the questions of a command; undefined without a terminal. */
 export function terminalAsk(command: string): { ask: Ask; close(): void } | undefined {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   let isDone = false;
-  // Ctrl-C or the end of the input closes the questions, and nobody would answer the one that is open.
+  // Ctrl-C or the end of the input closes the terminal, and an open question would wait forever.
   const stopped = new Promise<never>((_, reject) => {
     lines.once('close', () => {
       if (!isDone) process.stdout.write('\n');
@@ -33,34 +33,34 @@ export function terminalAsk(command: string): { ask: Ask; close(): void } | unde
   };
 }
 
-/** Answers by their key, as options or a person gave them. */
+/** Answers by key, from options or from the terminal. */
 export type Answers<Key extends string> = { readonly [Name in Key]?: string | undefined };
 
-/** One question: its option, what it asks, what applies when nothing is answered, when it is asked, and what is wrong with an answer. */
+/** A question, its option, default and checks. */
 export interface Question<Key extends string> {
   readonly key: Key;
-  /** As the help shows it: `--name <text>`. */
+  /** As in the help: `--name <text>`. */
   readonly flags: string;
   readonly text: string;
-  /** Empty where nothing need be said; without it the question needs an answer. */
+  /** The default answer, empty if optional; if absent, an answer is required. */
   readonly usual?: string;
-  /** What is in brackets where `usual` is empty. */
+  /** The text in brackets if `usual` is empty. */
   readonly nothing?: string;
-  /** What Enter takes where a person is asked, instead of `usual`. */
+  /** The default in the terminal instead of `usual`. */
   readonly offered?: (so: Answers<Key>) => string | undefined;
   readonly asked?: (so: Answers<Key>) => boolean;
-  /** What is wrong with an answer, in a sentence; undefined for a good one. */
+  /** Returns what is wrong with an answer, in a sentence; undefined if it is right. */
   readonly problem?: ((answer: string, so: Answers<Key>) => string | undefined) | undefined;
-  /** What speaks against an answer that may still be right; it is asked once whether to keep it. */
+  /** Returns a doubt about an answer; the user is then asked whether to keep it. */
   readonly doubt?: (answer: string) => Promise<string | undefined>;
 }
 
-/** The name of the option that answers a question, as in `--name`. */
+/** Returns the option of a question, such as `--name`. */
 export function optionNamed({ flags }: Pick<Question<string>, 'flags'>): string {
   return flags.replace(/ .*/, '');
 }
 
-/** Gives a command an option for each question; its help asks in the same words, with others before them. */
+/** Adds an option for each question, with the same text in the help after `before`. */
 export function addAnswerOptions(
   command: Command,
   questions: readonly Question<string>[],
@@ -70,13 +70,13 @@ export function addAnswerOptions(
     command.option(flags, `${before}${text[0]?.toLowerCase()}${text.slice(1)}`);
 }
 
-/** Empty answers in a row to a question that needs one, after which nobody seems to be there. */
+/** Empty answers in a row after which a required question is given up. */
 const mostEmpty = 3;
 
-/** The word that goes back to the question before. */
+/** The word that goes back to the previous question. */
 export const backWord = 'back';
 
-// A wrong answer is said at once, and asked again.
+// A wrong answer is reported and asked for again.
 async function askFor<Key extends string>(
   { text, nothing = 'nothing', problem, doubt }: Question<Key>,
   usual: string | undefined,
@@ -107,8 +107,8 @@ async function askFor<Key extends string>(
 }
 
 /**
- * Completes what options say, in `kept`: by asking where a person answers, else by what is usual; throws naming the options
- * that are missing.
+ * Adds missing answers to `kept`: from the terminal if there is one, else the defaults. Throws with the options that
+ * are missing.
  */
 export async function completeAnswers<Key extends string>(
   command: string,
@@ -119,7 +119,7 @@ export async function completeAnswers<Key extends string>(
 ): Promise<Record<Key, string>> {
   const missing: string[] = [];
   const asked: number[] = [];
-  // What was answered before the user went back, which Enter takes again.
+  // Answers from before the user went back, which Enter repeats.
   const earlier: Partial<Record<Key, string>> = {};
   for (let at = 0; at < questions.length; at += 1) {
     const question = questions[at] as Question<Key>;
@@ -141,7 +141,7 @@ export async function completeAnswers<Key extends string>(
       earlier[key] = answer;
     }
     const settled = answer === undefined || answer === '' ? usual : answer;
-    // Whoever was asked heard of it already.
+    // In the terminal the problem was already shown.
     const unheard = ask === undefined ? settled : flagged;
     const wrong = unheard === undefined ? undefined : problem?.(unheard, kept);
     if (wrong !== undefined) throw new ConfigurationError(`${flag}: ${wrong}`);

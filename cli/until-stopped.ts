@@ -3,37 +3,37 @@ import { WrongUse } from '../schemas/wrong-use.ts';
 import { hearSignals, onStop, stopSignals, whatStopped } from '../targets/stop.ts';
 import { exitStatus } from './subcommand.ts';
 
-/** Milliseconds in which the same signal is the first one again: `npx` passes on what a terminal sends to both. */
+/** Milliseconds in which a repeated signal counts once: `npx` forwards what a terminal sends to both. */
 const same = 300;
 
 let isServing = false;
 
-/** Lets this command end, when it is asked to, with the exit status of what it did until then. */
+/** Lets this command end on a signal with the exit status so far. */
 export function endsWhenAsked(): void {
   isServing = true;
   hearSignals();
 }
 
-/** Says what is served, and waits for Ctrl-C or a request to end, which is how a command ends that serves. */
+/** Prints what is served and waits for a signal, which is how a serving command ends. */
 export async function untilAskedToEnd(announce: () => void): Promise<void> {
-  // Whoever has read what is said may end it at once.
+  // Signals are handled before the output, since a reader may send one at once.
   endsWhenAsked();
   announce();
   await new Promise<void>((end) => onStop(() => end()));
 }
 
-/** The exit status of this command: one that was stopped has not done what it was to do. */
+/** Returns the exit status; a stopped command that does not serve is incomplete instead of conformant. */
 export function statusAfterStop(status: number): number {
   const isDone = isServing || whatStopped() === undefined || status !== exitStatus.conformant;
   return isDone ? status : exitStatus.incomplete;
 }
 
-/** Says on standard error what a signal does while something is sent; a second one ends this process at once. */
+/** Prints what a signal does while requests are sent; a second one ends this process at once. */
 export function sayWhatStops(): void {
   onStop((by, signal) => {
     if (!isServing)
       process.stderr.write(`Stopped by ${by}: nothing more is sent; a second signal ends this at once.\n`);
-    // What ended another process of the run may come to this one as well, for the first time.
+    // The signal that ended another process of the run may still arrive here for the first time.
     let [own, since] = [signal, performance.now()];
     const again = (next: NodeJS.Signals) => {
       const isFirst = own === undefined || (next === own && performance.now() - since < same);
@@ -51,7 +51,7 @@ const whyNoPort: Readonly<Record<string, string>> = table({
   EACCES: 'is not allowed to this user',
 });
 
-/** Starts a server on the port of `--port`; where it cannot listen there is one line for the user. */
+/** Starts a server on the port of `--port`; throws `WrongUse` if it cannot listen. */
 export async function onPort<Served>(port: number, start: () => Promise<Served>): Promise<Served> {
   try {
     return await start();

@@ -3,8 +3,8 @@ import { addFile, replaceFile } from '../reports/replace-file.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 
 /**
- * Writes a file that the user named. An existing file is replaced as a whole, or kept. `mode` sets its permissions. Throws one line if
- * it cannot be written, or if it is a link to a missing file.
+ * Writes a file that the user named. An existing file is replaced as a whole or kept. `mode` sets its permissions.
+ * Throws if it cannot be written or is a link to a missing file.
  */
 export function writeGivenFile(file: string, content: string | Uint8Array, mode?: number): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(file))
@@ -15,13 +15,13 @@ export function writeGivenFile(file: string, content: string | Uint8Array, mode?
     return;
   }
   worded(file, () => {
-    // A device or a pipe takes what it is given, and nothing can be put in its place.
+    // A device or a pipe is written to, since it cannot be replaced.
     if (!old.isFile() || /^\/(?:dev|proc)\//.test(file)) writeFileSync(file, content);
     else replaceFile(realpathSync(file), content, mode ?? old.mode & 0o777);
   });
 }
 
-/** Writes a file that must not be there yet; throws one line where it is or cannot be written, and leaves no part of it. */
+/** Writes a new file; throws if it exists or cannot be written, and leaves no part of it. */
 export function writeNewFile(file: string, content: string | Uint8Array, mode?: number): void {
   worded(file, () => addFile(file, content, mode));
 }
