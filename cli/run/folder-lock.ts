@@ -53,8 +53,8 @@ export interface FolderLock {
 const longestScratch = 60;
 
 /**
- * Locks the folder of a run's reports and sets old results aside; a release without new results restores them. Throws if
- * the folder is in use, holds other files, is signed, or holds a killed run.
+ * Locks the folder of a run's reports and sets old results aside; a release without new results restores them. Throws
+ * if the folder is in use, holds other files, is signed, or holds a killed run.
  */
 export function lockReports(out: string): FolderLock {
   const isEverything = readable(out, () => isAround(out));
