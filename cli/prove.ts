@@ -180,7 +180,7 @@ export const prove: Subcommand = (command) => {
     const file = json ?? (isComplete ? figuresFile : undefined);
     const { missed: _, interrupted: __, ...rows } = proof;
     const matrix = { proof: 1, figures: proofFigures(proof), ...rows };
-    // A file that cannot be written takes no result with it.
+    // The result is printed first, so that it is not lost if the file cannot be written.
     const holds = printProof(proof);
     if (file !== undefined) writeGivenFile(file, `${JSON.stringify(matrix, null, 2)}\n`);
     keepMissed(proof, file ?? figuresFile);
