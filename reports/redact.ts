@@ -10,6 +10,8 @@ import { deriveTagKey } from './redact/run-key.ts';
 import { createScope, type Scope, taint } from './redact/scope.ts';
 import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 
+export { addOrigin as registerOrigin } from './redact/known.ts';
+
 /**
  * How secrets are masked. The class of a field comes from the schemas by its name; what has no name is recognised by its look.
  *
@@ -43,11 +45,6 @@ export function startRedaction({ seed, secrets = [], origins = {} }: RedactionSt
   deriveTagKey(seed, secrets);
   for (const secret of secrets) addSecret(secret);
   for (const [origin, name] of Object.entries(origins)) addOrigin(origin, name);
-}
-
-/** Names an origin whose port changes from run to run (a listener): evidence shows `http://<name>.invalid`, or https, instead. */
-export function registerOrigin(origin: string, name: string): void {
-  addOrigin(origin, name);
 }
 
 /** The exchange with every secret masked, ready to be written. */

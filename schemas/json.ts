@@ -81,22 +81,17 @@ export function changeAt(
   return others;
 }
 
-/** The scalar values inside a value, each with its path such as `capture_orders[1].amount`. */
-export function leavesOf(value: JsonValue, path = ''): readonly PlacedLeaf[] {
-  const leaves: PlacedLeaf[] = [];
-  addLeaves(value, path, leaves);
-  return leaves;
-}
-
 type PlacedLeaf = readonly [path: string, leaf: string | number | boolean | null];
 
-function addLeaves(value: JsonValue, path: string, leaves: PlacedLeaf[]): void {
+/** The scalar values inside a value, each with its path such as `capture_orders[1].amount`; added to `leaves`. */
+export function leavesOf(value: JsonValue, path = '', leaves: PlacedLeaf[] = []): readonly PlacedLeaf[] {
   if (Array.isArray(value))
-    for (const [index, entry] of value.entries()) addLeaves(entry, `${path}[${index}]`, leaves);
+    for (const [index, entry] of value.entries()) leavesOf(entry, `${path}[${index}]`, leaves);
   else if (isObject(value))
     for (const [name, member] of Object.entries(value))
-      addLeaves(member, path === '' ? name : `${path}.${name}`, leaves);
+      leavesOf(member, path === '' ? name : `${path}.${name}`, leaves);
   else leaves.push([path, value]);
+  return leaves;
 }
 
 /** Groups items by a key; groups and items keep their order of arrival. */

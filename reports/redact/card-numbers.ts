@@ -1,14 +1,5 @@
+import { passesLuhn } from '../../schemas/luhn.ts';
 import { addSpans, type Span } from './spans.ts';
-
-/** Tells whether the Luhn digit of a string of digits is right. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = digits.length - 1, twice = false; at >= 0; at -= 1, twice = !twice) {
-    const digit = digits.charCodeAt(at) - 48;
-    sum += twice ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
-  }
-  return sum % 10 === 0;
-}
 
 // Leading digits and lengths that card schemes really issue; used where a number is an identifier of the interface.
 const issued =

@@ -39,8 +39,7 @@ function maskQuotes(whole: string, scope: Scope): string {
     return mask === undefined ? written : JSON.stringify(mask);
   });
   // Where a long value was cut, a card number may have been cut in two.
-  const cut = quoted.replaceAll(/\d{7,18}(?=…)/g, (digits) => digits.slice(0, 6).padEnd(digits.length, 'x'));
-  return maskFreeText(cut, scope, 'field');
+  return maskFreeText(withoutFirstHalves(quoted), scope, 'field');
 }
 
 /** Masks a finding: the values in it by the class of its path and as free text, then its words are made of them. */
@@ -127,10 +126,12 @@ function maskNumber(value: number | string, scope: Scope): number | string {
   return masked === String(value) ? value : masked;
 }
 
+const withoutFirstHalves = (text: string) =>
+  text.replaceAll(/\d{7,18}(?=…)/g, (digits) => digits.slice(0, 6).padEnd(digits.length, 'x'));
+
 /** Where a long value was cut, a card number may have been cut in two. */
 function withoutHalves(text: string): string {
-  const crossed = (digits: string) => digits.slice(0, 6).padEnd(digits.length, 'x');
-  return text
-    .replaceAll(/\d{7,18}(?=…)/g, crossed)
-    .replaceAll(/(?<=…)\d{7,18}/g, (digits) => digits.slice(-4).padStart(digits.length, 'x'));
+  return withoutFirstHalves(text).replaceAll(/(?<=…)\d{7,18}/g, (digits) =>
+    digits.slice(-4).padStart(digits.length, 'x'),
+  );
 }

@@ -1,4 +1,5 @@
-import { isDigit, maskCardDigits, passesLuhn } from './card-numbers.ts';
+import { passesLuhn } from '../../schemas/luhn.ts';
+import { isDigit, maskCardDigits } from './card-numbers.ts';
 import { tagOf } from './run-key.ts';
 import { addSpans, type Span } from './spans.ts';
 
@@ -305,7 +306,7 @@ export function addSecret(value: string): void {
   addNumber(registered, value, mask);
 }
 
-/** Names an origin whose port changes from run to run, so that equal seeds give equal evidence. */
+/** Names an origin whose port changes from run to run (a listener), so that equal seeds give equal evidence: `http://<name>.invalid`, or https. */
 export function addOrigin(origin: string, name: string): void {
   const stable = `${new URL(origin).protocol}//${name}.invalid`;
   for (const write of [String, encodeURIComponent])

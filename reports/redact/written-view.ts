@@ -3,12 +3,10 @@ import { table } from '../../schemas/table.ts';
 import { entitySource, readEntity } from './markup.ts';
 import { addSpans, type Span } from './spans.ts';
 
-/** A text as it reads, and the places from which it reads on sign by sign as it is written. */
+/** A text as it reads, and where each of its characters begins in the text as it is written. */
 interface View {
   readonly text: string;
-  /** Places in the text as it reads, and the same ones in the text as it is written. */
-  readonly read: readonly number[];
-  readonly written: readonly number[];
+  readonly starts: Int32Array;
 }
 
 // Nested writing (%2525.., &amp;amp;..) is undone at once: one pass, whatever its depth.
@@ -20,17 +18,13 @@ const inAscii = `${percents}|&(?:amp;)*${entitySource}|${backslashes}`;
 const escaped = new RegExp(`${inAscii}|${others}`, 'gu');
 const escapedInAscii = new RegExp(inAscii, 'g');
 
-const escapes = /%(?:[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})|&(?:#|[a-z]{2,6};)|\\[ux"'/\\bfnrtv]/;
 const otherSigns = new RegExp(others, 'u');
 // Told at once; a look at classes of signs takes its time.
 const beyondAscii = /[^\0-\x7f]/;
 const holdsOtherSigns = (text: string) => beyondAscii.test(text) && otherSigns.test(text);
 
-/** Tells whether a text holds anything that is written otherwise than it reads. */
-function isEscaped(text: string): boolean {
-  const begins = text.includes('%') || text.includes('&') || text.includes('\\');
-  return (begins && escapes.test(text)) || holdsOtherSigns(text);
-}
+// Asked of every text; most hold nothing that is written otherwise than it reads.
+const mayBeEscaped = (text: string) => /[%&\\]/.test(text) || holdsOtherSigns(text);
 
 // The digits of a script follow each other, from nought to nine.
 function digitOf(sign: string): string {
@@ -97,36 +91,25 @@ function runsOf(text: string): [RegExpExecArray, ...RegExpExecArray[]][] {
 
 function viewOf(text: string): View {
   const parts: string[] = [];
-  const [read, written]: [number[], number[]] = [[], []];
+  const starts = new Int32Array(text.length + 1);
   let [at, length] = [0, 0];
-  const add = (part: string, from: number) => {
-    read.push(length);
-    written.push(from);
-    parts.push(part);
-    length += part.length;
+  // Every character passes here, so nothing is made for each.
+  const addPlain = (end: number) => {
+    parts.push(text.slice(at, end));
+    for (; at < end; at += 1, length += 1) starts[length] = at;
   };
   for (const run of runsOf(text)) {
-    const [{ 0: first, index }] = run;
-    if (index > at) add(text.slice(at, index), at);
-    at = run.reduce((end, { 0: one, index: from }) => Math.max(end, from + one.length), at);
-    const signs = isPercent(first) ? readPercents(run) : { text: readEscape(first), starts: [] };
-    for (let unit = 0; unit < signs.text.length; unit += 1)
-      add(signs.text.charAt(unit), signs.starts[unit] ?? index);
+    const [first] = run;
+    addPlain(first.index);
+    at = run.reduce((end, { 0: written, index }) => Math.max(end, index + written.length), at);
+    const read = isPercent(first[0]) ? readPercents(run) : { text: readEscape(first[0]), starts: [] };
+    parts.push(read.text);
+    for (let unit = 0; unit < read.text.length; unit += 1, length += 1)
+      starts[length] = read.starts[unit] ?? first.index;
   }
-  if (text.length > at) add(text.slice(at), at);
-  add('', text.length);
-  return { text: parts.join(''), read, written };
-}
-
-/** The place in a text as it is written that a place in it as it reads is. */
-function placeIn({ read, written }: View, at: number): number {
-  let [from, to] = [0, read.length - 1];
-  while (from < to) {
-    const middle = Math.ceil((from + to) / 2);
-    if ((read[middle] ?? 0) <= at) from = middle;
-    else to = middle - 1;
-  }
-  return (written[from] ?? 0) + at - (read[from] ?? 0);
+  addPlain(text.length);
+  starts[length] = text.length;
+  return { text: parts.join(''), starts: starts.subarray(0, length + 1) };
 }
 
 function writeLike(written: string, mask: string): string {
@@ -141,7 +124,7 @@ const deepest = 5;
 /** A text as a reader of texts inside texts would have it in the end; itself where it reads as it is written. */
 export function readThrough(text: string): string {
   let read = text;
-  for (let depth = 0; depth < deepest && isEscaped(read); depth += 1) {
+  for (let depth = 0; depth < deepest && mayBeEscaped(read); depth += 1) {
     const { text: next } = viewOf(read);
     if (next === read) break;
     read = next;
@@ -152,14 +135,13 @@ export function readThrough(text: string): string {
 /** What a search finds in a text as it is written and as it reads, in places of the text as it is written. */
 export function spansAsRead(text: string, find: (read: string) => Span[], depth = 0): Span[] {
   const spans = find(text);
-  const reads = isEscaped(text);
   // In a form it is a blank; in keys and telephone numbers it is itself.
   if (depth > 0 && text.includes('+')) addSpans(spans, find(text.replaceAll('+', ' ')));
-  if (depth >= deepest || !reads) return spans;
+  if (depth >= deepest || !mayBeEscaped(text)) return spans;
   const view = viewOf(text);
   if (view.text === text) return spans;
   for (const { start, end, text: mask } of spansAsRead(view.text, find, depth + 1)) {
-    const [from, to] = [placeIn(view, start), placeIn(view, end)];
+    const [from, to] = [view.starts[start] ?? 0, view.starts[end] ?? text.length];
     spans.push({ start: from, end: to, text: writeLike(text.slice(from, to), mask) });
   }
   return spans;
