@@ -34,7 +34,7 @@ import { sentNotes, sentOverview, withoutSizes } from './pages/sent.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 import { statementText } from './statement.ts';
 
-/** Every requirement with its verdict, folded by operation. */
+/** The tables of all requirements with their verdicts, one table for each operation. */
 function clauseTables(statement: Statement): Html {
   const table = (name: string, title: string, rows: readonly ClauseRow[]) =>
     rows.length > 0 &&
@@ -54,7 +54,7 @@ function clauseTables(statement: Statement): Html {
 ${operationIds.map((id) => table(id, titleOf(id), of(id)))}${table('interface', 'The interface as a whole', of(undefined))}`;
 }
 
-/** Findings: failures by cause, worst first, then what warns in one line for each clause. */
+/** The findings: failures grouped by cause, the worst first, then one line for each clause with a warning. */
 function findingBlocks(statement: Statement, quotes?: Quotes): Html {
   const { document } = statement;
   const cards = causeCards(statement, { quotes });
@@ -65,7 +65,7 @@ ${cards}
 ${warningTable(statement, { quotes })}`;
 }
 
-/** Known deviations and what became of them. */
+/** The known deviations with their state in this run. */
 function deviationTable({ deviations }: Statement): Html {
   if (deviations.length === 0) return html``;
   return html`<h2>Known deviations (waivers)</h2>
@@ -78,7 +78,7 @@ function deviationTable({ deviations }: Statement): Html {
   )}</tbody></table>`;
 }
 
-/** The certificate page: printable HTML without scripts or external resources, made from the statement, and from the caller's copy of the document where there is one. */
+/** The certificate page: printable HTML without scripts or external resources. `quotes` gives document passages. */
 export function renderCertificate(statement: Statement, quotes?: Quotes): string {
   const digest = createHash('sha256').update(statementText(statement)).digest('hex');
   const { target, suite } = statement;
@@ -117,7 +117,7 @@ ${clauseTables(statement)}
   });
 }
 
-/** Why operations were not accepted, where the opening of the run found out. */
+/** The causes for which operations were not accepted, as the opening of the run diagnosed them. */
 function causeBlocks({ opening }: Statement): Html {
   const causes = causesOf(opening);
   if (causes.length === 0) return html``;
@@ -128,7 +128,7 @@ ${causes.map(
 )}`;
 }
 
-/** How the service answered, by operation. */
+/** The counts of answers by operation and outcome. */
 function answerTable({ run }: Statement): Html {
   const rows = operationIds.flatMap((id) => {
     const answers = run.operations[id]?.answers;
@@ -155,7 +155,7 @@ ${sentNotes(row)}
 <table><tbody>${Object.entries(fields).map(([field, letters]) => html`<tr><td class="id">${field}</td><td><code>${letters}</code></td></tr>`)}</tbody></table></details>`;
 }
 
-/** What was sent: which field carried values of which class, and what became of it. */
+/** The classes of values that each request field carried, with the outcome. */
 function sentTables({ sent = [] }: Statement): Html {
   if (sent.length === 0) return html``;
   return html`<h2>What was sent</h2>
@@ -179,7 +179,7 @@ ${figure(dialects.falseAlarms, `${dialects.falseAlarms === 1 ? 'false alarm' : '
 <p class="soft">${misfits !== undefined && `It diagnosed ${misfits.told} of ${misfits.run} wrong configurations and dying services correctly. `}${hostile !== undefined && `${hostile.withstood} of ${hostile.run} hostile services were handled. `}${acquirers !== undefined && `${acquirers.clean} of ${acquirers.run} whole acquirers were certified clean and complete, and ${acquirers.caught} of ${acquirers.planted} faults planted into them were caught. `}${faults.equivalent > 0 && `${plural(faults.equivalent, 'planted fault')} cannot be distinguished from correct behaviour and ${faults.equivalent === 1 ? 'is' : 'are'} left out. `}${commit !== undefined && `Proved at commit ${commit.slice(0, 12)}. `}${faults.survived.length > 0 && `Survived: ${faults.survived.join(', ')}.`}</p>`;
 }
 
-/** How far the suite itself can be trusted. */
+/** The proof figures of the suite, and problems of the evidence. */
 function trust(statement: Statement): Html {
   const { evidenceProblems, keptInPart = [] } = statement;
   return html`<h2>How far to trust the suite</h2>
@@ -189,7 +189,7 @@ ${evidenceProblems.length > 0 && html`<p>The evidence of this run is incomplete:
 ${keptInPart.length > 0 && html`<p>The evidence holds the bodies of some exchanges in part only; what was judged of them is kept, and cannot be judged again:</p><ul>${keptInPart.map(({ why, exchanges }) => html`<li>${plural(exchanges, 'exchange')}: ${why}</li>`)}</ul>`}`;
 }
 
-/** The digest of the statement, how to check everything, and what a signature is worth. */
+/** The digests, the command that verifies everything, and what a signature does and does not show. */
 function verification(sha256: string, evidenceSha256: string | undefined): Html {
   return html`<h2>How to verify</h2>
 <div class="digest"><p>This page was made from <code>conformance.json</code> alone.</p>
@@ -207,7 +207,7 @@ and its signatures, counts the evidence again, judges every stored exchange agai
 <li>Without any signature, only that nothing changed by accident.</li></ul></section></div>`;
 }
 
-/** Conflicts of the document that were met, and the gaps that nobody can look into. */
+/** The conflicts of the document that occurred, and the gaps that no exchange can show. */
 function documentTables({ documentIssues, notTestable }: Statement): Html {
   const met = documentIssues.filter(({ exchanges, seen }) => exchanges > 0 || seen.length > 0);
   return html`<h2>Conflicts and gaps of the document</h2>
@@ -228,7 +228,7 @@ ${
 }`;
 }
 
-/** What the target does where the document is silent. */
+/** The observed behaviour of the target where the document is silent. */
 function observationTables({ observations: all, documentIssues }: Statement): Html {
   const conflicting = new Set(documentIssues.flatMap(({ clauses }) => clauses));
   const observations = all.filter(({ clause }) => !conflicting.has(clause));
@@ -246,7 +246,7 @@ function observationTables({ observations: all, documentIssues }: Statement): Ht
 <p class="soft">${plural(observations.length, 'behaviour')} of this target. None of them is judged; a change between two runs is reported as drift.</p>${tables}`;
 }
 
-/** What was left untested, and what applies to nothing that the service returned, by reason. */
+/** The requirements that were not tested, and those whose value the service never returned, by reason. */
 function untestedTable({ clauses }: Statement): Html {
   const own = clauses.filter(({ obliged }) => obliged === 'service');
   const untested = own.filter(({ verdict }) => verdict === 'not-tested');

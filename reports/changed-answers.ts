@@ -22,13 +22,13 @@ import { exchangeOf, judgedOf } from './evidence.ts';
 import { addIds } from './exports/repeat.ts';
 import type { ChangedAnswers } from './statement/format.ts';
 
-/** How many answers are changed, at most: whoever verifies a folder does not know what it asks for. */
+/** Upper limit of changed answers. The evidence asks for a number, and a verifier must not trust it. */
 export const mostChanged = 2000;
 const changesOfOne = 20;
-/** Longer bodies would take most of the time, and hold what shorter ones hold. */
+/** Longest changed body in characters; longer ones take most of the time and hold the same kinds of values. */
 const longest = 12_000;
 
-/** Draws numbers from a seed (mulberry32). */
+/** Pseudo-random number generator (mulberry32): `draw(below)` returns an integer from 0 to `below - 1`. */
 function drawFrom(seed: number): Draw {
   let state = seed >>> 0;
   return (below) => {
@@ -39,7 +39,7 @@ function drawFrom(seed: number): Draw {
   };
 }
 
-/** Tells an answer that says success to a request that the document allows, and that is kept whole. */
+/** True if the answer is complete, and accepts a request that the document allows. */
 function isChangeable({ received, sent, judgement, operation }: EvidenceExchange): boolean {
   return (
     received.kind === 'answer' &&
@@ -53,8 +53,8 @@ function isChangeable({ received, sent, judgement, operation }: EvidenceExchange
 }
 
 /**
- * Changes one thing at a time in answers of a run and judges each of them again, first alone, then with the other exchanges of its
- * test: nothing is sent. The seed draws, so that the same evidence gives the same figures.
+ * Changes answers of a run, one change at a time, and judges each one again: first alone, then with the related
+ * exchanges of its test. Sends nothing. Equal evidence and seed give equal figures.
  */
 export function changeAnswers(
   exchanges: readonly EvidenceExchange[],
@@ -66,7 +66,7 @@ export function changeAnswers(
   const operations = [...groupedBy(exchanges.filter(isChangeable), ({ operation }) => operation).values()];
   const results: { readonly changed: ChangedAnswer; readonly told: Told }[] = [];
   const beside = besideOf(exchanges);
-  // Where nothing can be changed, or next to nothing, this ends nevertheless.
+  // The number of tries is limited, so the loop ends even if hardly any answer can be changed.
   for (let tries = 0; results.length < most && tries < most && operations.length > 0; tries += 1) {
     const some = operations[draw(operations.length)] ?? [];
     const line = some[draw(some.length)];
@@ -105,7 +105,7 @@ const isOpenIn = ({ masked }: EvidenceExchange) => {
   return (path: string) => !closed.has(`received.body.${anyEntry(path)}`);
 };
 
-/** Exchanges that are judged with a changed answer: those next to it that name what it names. */
+/** Maximum number of exchanges that are judged with a changed answer: the nearest ones that share an identifier. */
 const mostBeside = 12;
 
 function besideOf(exchanges: readonly EvidenceExchange[]) {
@@ -125,10 +125,10 @@ function besideOf(exchanges: readonly EvidenceExchange[]) {
   };
 }
 
-/** What is said of a changed answer; undefined where nothing is said of it although something ought to be. */
+/** The result for a changed answer; undefined if the suite missed a change that it ought to report. */
 type Told = 'fail' | 'warn' | 'unnamed' | { readonly freeBy: ClauseId } | undefined;
 
-/** The exchanges that are judged with an answer, and what is found over them. */
+/** The exchanges that are judged with an answer, and the findings over all of them before the change. */
 type Around = { readonly others: readonly JudgedExchange[]; readonly before: readonly Finding[] };
 
 function tell(changed: ChangedAnswer, plain: JudgedExchange, around: () => Around): Told {
@@ -146,14 +146,14 @@ const inTime = (run: readonly JudgedExchange[]) =>
 
 const keyOf = ({ clause, path, verdict }: Finding) => `${clause}\n${path}\n${verdict}`;
 
-/** The worst verdict that was not there before. */
+/** The worst new verdict. */
 function worstOf(now: readonly Finding[], before: readonly Finding[]): 'fail' | 'warn' | undefined {
   const known = new Set(before.map(keyOf));
   const found = now.filter((finding) => !known.has(keyOf(finding))).map(({ verdict }) => verdict);
   return found.includes('fail') ? 'fail' : found.includes('warn') ? 'warn' : undefined;
 }
 
-/** The clause at which something else was observed. */
+/** The clause of the first observation that differs. */
 function differenceOf(
   { judgement: before }: JudgedExchange,
   { judgement: now }: JudgedExchange,
@@ -171,14 +171,14 @@ const schemasOf = onceFor(
 
 function schemaAt(schema: JsonObject, steps: readonly Step[]): JsonObject | undefined {
   const documented = schemasOf(schema);
-  // What may be single or repeated is listed once, single.
+  // A field that may be single or repeated is listed once, in its single form.
   const written = steps.map((step) => (typeof step === 'number' ? '[]' : step));
   return (
     documented.get(written.join('\n')) ?? documented.get(written.filter((step) => step !== '[]').join('\n'))
   );
 }
 
-/** The clause that leaves a change free: that of its place where the place allows it, or one that says that nothing is said. */
+/** The clause that permits a change: that of its place if the new value fits, else one that leaves it open. */
 function freedomOf({ change, path, place, exchange }: ChangedAnswer): Told {
   const { answers, id } = operationOf(exchange.operation as DocumentedOperationId);
   if (place === undefined) {
@@ -201,14 +201,14 @@ function freedomOf({ change, path, place, exchange }: ChangedAnswer): Told {
   return owed.includes(name) && !(now === '' && mayBeEmpty.has(name)) ? undefined : freeAt(found, above);
 }
 
-/** Tells a batch of which an entry says nothing under a name, so that one result need not repeat it. */
+/** True if an entry of the sent batch leaves out the field `name`; its result then need not repeat it. */
 function leavesOut({ operation, sent }: Exchange, name: string): boolean {
   const { batch } = operationOf(operation as DocumentedOperationId);
   const entries = listOf(objectOf(sent.value)[batch?.field ?? '']);
   return batch?.entry.includes(name) === true && entries.some((entry) => isBlank(objectOf(entry)[name]));
 }
 
-/** The clause of a place, or that of the list of names that it is in. */
+/** The clause of a place, or of the list of names that contains it. */
 function freeAt(schema: JsonObject, { listed }: JsonObject): Told {
   const { clause } = schema;
   const named = typeof clause === 'string' ? [clause] : Object.values(objectOf(clause));

@@ -15,7 +15,7 @@ import { factsIn } from './run/run-facts.ts';
 import type { Statement } from './statement/format.ts';
 import { buildStatement, statementText } from './statement.ts';
 
-/** Makes the statement of a run from its evidence alone; throws when the evidence does not say what the run knew. */
+/** Builds the statement of a run from its evidence alone. Throws if the evidence lacks the facts of the run. */
 export function deriveStatement(evidence: GatheredEvidence): Statement {
   const run = factsIn(evidence);
   if (run === undefined) throw new Error('has no line that says what the run knew besides its exchanges');
@@ -33,7 +33,7 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
   };
 }
 
-/** What the files that follow from the evidence are made from. */
+/** The input of the files that are derived from the evidence. */
 export interface Derivation {
   readonly statement: Statement;
   readonly evidence: Pick<GatheredEvidence, 'exchanges'>;
@@ -41,7 +41,7 @@ export interface Derivation {
   readonly quotes?: Quotes | undefined;
 }
 
-/** Every file that follows from the evidence alone, by its name. */
+/** Every file that is derived from the evidence, by name, with the function that renders it. */
 export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>> = table({
   'conformance.json': ({ statement }) => statementText(statement),
   'certificate.html': ({ statement, quotes }) => renderCertificate(statement, quotes),
@@ -52,7 +52,7 @@ export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>
   'exit-code': ({ statement }) => String(statement.exitCode),
 });
 
-/** Writes every file that follows from the evidence, the certificate with what the caller's copy of the document says; returns the statement. */
+/** Writes every derived file, the certificate with quoted document passages, and returns the statement. */
 export function writeDerivedFiles(out: string, evidence: GatheredEvidence, quotes?: Quotes): Statement {
   const statement = deriveStatement(evidence);
   for (const [name, render] of Object.entries(derivedFiles))

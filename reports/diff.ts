@@ -9,16 +9,16 @@ import { resultWords } from './certificate/words.ts';
 import { pairsOf } from './pages/sent.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 
-/** Which differences end a command with status 1. */
+/** The kinds of difference that can end a command with status 1. */
 export const driftKinds = ['worse', 'any'] as const;
-/** Any difference, or one for the worse. */
+/** `any` difference, or only one for the `worse`. */
 export type DriftKind = (typeof driftKinds)[number];
 
-/** Where a difference points, in the order in which it is told: a service does worse, does better, or only does otherwise. */
+/** The directions of a difference, in the order of the report. */
 const directions = ['worse', 'better', 'other'] as const;
 type Direction = (typeof directions)[number];
 
-// What was judged; an observation is as good as a pass, and everything else was not judged.
+// Grades of judged verdicts; an observation counts like a pass. Verdicts without a grade were not judged.
 const grades: Readonly<Partial<Record<Verdict, number>>> = {
   'suite-error': 0,
   fail: 1,
@@ -29,7 +29,7 @@ const grades: Readonly<Partial<Record<Verdict, number>>> = {
 
 type ComparedRow = Pick<ClauseRow, 'verdict' | 'because' | 'deviation'>;
 
-/** The direction from one row to another of the same clause and operation; a known deviation is accepted and so never worse. */
+/** The direction between two rows of one clause and operation; a known deviation is accepted, so never worse. */
 export function directionOf(from: ComparedRow | undefined, to: ComparedRow | undefined): Direction {
   if (from === undefined || to === undefined) return 'other';
   const [before, after] = [grades[from.verdict], grades[to.verdict]];
@@ -37,7 +37,7 @@ export function directionOf(from: ComparedRow | undefined, to: ComparedRow | und
   if (isBreach && to.deviation !== undefined) return 'other';
   if (before === undefined) return isBreach ? 'worse' : 'other';
   if (after !== undefined) return after < before ? 'worse' : after > before ? 'better' : 'other';
-  // The run meant to test it, and the service gave nothing to judge.
+  // The run tried to test the clause, but the service gave nothing to judge.
   const isLost = to.verdict === 'inconclusive' || to.because === 'unaccepted' || to.because === 'hindered';
   return before === 3 && isLost ? 'worse' : 'other';
 }
@@ -45,7 +45,7 @@ export function directionOf(from: ComparedRow | undefined, to: ComparedRow | und
 const difference = (what: string, from: string | number, to: string | number) =>
   from === to ? [] : [`${what} ${from}, now ${to}`];
 
-/** What two runs have in common, and what one of them alone has; a clause that only one could test tells nothing about the service. */
+/** The scope that two runs share, and its differences. A clause that only one run could test shows no change. */
 function sharedScope(before: Statement, after: Statement) {
   const ran = (statement: Statement, id: OperationId) => statement.run.operations[id] !== undefined;
   const alone = operationIds.filter((id) => ran(before, id) !== ran(after, id));
@@ -73,13 +73,13 @@ function verdictChanges(before: Statement, after: Statement, scope: Scope) {
   const [old, fresh] = [before, after].map(
     ({ clauses }) => new Map(clauses.map((row) => [`${row.id}\n${row.operation ?? ''}`, row])),
   ) as [Map<string, ClauseRow>, Map<string, ClauseRow>];
-  // Whether a row holds a judgement, or the try of one.
+  // True if the row was judged or a test of it was tried.
   const isTold = (row: ClauseRow | undefined) =>
     row !== undefined && (row.verdict === 'inconclusive' || grades[row.verdict] !== undefined);
   const changed = [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
     const [from, to] = [old.get(key), fresh.get(key)];
     const row = to ?? from;
-    // What our own requests kept is no news about the service.
+    // Clauses on the caller are met by the suite's own requests and say nothing about the service.
     if (row === undefined || row.obliged === 'caller' || from?.verdict === to?.verdict) return [];
     const isShared = row.operation === undefined || !scope.alone.includes(row.operation);
     return [{ row, from, to, counts: scope.same || (isShared && isTold(from) && isTold(to)) }];
@@ -100,15 +100,15 @@ function without<Item>(some: readonly Item[], others: readonly Item[]): readonly
   return some.filter((one) => !known.has(JSON.stringify(one)));
 }
 
-/** What one statement has and the other has not. */
+/** The items that only one of two statements has. */
 const drift = <Item>(before: readonly Item[], after: readonly Item[]) => ({
   appeared: without(after, before),
   vanished: without(before, after),
 });
 
 /**
- * What differs in what two runs saw of the operations that both exercised: what is new for a run that was asked for the same or
- * sent as much, and gone for one that does now. Whatever else differs is counted as unseen.
+ * The drift in items of the operations that both runs exercised. An item counts as new if the earlier run had the same
+ * scope or sent at least as much, and as gone if the later run did. All other differences are counted as `unseen`.
  */
 function seenDrift<Item extends { readonly operation: OperationId }>(
   before: Statement,
@@ -129,7 +129,7 @@ function seenDrift<Item extends { readonly operation: OperationId }>(
   return { seen, unseen };
 }
 
-/** What differs between two lives of an order; one that was learned tells more than one that was only seen. */
+/** The drift between two lives of an order; none unless both were learned or both seen: a learned one says more. */
 function lifeDrift(before: Statement, after: Statement) {
   const [old, fresh] = [lifeIn(before), lifeIn(after)];
   const isAlike = old !== undefined && fresh?.from === old.from;
@@ -147,7 +147,7 @@ function outcomesOf({ sent = [] }: Statement) {
   );
 }
 
-/** Classes that the service takes in another way than before; a refusal that the observations tell already is left out. */
+/** The classes of values whose outcome changed. Refusals that the observations already report are left out. */
 function sentChanges(before: Statement, after: Statement, told: ReadonlySet<string>) {
   const old = outcomesOf(before);
   return [...outcomesOf(after)].flatMap(([key, { outcome: to, ...pair }]) => {
@@ -159,7 +159,7 @@ function sentChanges(before: Statement, after: Statement, told: ReadonlySet<stri
   });
 }
 
-/** What differs between two statements: observed behaviour, classes of values, the life of an order, and fields of answers. */
+/** The drift between two statements: observed behaviour, classes of values, life of an order, fields of answers. */
 function driftsOf(before: Statement, after: Statement, scope: Scope) {
   const behaviour = seenDrift(before, after, scope, ({ observations }) =>
     observations.map(({ clause, operation, fingerprint }) => ({ clause, operation, fingerprint })),
@@ -180,13 +180,13 @@ function driftsOf(before: Statement, after: Statement, scope: Scope) {
   };
 }
 
-/** Compares two statements: yesterday and today, sandbox and production-like. What a smaller run could not see is only counted. */
+/** Compares two statements, such as those of two days. Differences that a smaller run could not see are counted. */
 export function diffStatements(before: Statement, after: Statement) {
   const scope = sharedScope(before, after);
   const { leftOut, verdicts } = verdictChanges(before, after, scope);
   const { unseen, others } = driftsOf(before, after, scope);
   return {
-    // Runs of different scope have results of different things.
+    // The results of runs with different scope are not comparable.
     same:
       (before.result === after.result || !scope.same) && verdicts.length + otherLines(others).length === 0,
     result: { from: before.result, to: after.result },
@@ -201,7 +201,7 @@ export function diffStatements(before: Statement, after: Statement) {
 
 type StatementDiff = ReturnType<typeof diffStatements>;
 
-/** Whether a difference is one that the caller wants to fail on. */
+/** True if the difference is of the given kind. */
 export function isDrift({ same, verdicts }: StatementDiff, kind: DriftKind): boolean {
   return kind === 'any' ? !same : verdicts.some(({ direction }) => direction === 'worse');
 }
@@ -228,7 +228,7 @@ function otherLines({ observations, sent, life, fields }: ReturnType<typeof drif
   ];
 }
 
-/** The scope of a comparison in one line; none when both runs were asked for the same. */
+/** The scope of a comparison in one line; empty if both runs had the same scope. */
 function scopeLine({ scope, leftOut, unseen }: StatementDiff): string[] {
   const { shared, alone, same, differences } = scope;
   if (same) return [];
@@ -244,7 +244,7 @@ function scopeLine({ scope, leftOut, unseen }: StatementDiff): string[] {
   return [`${[operations, ...differences, ...open, ...hidden].join('; ')}.`];
 }
 
-/** The difference as lines for a reader: what is worse, what is better, and what is only otherwise. */
+/** The difference as lines for a reader, in blocks: worse, better, other. */
 export function describeDiff(told: StatementDiff): readonly string[] {
   const diff = plainValue(told);
   const from = resultWords({ result: diff.result.from, partial: diff.partial.from });

@@ -11,12 +11,12 @@ import { addSignature, type Seal, type Signature } from './signing/seal.ts';
 export interface EvidenceDigest extends Seal {
   readonly digest: 1;
   readonly algorithm: 'sha256';
-  /** SHA-256 over the lines `<sha256>  <path>`, each with a line end, sorted by path: what `sha256sum` prints. */
+  /** SHA-256 over the lines `<sha256>  <path>`, each with a line end, sorted by path: the output of `sha256sum`. */
   readonly root: string;
   readonly files: readonly DigestedFile[];
 }
 
-/** A file as the digest names it; paths are relative to the folder, with `/`. */
+/** A file in the digest; its path is relative to the folder and uses `/`. */
 export interface DigestedFile {
   readonly path: string;
   readonly bytes: number;
@@ -39,27 +39,27 @@ export function digested(path: string, content: Uint8Array): DigestedFile {
   return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-// It is there while a run goes on, and is removed with its lock.
+// It exists only during a run and is removed with the run's lock.
 const runnerFolder = 'runner/';
 
-/** Whether a path of a digest is carried by every carrier: uploads of CI systems leave out dot files and empty folders. */
+/** True if every carrier keeps the path. Uploads of CI systems leave out dot files and empty folders. */
 export function isCarried(path: string): boolean {
   return !path.endsWith('/') && !path.split('/').some((name) => name.startsWith('.'));
 }
 
-/** Links, pipes and devices below a folder: what they hold may be another thing tomorrow, or have no end. */
+/** Links, pipes and devices below a folder: their content may change or have no end. */
 export function oddFilesIn(dir: string): readonly string[] {
   return pathsBelow(dir).filter((path) => !lstatSync(join(dir, path)).isFile());
 }
 
-/** Digests of every wanted file below a folder, sorted by path: all but the digest file itself, dot files and empty folders; links are refused. */
+/** Digests of the wanted files, sorted by path, without digest file and dot files; throws `EvidenceError` for links. */
 export function digestFiles(dir: string, isWanted = (_path: string) => true): DigestedFile[] {
   return pathsBelow(dir)
     .filter((path) => path !== digestFile && isWanted(path))
     .sort((a, b) => (a < b ? -1 : 1))
     .map((path) => {
       const file = join(dir, path);
-      // A link may show another file tomorrow, whatever the digest says today.
+      // The target of a link may change although the digest does not.
       if (!lstatSync(file).isFile()) throw evidenceError('digested', file, 'it is not a plain file');
       return digested(path, readFileSync(file));
     });
@@ -76,7 +76,7 @@ export function digestText(digest: EvidenceDigest): string {
   return `${JSON.stringify(digest, null, 2)}\n`;
 }
 
-// Members in the order in which the suite writes them, and no others.
+// Only known members, in the order in which the suite writes them.
 function inOrder({ digest, algorithm, root, files, ...seal }: EvidenceDigest): EvidenceDigest {
   const { signature, counterSignatures, timeStamps } = seal;
   const plain = ({ algorithm: name, publicKey, value }: Signature) => ({ algorithm: name, publicKey, value });
@@ -91,7 +91,7 @@ function inOrder({ digest, algorithm, root, files, ...seal }: EvidenceDigest): E
   };
 }
 
-/** Reads the text of a digest file; a text in words says why it is none. */
+/** Reads the text of a digest file; returns the reason as a text if it is not valid. */
 export function readDigestText(text: string): EvidenceDigest | string {
   let value: EvidenceDigest | null;
   try {
@@ -105,12 +105,12 @@ export function readDigestText(text: string): EvidenceDigest | string {
   try {
     if (digestText(inOrder(value)) === text) return value;
   } catch {
-    // A member that is no list where a list belongs.
+    // A member is not a list where a list is expected.
   }
   return 'the digest file is not written as this suite writes it';
 }
 
-/** Reads the digest of a folder; a text in words says why there is none. */
+/** Reads the digest of a folder; returns the reason as a text if it is missing or not valid. */
 export function readDigest(dir: string): EvidenceDigest | string {
   const file = join(dir, digestFile);
   return existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'the digest file is missing';
@@ -121,7 +121,7 @@ export function digestOf(files: readonly DigestedFile[]): EvidenceDigest {
   return { digest: 1, algorithm: 'sha256', root: rootOf(files), files };
 }
 
-/** Replaces the digest in its folder. */
+/** Replaces the digest file of a folder. */
 export function replaceDigest(dir: string, digest: EvidenceDigest): void {
   const file = join(dir, digestFile);
   try {
@@ -131,7 +131,7 @@ export function replaceDigest(dir: string, digest: EvidenceDigest): void {
   }
 }
 
-/** Writes `<dir>/evidence.sha256.json` over every file below `dir` but the runner's own; signs the root with an Ed25519 private key (PEM) when given. */
+/** Writes `<dir>/evidence.sha256.json` over all files but the runner's own; signs it if given an Ed25519 key (PEM). */
 export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest {
   const plain = digestOf(digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder)));
   const digest = privateKeyPem === undefined ? plain : addSignature(plain, 'evidence', privateKeyPem);
@@ -141,7 +141,7 @@ export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest
 
 let contract: string | undefined;
 
-/** SHA-256 over the register and every message schema, hexadecimal: two suites with the same one judge by the same contract. */
+/** Hexadecimal SHA-256 over the register and message schemas; equal values mean that the contract is the same. */
 export function contractSha256(): string {
   const files = () => Object.entries(rawSchemas()).sort(([a], [b]) => (a < b ? -1 : 1));
   contract ??= createHash('sha256')

@@ -7,19 +7,19 @@ import type { Clause, ClauseId } from '../schemas/types.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
 import { redactText } from './redact.ts';
 
-/** One part of a section that can be quoted alone: a paragraph, an item of a list, or a row of a table. */
+/** A part of a section that can be quoted alone: a paragraph, a list item or a table row. */
 interface Block {
   readonly text: string;
   /** Number of an item in a numbered list. */
   readonly item?: string;
 }
 
-/** The parts of each numbered section, by its number as in `2.9`; what is in a section below it is not repeated. */
+/** The parts of each section by its number, such as `2.9`, without the parts of its subsections. */
 type Sections = ReadonlyMap<string, readonly Block[]>;
 
 interface Heading {
   readonly number: string;
-  /** Lines that it takes, its underline included. */
+  /** Number of lines, with the underline. */
   readonly lines: number;
 }
 
@@ -28,7 +28,7 @@ const plain = /^\s*(?:(?:section|chapter)\s+)?(\d+(?:\.\d+)*)[.):]?\s+(\S.*)$/i;
 const underline = /^\s*(?:={3,}|-{3,})\s*$/;
 const longestHeading = 90;
 
-/** Cuts a document, text or Markdown, into its numbered sections. */
+/** Splits a document, text or Markdown, into its numbered sections. */
 export function sectionsOf(text: string): Sections {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
   const headingAt = lines.some((line) => markdown.test(line)) ? markdownHeading : plainHeadings();
@@ -40,7 +40,7 @@ export function sectionsOf(text: string): Sections {
       current?.push(lines[at] ?? '');
       continue;
     }
-    // A table of contents comes before: the section with more in it counts.
+    // The table of contents repeats the headings. Of two sections with one number, the one with text counts.
     const before = sections.get(heading.number);
     current = before?.some((line) => line.trim() !== '') ? before : [];
     sections.set(heading.number, current);
@@ -54,7 +54,7 @@ function markdownHeading(lines: readonly string[], at: number): Heading | undefi
   return number === undefined ? undefined : { number, lines: 1 };
 }
 
-/** Headings of a plain text: short lines with a number that goes on from the one before, and no sentences. */
+/** Finds headings of a plain text: short lines, not sentences, whose number continues the previous one. */
 function plainHeadings(): (lines: readonly string[], at: number) => Heading | undefined {
   let last: readonly number[] = [];
   return (lines, at) => {
@@ -70,7 +70,7 @@ function plainHeadings(): (lines: readonly string[], at: number) => Heading | un
   };
 }
 
-/** Tells whether a section number may come next: the first of a level below, or the next of any level above. */
+/** True if a section number may follow another: the first child, or the next sibling at its own or any higher level. */
 function follows(steps: readonly number[], last: readonly number[]): boolean {
   if (last.length === 0) return steps.length === 1;
   const isChild = steps.length === last.length + 1 && last.every((step, at) => steps[at] === step);
@@ -86,7 +86,7 @@ const ruler = /^\s*\|?[\s:|-]+\|[\s:|-]*$/;
 
 function blocksOf(lines: readonly string[]): readonly Block[] {
   const blocks: { text: string; item?: string }[] = [];
-  // The block that a further line of text goes on.
+  // The block that the next line of text continues.
   let open: { text: string } | undefined;
   for (const line of lines) {
     const text = line.trim();
@@ -103,12 +103,12 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
   return blocks;
 }
 
-/** What a reader's own copy of the document says about a clause; `unmatched` where nothing in the section matches it. */
+/** What the reader's copy of the document says about a clause; `unmatched` if no part of the section matches it. */
 export type Passage =
   | { readonly kind: 'found'; readonly section: string; readonly text: string }
   | { readonly kind: 'unmatched' | 'no-section'; readonly section: string };
 
-/** What a copy says about a clause, in one line for a reader. */
+/** The passage in one line for a reader. */
 export function passageWords(passage: Passage): string {
   const { kind, section } = passage;
   if (kind === 'found') return `Document, ${section}: ${passage.text.replaceAll(/\s+/g, ' ')}`;
@@ -117,7 +117,7 @@ export function passageWords(passage: Passage): string {
     : `Document: nothing in its section ${section} matches this clause`;
 }
 
-/** Characters of a passage, and parts of a section that it is made of. */
+/** Limits of a passage: characters, and parts of a section. */
 const most = { characters: 500, blocks: 2 } as const;
 
 type Asked = Pick<Clause, 'id' | 'section' | 'statement' | 'alsoIn'>;
@@ -136,7 +136,7 @@ export function passageOf(sections: Sections, clause: Asked): Passage {
   };
 }
 
-/** The parts of a section; `7.1` may also be the first item of a numbered list in section 7. */
+/** The parts of a section; `7.1` may also be item 1 of a numbered list in section 7. */
 function partsOf(sections: Sections, section: string): readonly Block[] | undefined {
   const own = sections.get(section);
   if (own !== undefined) return own;
@@ -155,7 +155,7 @@ function bestOf(blocks: readonly Block[], clause: Asked): string {
   );
   const best = Math.max(0, ...scores);
   if (best === 0) return '';
-  // The next best one only where it matches nearly as well.
+  // The second-best part is added only if it matches nearly as well.
   const chosen = scores
     .map((score, at) => ({ score, at }))
     .filter(({ score }) => score >= best * 0.8)
@@ -165,7 +165,7 @@ function bestOf(blocks: readonly Block[], clause: Asked): string {
   return cut(chosen.map(({ at }) => blocks[at]?.text ?? '').join(' … '));
 }
 
-/** Words of a clause by weight: names in its id say more than its statement, and what few parts hold more than what all do. */
+/** The words of a clause by weight: names in its id before its statement, rare words before common ones. */
 function weightsOf(
   { id, statement }: Asked,
   parts: readonly ReadonlySet<string>[],
@@ -197,16 +197,16 @@ function cut(text: string): string {
   return text.length > most.characters ? `${text.slice(0, most.characters - 1)}…` : text;
 }
 
-/** A reader's own copy of the interface document. */
+/** The reader's own copy of the interface document. */
 export interface DocumentCopy {
-  /** Of the bytes of the file, in lower-case hexadecimal digits. */
+  /** Hexadecimal, lower case, over the bytes of the file. */
   readonly sha256: string;
   readonly sections: Sections;
 }
 
 const mostBytes = 20 * 1024 * 1024;
 
-/** Reads a copy of the document, text or Markdown in UTF-8; throws `WrongUse`. Nothing of it is kept anywhere. */
+/** Reads a copy of the document, text or Markdown in UTF-8, up to 20 MB; throws `WrongUse`. Stores no text of it. */
 export function readDocument(file: string): DocumentCopy {
   let bytes: Buffer;
   try {
@@ -216,7 +216,7 @@ export function readDocument(file: string): DocumentCopy {
     throw new WrongUse(`${file}: cannot be read (${code})`, { cause: error });
   }
   if (bytes.length > mostBytes) throw new WrongUse(`${file}: a document has at most 20 MB`);
-  // A PDF is not.
+  // This refuses a PDF.
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new WrongUse(`${file}: is not a text in UTF-8; save the document as text or Markdown`);
   const sections = sectionsOf(bytes.toString());
@@ -225,10 +225,10 @@ export function readDocument(file: string): DocumentCopy {
   return { sha256: createHash('sha256').update(bytes).digest('hex'), sections };
 }
 
-/** The passage of a clause in the reader's copy of the document. */
+/** Returns the passage of a clause in the reader's copy of the document. */
 export type Quotes = (clause: ClauseId) => Passage | undefined;
 
-/** The passages of a copy, masked as any text: samples may hold card numbers. */
+/** The passages of a copy. They are masked like any text, because samples may contain card numbers. */
 export function quotesFrom({ sections }: DocumentCopy): Quotes {
   return (clause) => {
     const row = register.find(({ id }) => id === clause);
@@ -238,7 +238,7 @@ export function quotesFrom({ sections }: DocumentCopy): Quotes {
   };
 }
 
-/** The passages of the copy that a run was given, by its digest; none when the file is gone or another one by now. */
+/** The passages of the copy with the given digest; undefined if the file is missing, not readable or has changed. */
 export function quotesOf(file: string | undefined, sha256: string | undefined): Quotes | undefined {
   if (file === undefined) return undefined;
   try {

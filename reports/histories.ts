@@ -12,24 +12,24 @@ import { judgedOf } from './evidence.ts';
 import { addIds } from './exports/repeat.ts';
 import type { ShownCall, ShownHistory, Statement } from './statement/format.ts';
 
-/** Histories that one statement shows. */
+/** Maximum number of histories in a statement. */
 const most = 20;
-/** Accepted calls that are looked at besides those of a test. */
+/** Maximum number of accepted calls that are searched besides those of the test. */
 const mostAccepted = 200;
-/** Records of a list that one answer names. */
+/** Maximum number of listed records that one answer shows. */
 const mostRecords = 3;
 
-/** What is looked for in the exchanges of a run. */
+/** A problem whose history is searched for in the exchanges of a run. */
 interface Sought {
   readonly about: string;
-  /** The exchange that shows it. */
+  /** The exchange with the problem. */
   readonly exchange: string;
   readonly shows: (some: readonly JudgedExchange[]) => boolean;
 }
 
 type Found = Pick<Statement, 'findingGroups' | 'findings' | 'money'>;
 
-/** The fewest calls that still show each finding over more than one call, and each history that no ledger can hold. */
+/** The fewest calls that still show each finding over several calls, and each history that no ledger can hold. */
 export function historiesIn(
   evidence: GatheredEvidence,
   statement: Found,
@@ -44,7 +44,7 @@ export function historiesIn(
     const from = one && [near, sameTest, withAccepted].map((some) => some(one, run)).find(shows);
     if (one === undefined || from === undefined) continue;
     const fewest = fewestCalls(from, shows);
-    // What is done one after the other, over other orders, is told by its number.
+    // Calls about other orders are only counted.
     const own = near(one, fewest);
     const calls = own.length < 2 ? fewest : own;
     const beside = fewest.length - calls.length;
@@ -97,7 +97,7 @@ const namesIn = onceFor(({ exchange, judgement }: JudgedExchange) =>
   addIds(judgement.answer, addIds(exchange.sent.value, new Set())),
 );
 
-/** The exchanges that name something that one names. */
+/** The exchanges that share an identifier with the given one. */
 function near(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
   const names = namesIn(one);
   return run.filter((other) => [...namesIn(other)].some((name) => names.has(name)));
@@ -108,13 +108,13 @@ function sameTest({ exchange }: JudgedExchange, run: readonly JudgedExchange[]):
   return run.filter(({ exchange: { origin } }) => origin.test === test && origin.file === file);
 }
 
-/** The same test, and calls before all others that were accepted: some findings need the caller to be known. */
+/** The same test and the first accepted calls of the run: some findings need a caller that the service knows. */
 function withAccepted(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
   const accepted = run.filter(({ judgement }) => judgement.outcome === 'accepted').slice(0, mostAccepted);
   return [...new Set([...accepted, ...sameTest(one, run)])].sort(inTime);
 }
 
-/** The calls with what they asked for and what was said; of a batch what it shares with the others. */
+/** The calls with the request and the answer; of a batch, only the entries that it shares with other calls. */
 function shownCalls(calls: readonly JudgedExchange[]): readonly ShownCall[] {
   const histories = historiesOf(calls);
   const isShared = (name: string) => calls.filter((one) => namesIn(one).has(name)).length > 1;
@@ -146,13 +146,13 @@ const outcomes: Readonly<Record<HistoryCall['outcome'], string>> = {
   unknown: 'undecided',
 };
 
-/** The texts that are there, with a sign between them. */
+/** Joins the texts that are neither missing nor empty. */
 const joinedBy = (sign: string, texts: readonly (string | undefined)[]) =>
   texts.filter((text) => text !== undefined && text !== '').join(sign);
 
 const moneyOf = ({ amount, whole, currency }: HistoryCall) => joinedBy(' ', [amount ?? whole, currency]);
 
-/** What a search lists of what other calls name. */
+/** The records of a search result that other calls name too. */
 function listedIn({ exchange, judgement }: JudgedExchange, isShared: (name: string) => boolean): string {
   if (!isDocumented(exchange.operation) || judgement.answer === undefined) return judgement.outcome;
   const operation = operationOf(exchange.operation);
@@ -169,7 +169,7 @@ function recordWords(record: JsonObject): string {
   return `lists ${money}${status === undefined ? '' : ` (status ${status})`}`;
 }
 
-/** The fewest of some calls, in their order, that still show something: parts and then each of them are left out in turn. */
+/** The fewest calls that still show something, in order: leaves out halves, smaller parts, then single calls. */
 export function fewestCalls<Call>(
   calls: readonly Call[],
   shows: (some: readonly Call[]) => boolean,
@@ -182,7 +182,7 @@ export function fewestCalls<Call>(
       if (fewer.length > 0 && shows(fewer)) kept = fewer;
       else at += size;
     }
-    // What one call leaves out may make another one needless.
+    // Without one call, another one may no longer be needed.
     if (size > 1) size = Math.ceil(size / 2);
     else if (kept.length === before) size = 0;
   }

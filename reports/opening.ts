@@ -7,13 +7,13 @@ import { plainLine } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { wrap } from './terminal/on-screen.ts';
 
-/** A cause and the operations that it keeps from being accepted; none when it stopped the whole run. */
+/** A cause and the operations that it keeps from being accepted; no operations if it stopped the whole run. */
 export interface ToldCause {
   readonly cause: Cause;
   readonly operations: readonly OperationId[];
 }
 
-/** The causes that a reader has to look at: the one that stopped the run, or one for each way in which operations failed. */
+/** The causes to report: the one that stopped the run, or one for each way in which operations failed. */
 export function causesOf(opening: OpeningReport | undefined): readonly ToldCause[] {
   if (opening === undefined) return [];
   if (opening.stopped !== undefined) return [{ cause: opening.stopped, operations: [] }];
@@ -28,12 +28,12 @@ export function causesOf(opening: OpeningReport | undefined): readonly ToldCause
   return [...found, ...(opening.unusable ?? []).map((cause) => ({ cause, operations: [] }))];
 }
 
-/** The causes of an opening, each once, whether one of them stopped the run or none. */
+/** The distinct causes of failed operations, without the one that stopped the run. */
 export function sharedCauses({ stopped: _, ...report }: OpeningReport): readonly ToldCause[] {
   return causesOf(report);
 }
 
-/** One line for each operation whose body the run writes in a way that the opening found accepted. */
+/** One line for each operation whose body encoding the opening found by trying. */
 export function writingLines({ steps }: OpeningReport): readonly string[] {
   return steps.flatMap(({ operation, writing }) => {
     if (writing === undefined) return [];
@@ -42,7 +42,7 @@ export function writingLines({ steps }: OpeningReport): readonly string[] {
   });
 }
 
-/** The rows of a cause as label and text: what was sent, what came back, what to look at. */
+/** The rows of a cause as label and text: what was sent, what came back, what to check. */
 export function causeRows({ cause }: ToldCause): readonly (readonly [label: string, text: string])[] {
   const { sent, answered, comparedWith, key, advice } = cause;
   return [
@@ -54,29 +54,29 @@ export function causeRows({ cause }: ToldCause): readonly (readonly [label: stri
   ];
 }
 
-/** A cause in one line: its kind, the operations that it is about, and what is the matter. */
+/** The headline of a cause: its kind, its operations and the problem. */
 export function causeHead({ cause, operations }: ToldCause): string {
   return `${cause.kind}${operations.length === 0 ? '' : ` (${operations.join(', ')})`}: ${cause.says}`;
 }
 
-/** A cause as lines for reports: its head, and its rows indented. */
+/** A cause as lines for reports: its headline, and its rows indented. */
 export function causeBlock(told: ToldCause, indent: number): readonly string[] {
   const rows = causeRows(told).map(([label, text]) => `${' '.repeat(indent)}${label.padEnd(9)} ${text}`);
   return [causeHead(told), ...rows];
 }
 
-/** Columns of a terminal that nothing of an opening is wider than. */
+/** Maximum width of the lines about an opening, in terminal columns. */
 export const columns = 80;
 
-/** The same for a terminal. */
+/** A cause as lines for a terminal, wrapped at `columns`. */
 export function causeLines(told: ToldCause): readonly string[] {
   return causeBlock(told, 2).flatMap((line) => wrap(plainLine(line), columns));
 }
 
-/** File in the reports folder that the opening of a run leaves. */
+/** File in the reports folder with the result of the opening. */
 export const openingFile = 'opening.json';
 
-/** What the opening of the run in a folder found out; undefined where there was none, and where the file is no report of one. */
+/** Reads the result of the opening from a reports folder; undefined if the file is missing or not valid. */
 export function readOpening(out: string): OpeningReport | undefined {
   const file = join(out, openingFile);
   if (!existsSync(file)) return undefined;
@@ -90,11 +90,11 @@ export function readOpening(out: string): OpeningReport | undefined {
 
 const rank = ['accepted', 'not-accepted', 'not-asked'] as const;
 
-/** What the openings of several shards found out together: of each operation the step that tells most. */
+/** Joins the openings of several shards: for each operation the best step, with the exchanges of all. */
 export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport | undefined {
   if (openings.length === 0) return undefined;
   const steps = openings.flatMap((opening) => opening.steps);
-  // What more than one of them found out, the first one says.
+  // If several openings have a value, the first one counts.
   const { stopped, unusable, learned, service } = Object.assign(
     {},
     ...openings.toReversed(),

@@ -13,33 +13,34 @@ import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 export { addOrigin as registerOrigin } from './redact/known.ts';
 
 /**
- * How secrets are masked. The class of a field comes from the schemas by its name; what has no name is recognised by its look.
+ * How secrets are masked. The schemas give the class of a field by its name; a value without a name is recognised by
+ * its form.
  *
- * - card: first six and last four digits stay, `x` between (`411111xxxxxx1111`); a number that the service masked itself
- *   with asterisks stays as it is, so that the two can be told apart; shorter numbers vanish whole.
- * - security code: `x` for every sign.
- * - signature: an eight-digit tag, repeated to the same length, so that 64 hexadecimal digits stay 64 hexadecimal digits
- *   and a wrong signature stays wrong.
- * - token, personal: letters become letters, digits digits, the rest stays; the first signs carry a tag where the value
- *   is long enough to spare it, so that equal values stay equal. Dates of birth stay calendar dates.
- * - registered secrets: `secret-` and a tag. Numbers of the JSON type become 0.
+ * - card: the first six and last four digits stay, with `x` between them (`411111xxxxxx1111`); shorter numbers are
+ *   masked entirely. A number that the service masked with asterisks stays, so the two are distinguishable.
+ * - security code: `x` for every character.
+ * - signature: an eight-digit tag, repeated to the same length: 64 hexadecimal digits stay 64 hexadecimal digits, and a
+ *   wrong signature stays wrong.
+ * - token, personal: letters become letters, digits become digits, the rest stays. If the value is long enough, its
+ *   first characters carry a tag, so that equal values stay equal. Dates of birth stay calendar dates.
+ * - registered secrets: `secret-` and a tag. JSON numbers become 0.
  *
- * Tags come from the seed and the run's secrets: equal runs give equal evidence, and someone who knows the seed but no secret
- * cannot test guesses. Every masked place is listed with the exchange. When stored exchanges are judged again, digits
- * stand in for masked digits; a finding that then differs at a masked place is attested, not re-checkable.
+ * Tags are derived from the seed and the run's secrets: equal runs give equal evidence, and the seed without a secret
+ * is not enough to test guesses. Every masked place is listed with the exchange. When stored exchanges are judged
+ * again, digits replace masked digits; a finding that then differs at a masked place is attested, not re-checkable.
  */
 
-/** What a run gives the redaction once, in every process, before the first exchange. */
+/** What a run gives the redaction in every process before the first exchange. */
 export interface RedactionStart {
   /** Seed of the run: equal seeds and secrets give equal masks. */
   readonly seed: number;
-  /** Signing keys, configured cards and other values that must never be written anywhere. */
+  /** Signing keys, configured cards and other values that must never be written. */
   readonly secrets?: readonly string[];
-  /** Names for origins whose port changes from run to run, by origin: `{ 'http://127.0.0.1:41234': 'embedded' }`. */
+  /** Fixed names by origin, where a port changes from run to run: `{ 'http://127.0.0.1:41234': 'embedded' }`. */
   readonly origins?: Readonly<Record<string, string>>;
 }
 
-/** Prepares the redaction of this process anew; without it a fixed key is used and nothing is registered. */
+/** Resets the redaction of this process. Without this call, a fixed key is used and no secret is registered. */
 export function startRedaction({ seed, secrets = [], origins = {} }: RedactionStart): void {
   forgetRegistered();
   deriveTagKey(seed, secrets);
@@ -47,17 +48,17 @@ export function startRedaction({ seed, secrets = [], origins = {} }: RedactionSt
   for (const [origin, name] of Object.entries(origins)) addOrigin(origin, name);
 }
 
-/** The exchange with every secret masked, ready to be written. */
+/** The exchange with every secret masked. */
 export function redactExchange(judged: JudgedExchange): EvidenceExchange {
   return maskExchange(judged);
 }
 
-/** Free text (errors, stdout, progress) with everything masked that can be recognised without its field. */
+/** Free text (errors, stdout, progress) with every secret masked that can be recognised without its field. */
 export function redactText(text: string): string {
   return maskedOrWithheld(text, (one) => maskFreeText(one));
 }
 
-/** An exchange whose request tells what else is secret. */
+/** An exchange whose request contains further secrets. */
 type About = Pick<JudgedExchange, 'exchange'>;
 
 function scopeAbout({ exchange: { sent } }: About): Scope {
@@ -66,7 +67,7 @@ function scopeAbout({ exchange: { sent } }: About): Scope {
   try {
     noteSecrets(JSON.stringify(sent.value), place);
   } catch (error) {
-    // What nests too deep to be written anew is read as it was sent.
+    // A value that is nested too deeply for serialisation is read from the body as it was sent.
     if (!(error instanceof RangeError)) throw error;
     maskBody(sent.body, place);
     taint(scope);
@@ -74,12 +75,12 @@ function scopeAbout({ exchange: { sent } }: About): Scope {
   return scope;
 }
 
-/** Free text about one exchange: the secrets of its request are masked as well. Mask first and shorten then. */
+/** Free text about one exchange, with the secrets of its request masked too. Mask a text before it is shortened. */
 export function redactTextOf(about: About, text: string): string {
   return maskedOrWithheld(text, (one) => maskFreeText(one, scopeAbout(about)));
 }
 
-/** A finding about one exchange that does not come from evidence: the secrets of its request are masked as well. */
+/** A finding about one exchange that does not come from evidence, with the secrets of its request masked too. */
 export function redactFindingOf(about: About, finding: Finding): Finding {
   return maskFinding(finding, scopeAbout(about));
 }
@@ -94,22 +95,22 @@ export function redactObservation(observation: Observation): Observation {
   return maskObservation(observation, createScope());
 }
 
-/** A note whose findings, observations and reasons are masked. */
+/** A note with its findings, observations and reasons masked. */
 export function redactNote(note: EvidenceNote): EvidenceNote {
   if (note.kind === 'skipped') return { ...note, reason: redactText(note.reason) };
   if (note.kind === 'found') return { ...note, says: redactText(note.says) };
-  // Names of fields and classes, and no value.
+  // It contains names of fields and classes, but no values.
   if (note.kind === 'sent') return note;
   const observations = note.observations.map(redactObservation);
-  // What is judged of a notification holds no value of the service.
+  // The judgement of a notification contains no value of the service.
   return note.kind === 'observed'
     ? { ...note, observations }
     : { ...note, observations, findings: note.findings.map(redactFinding) };
 }
 
 /**
- * Masks as `work` asks for it, and shows persons meanwhile: for the screen of a tester whose test data are made up. Cards, codes,
- * tokens, signatures and keys are masked as ever, also inside a person's data. `work` is done when it returns.
+ * Runs `work` with personal data shown: for the screen of a tester with made-up test data. Cards, security codes,
+ * tokens, signatures and keys stay masked, also inside personal data. `work` must be synchronous.
  */
 export function showingPersons<Result>(work: () => Result): Result {
   return withPersonsShown(work);
@@ -123,12 +124,12 @@ function redactWithin(value: JsonValue, scope: () => Scope): JsonValue {
   }
 }
 
-/** Any JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */
+/** A JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */
 export function redactValue(value: JsonValue): JsonValue {
   return redactWithin(value, createScope);
 }
 
-/** A JSON value of one exchange: the secrets of its request are masked as well, wherever they are. */
+/** A JSON value of one exchange; the secrets of its request are masked wherever they occur. */
 export function redactValueOf(about: About, value: JsonValue): JsonValue {
   return redactWithin(value, () => scopeAbout(about));
 }

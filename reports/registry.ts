@@ -15,7 +15,7 @@ import type { Verification } from './verify.ts';
 const entriesFolder = 'entries';
 const withdrawalsFolder = 'withdrawals';
 
-/** What keeps a verified package from being registered as a certificate, one phrase each. */
+/** The reasons why a verified package must not be registered as a certificate, one phrase each. */
 export function lacksOf(
   statement: Statement,
   { signedBy }: Pick<PackageVerification, 'signedBy'>,
@@ -33,7 +33,7 @@ export function lacksOf(
   return [...whyRehearsal(statement), ...lacks.filter((lack) => lack !== false)];
 }
 
-/** What an entry repeats of a statement. */
+/** The facts of a statement that a registry entry repeats. */
 function factsOf(statement: Statement) {
   const { product, vendor, validUntil } = statement.certification ?? {};
   return {
@@ -47,7 +47,7 @@ function factsOf(statement: Statement) {
   };
 }
 
-/** The entry of a package that was verified: a pointer, with the digest of what it points to. */
+/** The registry entry of a verified package: its location and digests. */
 export function entryOf(
   statement: Statement,
   lacks: readonly string[],
@@ -58,7 +58,7 @@ export function entryOf(
   return {
     entry: 1,
     ...facts,
-    /** What keeps it from being a certificate; entered all the same because the caller said so. */
+    /** Why it is not a certificate; not empty if the caller registered it nevertheless. */
     lacks,
     root,
     sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -72,7 +72,7 @@ export function entryOf(
 /** One certificate in a registry. */
 type RegistryEntry = ReturnType<typeof entryOf>;
 
-/** What withdraws a certificate: a file next to its entry, which stays as it is. */
+/** The withdrawal of a certificate: a file next to its entry, which stays unchanged. */
 interface Withdrawal {
   readonly withdrawal: 1;
   readonly number: string;
@@ -81,7 +81,7 @@ interface Withdrawal {
   readonly withdrawnAt: string;
 }
 
-/** Reads a file of a registry about a certificate; undefined where there is none. */
+/** Reads a file about a certificate from a registry; undefined if there is none. */
 function fileIn<Content>(registry: string, folder: string, number: string): Content | undefined {
   const file = join(registry, folder, `${number}.json`);
   if (!/^[0-9A-F-]+$/.test(number) || !existsSync(file)) return undefined;
@@ -91,17 +91,17 @@ function fileIn<Content>(registry: string, folder: string, number: string): Cont
   return value as Content;
 }
 
-/** The entry of a certificate; undefined where the registry has none. Throws one line for a file that is no entry. */
+/** The entry of a certificate; undefined if there is none. Throws an `Error` if the file is not an entry. */
 export function registered(registry: string, number: string): RegistryEntry | undefined {
   return fileIn(registry, entriesFolder, number);
 }
 
-/** What withdrew a certificate; undefined where nothing did. */
+/** The withdrawal of a certificate; undefined if it was not withdrawn. */
 export function withdrawn(registry: string, number: string): Withdrawal | undefined {
   return fileIn(registry, withdrawalsFolder, number);
 }
 
-// Made anew, so that nothing is changed and no link is followed.
+// The file is created exclusively: nothing is overwritten and no link is followed.
 function add(registry: string, folder: string, number: string, content: object): void {
   mkdirSync(join(registry, folder), { recursive: true });
   const file = join(registry, folder, `${number}.json`);
@@ -113,17 +113,17 @@ function add(registry: string, folder: string, number: string, content: object):
   replaceFile(join(registry, 'index.html'), registryPage(entries));
 }
 
-/** Writes an entry into a registry, and its table page anew; an entry that is there is never changed. */
+/** Adds an entry to a registry and rewrites its table page. Throws if the entry exists. */
 export function register(registry: string, entry: RegistryEntry): void {
   add(registry, entriesFolder, entry.number, entry);
 }
 
-/** Withdraws a certificate: its entry stays, and whoever verifies its package with the registry is told. */
+/** Withdraws a certificate. Its entry stays; a verification with the registry reports the withdrawal. */
 export function withdraw(registry: string, withdrawal: Withdrawal): void {
   add(registry, withdrawalsFolder, withdrawal.number, withdrawal);
 }
 
-/** Compares a package that was verified with its entry in a registry. */
+/** Compares a verified package with its entry in a registry. */
 export function checkRegistered(registry: string, found: Verification): VerifyProblem[] {
   const problem = (detail: string): VerifyProblem[] => [{ kind: 'registry', at: registry, detail }];
   const { statement, root } = found;

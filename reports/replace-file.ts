@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes a file that must not be there yet, and leaves no part of it where the disk is full. */
+/** Creates a file that must not exist; if the write fails, no partial file stays. */
 export function addFile(file: string, content: string | Uint8Array, mode = 0o666): void {
   try {
     writeFileSync(file, content, { flag: 'wx', mode });
@@ -11,12 +11,12 @@ export function addFile(file: string, content: string | Uint8Array, mode = 0o666
   }
 }
 
-// A file that is mounted by itself cannot be replaced, and some may be written to in a folder that may not.
+// A file that is a mount point cannot be replaced, and some files are writable in a folder that is not.
 const notReplaced: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EROFS']);
 
-/** Puts content in the place of a file as a whole: where the disk is full, the old content stays and nothing is left beside it. */
+/** Replaces a file as a whole: if the disk is full, the old content stays and no temporary file is left. */
 export function replaceFile(file: string, content: string | Uint8Array, mode?: number): void {
-  // A name that no file of the user has; a secret is never there for others to read.
+  // A random name, which no file of the user has. Its mode is set at creation: others can never read a secret.
   const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     addFile(beside, content, mode);

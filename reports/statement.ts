@@ -30,31 +30,31 @@ import {
   wornCards,
 } from './statement/summaries.ts';
 
-/** Everything that a statement is made from; its texts are masked already. */
+/** The input of a statement; its texts are already masked. */
 export interface StatementInput extends KnownOfRun, RunSettings {
-  /** Operations that the target declares not to have are `false`. */
+  /** `false` for an operation that the target does not offer. */
   readonly capabilities: Readonly<Partial<Record<OperationId, boolean>>>;
-  /** What else the caller chose; nothing left out when absent. */
+  /** Further choices of the caller; if absent, nothing is left out. */
   readonly choices?: RunChoices;
-  /** The part of a run that this was, where it was cut into several. */
+  /** The shard that this run was, if it was split. */
   readonly shard?: Shard;
-  /** What the acquirer promises beyond the document, as the target file says. */
+  /** What the acquirer promises beyond the document, from the target file. */
   readonly laws?: readonly Law[];
-  /** What the target file names and requests are made with. */
+  /** Values of the target file that requests are made with. */
   readonly named?: readonly Named[];
   readonly evidence: GatheredEvidence;
-  /** What `judgeRun` says over all exchanges. */
+  /** The result of `judgeRun` over all exchanges. */
   readonly acrossRun: AcrossRun;
   readonly deviations?: readonly Deviation[];
   /** Why the run ended early; any of them makes it incomplete. */
   readonly interruptions?: readonly string[];
-  /** Defects of the suite that are no finding (a spec threw); any of them makes the run void. */
+  /** Defects of the suite that are not findings (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
-  /** The command that repeats an exchange; for reports in the default folder when absent. */
+  /** The command that repeats an exchange; if absent, for reports in the default folder. */
   readonly replay?: (exchange: string) => string;
-  /** Where its requests went, for the commands that send them again. */
+  /** The destination of the requests, for the commands that send them again. */
   readonly place?: CurlPlace;
-  /** The register; the suite's own when absent. */
+  /** The register; if absent, the suite's own. */
   readonly clauses?: readonly Clause[];
 }
 
@@ -66,7 +66,7 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
   return first?.[0] ?? 'nothing';
 }
 
-/** Builds the statement of a run; pure, and equal for equal evidence apart from the times. */
+/** Builds the statement of a run. Pure; equal evidence gives an equal statement apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, opening } = input;
   const { suite, target, profile, certification, scope: declared, platform, proof, document } = input;
@@ -168,12 +168,12 @@ export function buildStatement(input: StatementInput): Statement {
   };
 }
 
-/** The exact text that is written as `conformance.json`, and that the certificate names by its digest. */
+/** The exact text of `conformance.json`; the certificate contains its digest. */
 export const statementText = onceFor((statement: Statement) => `${jsonText(statement, 2)}\n`);
 
 let validate: ValidateFunction | undefined;
 
-/** Problems of a statement against `statement.schema.json`, one line each; none when it is valid. */
+/** The problems of a statement against `statement.schema.json`, one line each; empty if it is valid. */
 export function validateStatement(value: unknown): readonly string[] {
   const schema = () => readFileSync(new URL('./statement.schema.json', import.meta.url), 'utf8');
   const { Ajv2020 } = loadAjv();

@@ -20,33 +20,33 @@ import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/deriv
 import { checkFiles, type SealFacts, type VerifyProblem } from './verify/files.ts';
 import { isShortened, rejudge } from './verify/rejudge.ts';
 
-/** What verification found. */
+/** The result of a verification. */
 export interface Verification extends SealFacts {
-  /** Empty when everything holds. */
+  /** Empty if everything is as it should be. */
   readonly problems: readonly VerifyProblem[];
-  /** Files in the folder. */
+  /** Number of files in the folder. */
   readonly files: number;
-  /** Exchanges in the evidence. */
+  /** Number of exchanges in the evidence. */
   readonly exchanges: number;
-  /** Exchanges judged again with the same findings. */
+  /** Number of exchanges that were judged again with the same findings. */
   readonly rejudged: number;
-  /** Exchanges that are kept in part only, so that they cannot be judged again. */
+  /** Number of exchanges that are stored in part only and cannot be judged again. */
   readonly shortened: number;
-  /** Findings that rest on a masked or shortened value: attested by the run, not re-checkable. */
+  /** Number of findings on a masked or shortened value: attested by the run, not re-checkable. */
   readonly attested: number;
   /** Root digest as in the digest file. */
   readonly root: string;
-  /** The statement as it was found, when it is one. */
+  /** The statement of the folder, if it is valid. */
   readonly statement?: Statement;
 }
 
-/** What a verifier brings along. */
+/** Options of a verification. */
 export interface VerifyOptions {
-  /** Keys (PEM) that must have signed; any right signature is reported by its fingerprint. */
+  /** Public keys (PEM) that must have signed. Every valid signature is reported by the fingerprint of its key. */
   readonly publicKeys?: readonly string[];
-  /** Version and commit of the suite that verifies: what another one wrote, and this one would write otherwise, is told in one sentence. */
+  /** Version and commit of the verifying suite. If another release wrote differing reports, one sentence says so. */
   readonly suite?: Pick<SuiteFacts, 'version' | 'commit'>;
-  /** The evidence of the folder, where it was read just now. */
+  /** The evidence of the folder, if the caller has just read it. */
   readonly evidence?: GatheredEvidence;
 }
 
@@ -67,17 +67,17 @@ function readStatement(dir: string): { statement?: Statement; problems: VerifyPr
   }
 }
 
-// Another contract judges otherwise, which says nothing against the evidence.
+// Another contract judges differently, which says nothing about the evidence.
 function contractProblems(suite: SuiteFacts | undefined): VerifyProblem[] {
   if (suite === undefined || suite.contractSha256 === contractSha256()) return [];
   const detail = `its contract is ${String(suite.contractSha256).slice(0, 12)}…, this suite's is ${contractSha256().slice(0, 12)}…: verify with the suite that made it (${suite.version})`;
   return [{ kind: 'release', at: statementFile, detail }];
 }
 
-/** What shows when one release makes the reports of another one again. */
+/** The kinds of problem that occur when one release recreates the reports of another one. */
 const made: readonly VerifyProblem['kind'][] = ['schema', 'statement', 'derived', 'verdict', 'evidence'];
 
-// Many differences of one cause would hide it.
+// Many differences with one cause would hide that cause.
 function otherRelease(
   problems: readonly VerifyProblem[],
   wrote: SuiteFacts | undefined,
@@ -119,9 +119,9 @@ function checkDerived(
 }
 
 /**
- * Checks an evidence folder: every file against the digest, the signature, the evidence against itself, every stored
- * exchange by judging it again, and every report by making it again from the evidence. Reads only; throws only when the
- * folder cannot be read.
+ * Checks an evidence folder: files against the digest, signatures, the evidence in itself, every stored exchange by
+ * judging it again, and every report by recreating it from the evidence. Reads only; throws only if the folder cannot
+ * be read.
  */
 export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verification {
   const { publicKeys, suite } = how;
@@ -149,7 +149,7 @@ export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verificati
   };
 }
 
-/** The lines of the file as they would be written from what was read, blocks unpacked, without the last one. */
+/** The lines of the evidence file, recreated from what was read: blocks unpacked, without the last line. */
 function* linesAgain(evidence: GatheredEvidence): Generator<string, undefined> {
   const memory: FileMemory = new Map();
   if (evidence.run !== undefined) yield exactJsonText({ kind: 'run', ...evidence.run });
@@ -175,7 +175,7 @@ function* linesIn(text: string): Generator<string> {
   }
 }
 
-/** Compares the file line by line with what would be written again; the first difference tells enough. */
+/** Compares the file line by line with the recreated lines; reports the first difference. */
 function compareLines(file: string, evidence: GatheredEvidence): VerifyProblem[] {
   const lines = [...readLines(file)].map(({ text }) => text);
   const last = lines.pop();
@@ -198,7 +198,7 @@ function compareLines(file: string, evidence: GatheredEvidence): VerifyProblem[]
     : problem('its last line does not fit the lines before');
 }
 
-// What is kept without its bodies is not judged again, so it must have a reason.
+// An exchange without its full bodies is not judged again, so there must be a reason for shortening it.
 function isRightlyShortened({ sent, received }: EvidenceExchange, size: number): boolean {
   const parts = received.kind === 'answer' ? [sent, received] : [sent];
   return parts.every(
@@ -210,7 +210,7 @@ function isRightlyShortened({ sent, received }: EvidenceExchange, size: number):
   );
 }
 
-// What the suite failed at says nothing about a service, and nobody can judge it again.
+// A failure of the suite says nothing about the service and cannot be judged again.
 function failureProblems({ exchanges }: GatheredEvidence): VerifyProblem[] {
   return exchanges.flatMap(({ id, failed = [], judgement }) => {
     const unjudged = judgement.findings.filter(({ values }) => values.expected.says === 'judgement');
@@ -231,7 +231,7 @@ function addressProblems(evidence: GatheredEvidence): VerifyProblem[] {
   return [{ kind: 'evidence', at: `exchange ${first.id}`, detail }];
 }
 
-/** Checks that the evidence is as the suite writes it: its lines, their order and sum, what is shortened, where it went. */
+/** Checks the format of the evidence file: lines, order, sum, shortened bodies, base address. */
 function checkEvidenceFile(dir: string, evidence: GatheredEvidence): VerifyProblem[] {
   const file = join(dir, mergedFile);
   if (!existsSync(file)) return [];
