@@ -4,7 +4,7 @@ import { decodeJson } from '../../schemas/media/json.ts';
 import { type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange } from '../evidence/lines.ts';
 
-/** Most letters of an answer that a summary quotes. */
+/** Maximum length of an answer's text in a summary, in characters. */
 const longest = 100;
 
 const documented = ['return_message', 'result_info', 'error_message', 'failure_reason', 'refund_message'];
@@ -34,7 +34,7 @@ function markupWords(body: string): string | undefined {
   return undefined;
 }
 
-/** What a masked answer says to a person: status, and its own words or the first line of its body; one short line. */
+/** A masked answer in one short line: its status, and its message or the first line of its body. */
 function answerWords({ status, body }: Pick<EvidenceAnswer, 'status' | 'body'>): string {
   const start = body.trimStart();
   const decoded = /^[[{]/.test(start) ? decodeJson(Buffer.from(body)) : undefined;
@@ -45,37 +45,37 @@ function answerWords({ status, body }: Pick<EvidenceAnswer, 'status' | 'body'>):
   return `${status} ${cut === '' ? '(empty body)' : cut}`;
 }
 
-/** How some requests were answered. */
+/** Number of requests by outcome. */
 interface Answered {
-  /** A documented success form. */
+  /** Answered in a documented success form. */
   readonly accepted: number;
-  /** A refusal in any form. */
+  /** Refused, in any form. */
   readonly refused: number;
-  /** A body that is neither an answer nor a refusal. */
+  /** Answered with a body that is neither a success nor a refusal. */
   readonly malformed: number;
-  /** Status 429 or a server error. */
+  /** Answered with status 429 or a server error. */
   readonly failed: number;
-  /** No whole answer. */
+  /** Without a complete answer. */
   readonly none: number;
 }
 
 /** How the service answered the requests of one operation. */
 export interface AnswerCounts extends Answered {
-  /** The same of the requests that the document allows: meant to be right, and right. */
+  /** The same for allowed requests: sent as valid and breaking no clause. */
   readonly allowed: Answered & {
     readonly sent: number;
-    /** Without an answer that can be judged whole: none, too large, 429, 503, or with a field that cannot be read. */
+    /** Without a completely judgeable answer: none, too large, 429, 503, or with an unreadable field. */
     readonly undecided: number;
-    /** Of those, answers of which all but such fields was judged; absent where there are none. */
+    /** Of `undecided`, answers judged except for such fields; absent if there are none. */
     readonly inPart?: number;
-    /** Of those, 429 and 503 whose case was answered in a later attempt of the same test. */
+    /** Of `undecided`, 429 and 503 whose case was answered in a later attempt of the same test. */
     readonly followed: number;
   };
-  /** What refusals said, the commonest first; of allowed requests where any was refused. */
+  /** Texts of refusals, the most frequent first; of allowed requests only, if any was refused. */
   readonly refusals: readonly { readonly text: string; readonly count: number }[];
 }
 
-/** Texts of refusals that are told for each operation. */
+/** Maximum number of refusal texts for each operation. */
 const mostTexts = 3;
 
 function kindOf({ received, judgement }: EvidenceExchange): keyof Answered {
@@ -90,12 +90,12 @@ function answeredIn(some: readonly EvidenceExchange[]): Answered {
   return counts;
 }
 
-/** Tells a request that the document allows: meant to be right, and breaking no clause on the caller. */
+/** True if the document allows the request: sent as valid and breaking no clause on the caller. */
 export function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
   return sent.intent === 'valid' && judgement.request !== 'broken';
 }
 
-/** Tells an answer that puts a request off. */
+/** True if the answer asks for a later attempt (429 or 503). */
 function isPutOff({ received }: EvidenceExchange): boolean {
   return received.kind === 'answer' && (received.status === 429 || received.status === 503);
 }
@@ -103,13 +103,13 @@ function isPutOff({ received }: EvidenceExchange): boolean {
 function isUndecided(exchange: EvidenceExchange): boolean {
   const { received, judgement } = exchange;
   if (received.kind === 'none' || isPutOff(exchange)) return true;
-  // A body may be long for nothing but blanks, and was judged nevertheless.
+  // A body may exceed the limit only because of blanks, and was judged nevertheless.
   return judgement.findings.some(
     ({ clause, verdict }) => clause.startsWith('1.4/') && verdict === 'inconclusive',
   );
 }
 
-/** Tells an answer of which all but the fields was judged that an entity of its document type declaration stands for. */
+/** True if all of the answer was judged except fields that are entities of its document type declaration. */
 function isInPart({ judgement: { findings, outcome } }: EvidenceExchange): boolean {
   return (
     outcome !== 'unclear' &&
@@ -117,12 +117,12 @@ function isInPart({ judgement: { findings, outcome } }: EvidenceExchange): boole
   );
 }
 
-// Of a property, the very case that was drawn: names of its cases may repeat. A request without one is the only case of its test.
+// For a property, the path identifies the generated case, as case names may repeat. Other tests have one case per name.
 function caseOf({ origin: { file, test, caseName, path } }: EvidenceExchange): string {
   return JSON.stringify([file, test, path === undefined ? (caseName ?? '') : `path ${path}`]);
 }
 
-/** Tells a request that was put off (429, 503) from one that was lost: the same case of the same test was answered later. */
+/** Returns whether a request was deferred (429, 503) and the same case of the same test was answered later. */
 function followedIn(own: readonly EvidenceExchange[]): (exchange: EvidenceExchange) => boolean {
   const answered = new Map<string, number>();
   for (const one of own) {
@@ -136,7 +136,7 @@ function refusalsOf(some: readonly EvidenceExchange[]): AnswerCounts['refusals']
   const texts = some.flatMap((one) =>
     one.received.kind === 'answer' && kindOf(one) === 'refused' ? [answerWords(one.received)] : [],
   );
-  // Orders and times differ from answer to answer; what they are told is the same.
+  // Long identifiers and times differ from answer to answer; texts that differ only in them count as equal.
   const alike = groupedBy(texts, (text) => text.replaceAll(/[0-9A-Za-z-]*[0-9]{5,}[0-9A-Za-z-]*/g, '#'));
   return [...alike.values()]
     .map((group) => ({ text: group[0] ?? '', count: group.length }))
@@ -162,7 +162,7 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
   };
 }
 
-/** How the service answered, by operation; operations without an exchange are absent. */
+/** The counts of answers by operation; operations without an exchange are absent. */
 export function countAnswers(
   exchanges: readonly EvidenceExchange[],
 ): Readonly<Partial<Record<OperationId, AnswerCounts>>> {

@@ -24,11 +24,11 @@ import type { EvidenceProblem, KeptInPart } from '../evidence/lines.ts';
 import type { RunChoices } from '../run/choices.ts';
 import type { AnswerCounts } from './count-answers.ts';
 
-/** What a run demands. */
+/** The profile of a run: how strict it is. */
 export type Profile = 'ci' | 'quick' | 'certification' | 'strict' | 'explore';
 /** Result of a run. */
 export type RunResult = 'conformant' | 'conformant-with-warnings' | 'incomplete' | 'non-conformant' | 'void';
-/** Exit status of a run; 2 is wrong usage or configuration. */
+/** Exit status of a run; 2 means wrong usage or configuration. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /** Version and digests of the suite that made a statement. */
@@ -36,13 +36,13 @@ export interface SuiteFacts {
   readonly version: string;
   /** Commit, or `unknown`. */
   readonly commit: string;
-  /** SHA-256 over register and schemas, hexadecimal. */
+  /** Hexadecimal SHA-256 over register and schemas. */
   readonly contractSha256: string;
-  /** Files that are not as the commit or the release has them; absent where this is unknown. */
+  /** Files that differ from the commit or the release; absent if unknown. */
   readonly changed?: readonly ChangedFile[];
 }
 
-/** The target as a statement names it. */
+/** The target in a statement. */
 export interface TargetFacts {
   readonly name: string;
   readonly environment: string;
@@ -50,9 +50,9 @@ export interface TargetFacts {
 }
 
 /**
- * Why a clause is open. `left-out`: the caller chose so. `hindered`: the run meant to test it and could not.
- * `unmet`: no exchange met its condition. `unaccepted`: the service accepted no request of its operation.
- * `never-returned`: the service returned no value that it is about, so it applies to nothing.
+ * Why a clause is open. `left-out`: the caller's choice. `hindered`: the run could not test it. `unmet`: no exchange
+ * met its condition. `unaccepted`: the service accepted no request of its operation. `never-returned`: the service
+ * returned no value of it, so it is not applicable.
  */
 export type OpenBecause = 'left-out' | 'hindered' | 'unmet' | 'unaccepted' | 'never-returned';
 
@@ -64,13 +64,13 @@ export interface ClauseRow {
   readonly obliged: Clause['obliged'];
   readonly operation?: OperationId;
   readonly verdict: Verdict;
-  /** Exchanges that exercised it. */
+  /** Exchanges that exercised the clause. */
   readonly exchanges: number;
   /** Why there is no judgement. */
   readonly why?: string;
-  /** Only where nothing was tested: who or what left it open. */
+  /** The cause of an open clause; only if nothing was tested. */
   readonly because?: OpenBecause;
-  /** Only where the verdict is inconclusive: exchanges in which it held nevertheless. */
+  /** Number of exchanges in which the clause held; only for the verdict `inconclusive`. */
   readonly held?: number;
   /** Id of the known deviation that covers its findings. */
   readonly deviation?: string;
@@ -79,34 +79,34 @@ export interface ClauseRow {
 /** A finding of the statement; secrets are masked. */
 export interface StatementFinding extends Finding {
   readonly seed: number;
-  /** Command that makes the exchange again. */
+  /** The command that repeats the exchange. */
   readonly replay: string;
-  /** Command for a shell; empty for findings across exchanges whose exchange is not at hand. */
+  /** The shell command; empty if the evidence lacks the exchange or the command is too long. */
   readonly curl: string;
   readonly deviation?: string;
-  /** Title path of the test and name of the generated case. */
+  /** Title path of the test; `caseName` is the generated case. */
   readonly test?: string;
   readonly caseName?: string;
 }
 
-/** Findings with one cause; `findings` lists at most a few of each. */
+/** Findings with one cause; `findings` lists only a few of each. */
 export interface StatementGroup {
   readonly clause: ClauseId;
   readonly operation: OperationId;
   readonly verdict: Finding['verdict'];
-  /** The kind of deviation without values, as in `number instead of a decimal string such as "12.34"`. */
+  /** The kind of deviation without values, such as `number instead of a decimal string such as "12.34"`. */
   readonly kind: string;
   readonly count: number;
   /** Number of different exchanges. */
   readonly exchanges: number;
-  /** Places with indices left out, as in `capture_orders[].amount`, sorted. */
+  /** Paths without indices, such as `capture_orders[].amount`, sorted. */
   readonly paths: readonly string[];
-  /** Position of the smallest example in `findings`. */
+  /** Index of the smallest example in `findings`. */
   readonly example: number;
   readonly deviation?: string;
 }
 
-/** Counts of one operation: exchanges, and how many had a worst verdict of each kind. */
+/** Counts of one operation: all exchanges, and exchanges by their worst verdict. */
 export interface OperationCounts {
   readonly exchanges: number;
   readonly pass: number;
@@ -120,32 +120,32 @@ export interface OperationCounts {
 
 /** A known deviation of a target: a row of the deviation file next to the target file. */
 export interface Deviation {
-  /** Short name; `<clause> <operation>` when the file gives none. */
+  /** Short name; `<clause> <operation>` by default. */
   readonly id: string;
   readonly clause: ClauseId;
   readonly operation: OperationId;
   readonly reason: string;
   readonly owner: string;
-  /** Last day on which it counts, `YYYY-MM-DD`. */
+  /** Last day of validity, `YYYY-MM-DD`. */
   readonly expires: string;
   readonly link?: string;
 }
 
-/** A known deviation and what became of it in this run. */
+/** A known deviation with its state in this run. */
 export interface DeviationRow extends Deviation {
-  /** `met`: its findings came. `stale`: exercised without a finding. `not-exercised`: cannot be told. */
+  /** `met`: has findings. `stale`: exercised without a finding. `not-exercised`: undecided. */
   readonly state: 'met' | 'stale' | 'expired' | 'unmatched' | 'duplicate' | 'not-exercised';
   readonly findings: number;
 }
 
-/** A conflict of the document and what the target did about it. */
+/** A conflict of the document, and how the target behaves there. */
 export interface DocumentIssue {
   readonly id: string;
   readonly clauses: readonly ClauseId[];
   readonly readings: readonly string[];
-  /** Fingerprints seen at these clauses. */
+  /** Fingerprints observed at these clauses. */
   readonly seen: readonly string[];
-  /** Exchanges that met it. */
+  /** Number of exchanges that exercised these clauses. */
   readonly exchanges: number;
 }
 
@@ -153,19 +153,19 @@ export interface DocumentIssue {
 export interface ProofFigures {
   readonly faults: {
     readonly planted: number;
-    /** Caught by the clause aimed at them. */
+    /** Caught by the clause under test. */
     readonly caught: number;
     readonly caughtByAnother: number;
     readonly equivalent: number;
-    /** Ids that were not caught. */
+    /** Ids of the faults that were not caught. */
     readonly survived: readonly string[];
   };
   readonly dialects: { readonly run: number; readonly falseAlarms: number };
-  /** Wrong configurations and dying services, and of how many a run told the truth. */
+  /** Wrong configurations and dying services; `told` counts those that were diagnosed correctly. */
   readonly misfits?: { readonly run: number; readonly told: number };
-  /** Services that lie, hide, leak or attack, and of how many a run came out as it must. */
+  /** Services that lie, hide, leak or attack; `withstood` counts those that were handled. */
   readonly hostile?: { readonly run: number; readonly withstood: number };
-  /** Whole services of several habits: how many were certified clean and complete, and faults planted into them. */
+  /** Whole services with various habits: certified clean and complete, and the faults planted into them. */
   readonly acquirers?: {
     readonly run: number;
     readonly clean: number;
@@ -176,19 +176,19 @@ export interface ProofFigures {
   readonly commit?: string;
 }
 
-/** What would have become of answers of a run in which one thing were changed. */
+/** The verdicts on answers of the run after one change in each. */
 export interface ChangedAnswers {
-  /** Draws the answers, the places and the changes. */
+  /** Seed that selects the answers, places and changes. */
   readonly seed: number;
   readonly changed: number;
-  /** How many of them a clause fails, and how many one warns of. */
+  /** Changes that a clause fails; `warned` counts those with a warning. */
   readonly failed: number;
   readonly warned: number;
-  /** How many nobody may be blamed for, by the clause that leaves them free. */
+  /** Changes that the document allows, by the clause that leaves them open. */
   readonly free: readonly { readonly clause: ClauseId; readonly count: number }[];
-  /** How many are about something that no clause names, such as a further header. */
+  /** Changes in something that no clause names, such as another header. */
   readonly unnamed: number;
-  /** Changes that a clause ought to have named: a defect of the suite. */
+  /** Changes that a clause should have reported: defects of the suite. */
   readonly unseen: readonly string[];
 }
 
@@ -196,72 +196,72 @@ export interface ChangedAnswers {
 export interface ShownCall {
   readonly exchange: string;
   readonly operation: OperationId;
-  /** Orders or numbers with the money asked for, as in `ORDER-1: 60.00 EUR`. */
+  /** Orders or numbers with their amount, such as `ORDER-1: 60.00 EUR`. */
   readonly asked: string;
-  /** What came of it, as in `done, 200`. */
+  /** The outcome, such as `done, 200`. */
   readonly answered: string;
   readonly times?: Times;
 }
 
 /** The fewest calls that still show a finding, or a history that no ledger can hold. */
 export interface ShownHistory {
-  /** The clause, or what is wrong with the ledger. */
+  /** The clause, or the problem of the ledger. */
   readonly about: string;
-  /** The exchange that shows it. */
+  /** The exchange with the problem. */
   readonly exchange: string;
-  /** The command that makes the calls again. */
+  /** The command that repeats the calls. */
   readonly replay: string;
   /** In the order in which they were sent. */
   readonly calls: readonly ShownCall[];
-  /** How many calls over other orders it takes as well, such as those that show what is done one after the other. */
+  /** Number of further calls over other orders that the problem needs, such as the other calls of a sequence. */
   readonly beside?: number;
 }
 
-/** Fields seen in the answers of one operation. */
+/** Number of exchanges of one operation whose answers contain a field. */
 export interface SeenField {
   readonly operation: OperationId;
   readonly field: string;
   readonly exchanges: number;
 }
 
-/** What was not tested and why, once per reason. */
+/** What was not tested, grouped by reason. */
 export interface SkippedRow {
   readonly reason: string;
   readonly operations: readonly OperationId[];
   readonly clauses: readonly ClauseId[];
 }
 
-/** What a run knows of itself and its target, as its statement repeats it. */
+/** The facts about a run and its target that its statement repeats. */
 export interface KnownOfRun {
   readonly suite: SuiteFacts;
   readonly target: TargetFacts;
   readonly profile: Profile;
-  /** What the certification file of the target says. */
+  /** The content of the target's certification file. */
   readonly certification?: Certification;
-  /** What the target file declares. */
+  /** The declarations of the target file. */
   readonly scope?: DeclaredScope;
   readonly platform?: Platform;
-  /** What the opening of the run found out. */
+  /** The result of the opening. */
   readonly opening?: OpeningReport;
   readonly proof?: ProofFigures;
-  /** The caller's own copy of the interface document, by the SHA-256 of its bytes; nothing of its text is kept. */
+  /** The caller's copy of the interface document, by the SHA-256 of its bytes. Its text is not stored. */
   readonly document?: { readonly sha256: string };
 }
 
-/** What a run was made with. */
+/** The settings of a run. */
 export interface RunSettings {
   readonly seed: number;
-  /** Where the seed comes from; absent in statements of watched traffic. */
+  /** Origin of the seed; absent in statements of watched traffic. */
   readonly seedFrom?: SeedSource;
-  /** The day that dates of requests count from, `YYYY-MM-DD`; absent in statements of watched traffic. */
+  /** The base of all request dates, `YYYY-MM-DD`; absent in statements of watched traffic. */
   readonly day?: string;
-  /** First part of every order_no; absent where nothing was sent, or by several runs. */
+  /** Prefix of every order_no; absent if nothing was sent, or if several runs were joined. */
   readonly runId?: string;
   readonly runsPerProperty: number;
-  /** ISO 8601, as is `endedAt`; deviations expire by the day of `endedAt`. */
+  /** ISO 8601, like `endedAt`; deviations expire by the day of `endedAt`. */
   readonly startedAt: string;
   readonly endedAt: string;
-  /** Operations that the run was asked for. */
+  /** The requested operations. */
   readonly selected: readonly OperationId[];
 }
 
@@ -269,7 +269,7 @@ export interface RunSettings {
 export interface Statement extends KnownOfRun {
   readonly statement: 1;
   readonly result: RunResult;
-  /** What the caller left out, one phrase each; empty for a whole run. */
+  /** What the caller left out, one phrase each; empty for a full run. */
   readonly partial: readonly string[];
   /** Reasons for the result, worst first, one line each. */
   readonly reasons: readonly string[];
@@ -277,12 +277,12 @@ export interface Statement extends KnownOfRun {
   readonly run: RunSettings & {
     readonly exchanges: number;
     readonly operations: Readonly<Partial<Record<OperationId, OperationCounts>>>;
-    /** What else the caller chose. */
+    /** Further choices of the caller. */
     readonly choices: RunChoices;
   };
-  /** SHA-256 over the lines of `exchanges.ndjson` but the last one, hexadecimal: the number of the certificate comes from it. */
+  /** Hexadecimal SHA-256 over `exchanges.ndjson` without its last line; gives the certificate number. */
   readonly evidenceSha256?: string;
-  /** Operations that the target declares to have. */
+  /** `false` for operations that the target declares not to have. */
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
   readonly clauses: readonly ClauseRow[];
   readonly findingGroups: readonly StatementGroup[];
@@ -293,19 +293,19 @@ export interface Statement extends KnownOfRun {
   readonly documentIssues: readonly DocumentIssue[];
   readonly notTestable: readonly { readonly clause: ClauseId; readonly why: string }[];
   readonly fields: readonly SeenField[];
-  /** What the requests carried, by field and class of values. */
+  /** The request fields and the classes of their values, with outcomes. */
   readonly sent?: readonly SentRow[];
-  /** The ledger of the run: what was moved by currency, and histories that no ledger can hold; absent where nothing was moved. */
+  /** The ledger: amounts by currency, and impossible histories; absent if there is neither. */
   readonly money?: Book;
-  /** What the acquirer promises beyond the document, and what broke it; absent where the target file names nothing. */
+  /** Promises of the acquirer beyond the document, with breaches; absent if the target names none. */
   readonly laws?: Laws;
-  /** The life of an order as the calls of the run show it; absent where none shows anything, and where it was learned. */
+  /** The life of an order in the calls of the run; absent if they show none, and if it was learned. */
   readonly life?: Life;
   readonly evidenceProblems: readonly EvidenceProblem[];
-  /** Exchanges whose bodies the evidence holds in part only, by reason; absent when it holds all of them whole. */
+  /** Exchanges whose bodies are stored in part only, by reason; absent if all are complete. */
   readonly keptInPart?: readonly KeptInPart[];
-  /** Only where somebody asked for it with `prove --on`. */
+  /** Only if requested with `prove --on`. */
   readonly changedAnswers?: ChangedAnswers;
-  /** Of findings over more than one call; absent where there is none. */
+  /** Histories of findings over several calls; absent if there are none. */
   readonly histories?: readonly ShownHistory[];
 }

@@ -7,24 +7,24 @@ import type { EvidenceExchange, SkippedNote } from '../evidence/lines.ts';
 import { operationsInScope, type RunScope } from '../run/choices.ts';
 import { type AnswerCounts, type countAnswers, isAllowed } from './count-answers.ts';
 
-/** What a run takes of the limits of its target. */
+/** How much of the target's limits a run uses. */
 export interface RunNeeds {
   readonly requests: number;
-  /** The sum of all requests; absent where it has no bound. */
+  /** The sum of all request amounts; absent if unlimited. */
   readonly amountTotal?: number;
 }
 
-/** How deep a run goes: cases of a property, and the largest amount that one request may name. */
+/** The depth of a run: cases per property, and the maximum amount of one request. */
 interface RunDepth {
   readonly runs: number;
   readonly amountPerRequest?: number;
 }
 
-/** What the tests of one operation send with all that they rest on: requests, and sums in largest amounts; each for all depths, and for each case. */
+/** What the tests of an operation and their prerequisites send: requests, and sums in units of the maximum amount. */
 type Share = Readonly<Record<'requests' | 'amounts', readonly [always: number, perCase: number]>>;
 
-// Counted with 5 and with 25 cases, amounts under a largest one of 5.00 and of 20.00, and rounded up; where a service refuses a whole
-// batch for one unknown order, each of four operations sends some 60 more.
+// Measured with 5 and 25 cases and maximum amounts of 5.00 and 20.00, rounded up. If a service refuses a whole batch
+// for one unknown order, each of four operations sends about 60 more.
 const shares: Readonly<Record<DocumentedOperationId, Share>> = {
   'direct-payment': { requests: [65, 12.2], amounts: [18, 6.2] },
   'apm-payment': { requests: [55, 8.2], amounts: [14, 6.8] },
@@ -39,16 +39,16 @@ const shares: Readonly<Record<DocumentedOperationId, Share>> = {
   payout: { requests: [75, 8], amounts: [22, 7.2] },
 };
 
-/** Room above what was counted: for another seed, and for tests that a second account, a signer or an address of notifications adds. */
+/** Margin over the measured values, for other seeds and for a second account, a signer or a notification address. */
 const room = 1.05;
 
-/** A number of two digits and noughts with some room above. */
+/** Adds the margin and rounds up to two significant digits. */
 export function roomy(number: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(number * room)) - 1);
   return Math.ceil((number * room) / unit) * unit;
 }
 
-/** What a whole run of some operations needs, about: how a service answers, and what a target file names, change it a little. */
+/** Roughly what a full run of some operations needs; the answers and the target file change it slightly. */
 export function wholeRunNeeds(
   operations: readonly DocumentedOperationId[],
   { runs, amountPerRequest }: RunDepth,
@@ -64,54 +64,54 @@ export function wholeRunNeeds(
 const figures = (number: number, digits: number) =>
   number.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** What a run needs in words, as in `3,500 requests and 4,900.00`. */
+/** The needs in words, such as `3,500 requests and 4,900.00`. */
 export function needsText({ requests, amountTotal }: RunNeeds): string {
   const sum = amountTotal === undefined ? '' : ` and ${figures(amountTotal, 2)}`;
   return `${figures(requests, 0)} requests${sum}`;
 }
 
-/** More unanswered requests than this share of the allowed ones leave a run incomplete. */
+/** A run is incomplete if more than this share of its allowed requests got no answer. */
 const mostUnanswered = 1 / 5;
 
 /**
- * Of the allowed requests of an operation, so many may stay without an answer that can be judged: one, or this share of
- * them; two only where that is a fifth at most, so that little traffic hides nothing either. Those that were put off and
- * whose case was answered later count among the fifth alone, from three on.
+ * How many allowed requests of an operation may lack a judgeable answer: one, or `share` of them; two if that is at
+ * most a fifth, so that a short run hides nothing. Deferred requests whose case was answered later count only towards
+ * the fifth, from `least` on.
  */
 const undecidedBounds = { share: 0.02, least: 3, most: 1 / 5 } as const;
 
-/** More tests that a limit of the target ended than this share of those that were to run leave a run incomplete. */
+/** A run is incomplete if a limit of the target ended more than this share of the tests that were to run. */
 const mostLimited = 1 / 10;
 
-/** More tests that ended at a request without an answer that can be judged than this share of them leave a run incomplete. */
+/** A run is incomplete if more than this share of its tests ended at a request without a judgeable answer. */
 const mostUndecided = 1 / 50;
 
-/** Something that the target file names and requests are made with, as evidence shows it. */
+/** Something in the target file that requests are made with, as the evidence shows it. */
 export interface Named {
-  /** Its key in the target file, for example `cards[1]`. */
+  /** Its key in the target file, such as `cards[1]`. */
   readonly key: string;
-  /** Members of a request that is made with it, masked. */
+  /** The members of a request made with it, masked. */
   readonly members: JsonObject;
 }
 
-/** Requests with one named thing, none of them accepted, from which on it does not work. */
+/** Number of unaccepted requests from which on a named item counts as not working. */
 const fewestWithNamed = 3;
 
-/** What the gaps of a run are read from. */
+/** The input for the gaps of a run. */
 interface GapInput {
   readonly scope: RunScope;
   readonly answers: ReturnType<typeof countAnswers>;
   readonly skipped: readonly SkippedNote[];
   readonly opening?: OpeningReport;
-  /** What happened to the service on the way. */
+  /** What happened to the service during the run. */
   readonly hindrances?: readonly string[];
-  /** What the target file names. */
+  /** The named items of the target file. */
   readonly named?: readonly Named[];
   readonly exchanges?: readonly EvidenceExchange[];
   readonly depth?: RunDepth;
 }
 
-/** What the run meant to do and could not, as far as its answers tell, one line each. */
+/** What the run tried and could not do, according to the answers, one line each. */
 export function gapsOf(input: GapInput): readonly string[] {
   const { scope, answers, opening, hindrances = [] } = input;
   const stopped = opening?.stopped;
@@ -127,7 +127,7 @@ export function gapsOf(input: GapInput): readonly string[] {
   ];
 }
 
-/** Tests that one thing ended early, where they are more than a few of those that nothing else kept from running. */
+/** Reports tests that a limit or an undecided prerequisite ended, if they exceed the permitted shares. */
 function endedEarly({ scope, skipped, exchanges = [], depth }: GapInput): readonly string[] {
   const notes = skipped.filter(({ test }) => test !== undefined);
   const limits = notes.flatMap(
@@ -158,7 +158,7 @@ function unansweredShare(answers: GapInput['answers']): readonly string[] {
   return none > sent * mostUnanswered ? [`${none} of ${sent} allowed requests got no answer`] : [];
 }
 
-/** What the target file names and no request was accepted with, while others of the same operations were. */
+/** The named items with which no request was accepted, although others of the same operations were. */
 function unusedNames({ named = [], exchanges = [] }: GapInput): readonly string[] {
   const allowed = exchanges.filter(isAllowed);
   const isAccepted = ({ judgement }: EvidenceExchange) => judgement.outcome === 'accepted';
@@ -176,7 +176,7 @@ function unusedNames({ named = [], exchanges = [] }: GapInput): readonly string[
   });
 }
 
-// What the watched caller of a proxy sends may be wrong from beginning to end, and says nothing of the service then.
+// All requests of a proxy's caller may be wrong, and then say nothing about the service.
 function nothingMet(answers: GapInput['answers']): readonly string[] {
   const all = Object.values(answers);
   const answered = all.reduce((sum, one) => sum + one.accepted + one.refused + one.malformed + one.failed, 0);
@@ -184,7 +184,7 @@ function nothingMet(answers: GapInput['answers']): readonly string[] {
   return [`nothing was accepted, and of ${answered} requests that were answered the document allows none`];
 }
 
-/** An operation that accepted none of the requests that the document allows. */
+/** Reports an operation that accepted no allowed request. */
 function deadOperation(
   id: DocumentedOperationId,
   { scope, answers, skipped, opening }: GapInput,
@@ -192,7 +192,7 @@ function deadOperation(
   const counts = answers[id];
   const sent = counts?.allowed.sent ?? 0;
   const step = opening?.steps.find(({ operation }) => operation === id);
-  // Accepted by what it was compared with alone: nothing else of it was tested.
+  // It accepted only the layout it was compared with: nothing else was tested.
   if (step?.cause?.kind === 'layout') return [step.cause.says];
   if (counts !== undefined && counts.allowed.accepted > 0) return [];
   if (sent === 0 && (scope.choices.only !== undefined || isLeftToCaller(id, skipped))) return [];
@@ -204,10 +204,10 @@ function deadOperation(
   return [`${id}: ${asked} (${toldOf(counts)})${why}`];
 }
 
-// What needs an operation that the caller left out is left out with it.
+// Tests that need an operation left out by the caller are left out too.
 function isLeftToCaller(id: DocumentedOperationId, skipped: readonly SkippedNote[]): boolean {
   const own = skipped.filter(({ operation }) => operation === id);
-  // A limit is the caller's too, but a service that was not met for it was not met.
+  // A limit is also set by the caller, but leaves the service untested.
   return own.length > 0 && own.every(({ reason }) => isLeftOut(reason) && limitReached(reason) === undefined);
 }
 

@@ -12,17 +12,17 @@ import { coveringId } from './rows.ts';
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
 type FindingGroup = ReturnType<typeof groupOf>;
 
-/** Card data in the clear, and scripts of others in a payment page: nothing that a service does wrong is graver. */
+/** The gravest breaches: card data in the clear, and foreign scripts in a payment page. */
 const gravest: readonly ClauseId[] = [
   '2.6/card/in-clear',
   '2.6/card/masked-everywhere',
   '2.8/page/script-in-value',
 ];
 
-// What is not among them is at -1, and so the least grave.
+// Clauses that are not listed have index -1, and so come last.
 const byGravity = gravest.toReversed();
 
-/** Tells a clause whose findings come at the head of every list. */
+/** True if findings of the clause come first in every list. */
 export function isGravest(clause: ClauseId): boolean {
   return gravest.includes(clause);
 }
@@ -46,7 +46,7 @@ function groupOf(findings: readonly Finding[], first: Finding, sizeOf: SizeOf) {
   };
 }
 
-/** Groups findings by cause, card data in the clear first, then worst verdict and largest group; `sizeOf` decides which example is smallest. */
+/** Groups findings by cause: gravest clauses, worst verdict, largest group first. `sizeOf` selects the example. */
 export function groupFindings(
   findings: readonly Finding[],
   sizeOf: SizeOf = ({ path, received }) => path.length + received.length,
@@ -67,30 +67,30 @@ export function groupFindings(
     );
 }
 
-/** What tells a cause from others, the same from run to run, so that a pipeline tells what is new from what is old: 64 hexadecimal digits. */
+/** The identity of a cause, equal in every run, so that a pipeline recognises new ones: 64 hexadecimal digits. */
 export function causeKey({ clause, operation, verdict, kind }: StatementGroup): string {
   return createHash('sha256').update([clause, operation, verdict, kind].join('\n')).digest('hex');
 }
 
-/** What must hold in the example of a cause and what was found, in words; its kind where the statement keeps no example. */
+/** What must hold in the example of a cause and what was found; its kind if the statement has no example. */
 export function causeWords({ kind }: StatementGroup, example: StatementFinding | undefined): string {
   return example === undefined ? kind : `must ${mustWords(example)}, found ${example.received}`;
 }
 
-/** Everything mild that was found about one clause, for one line. */
+/** All minor findings of one clause, for one line. */
 export type ClauseWarning = ReturnType<typeof clauseWarnings>[number];
 
-/** Different things that one line shows. */
+/** Maximum number of different values in one line. */
 const most = 2;
 
-/** Causes that are told in full: failures, and what is never told in passing. */
+/** Causes that are reported in full: failures, defects of the suite and the gravest clauses. */
 export function graveGroups({ findingGroups }: Statement): readonly StatementGroup[] {
   return findingGroups.filter(
     ({ verdict, clause }) => verdict === 'fail' || verdict === 'suite-error' || isGravest(clause),
   );
 }
 
-/** One entry for each clause that only warns or could not be decided, in the order of the statement. */
+/** One entry for each clause with only warnings or inconclusive verdicts, in the order of the statement. */
 export function clauseWarnings(statement: Statement) {
   const grave = new Set(graveGroups(statement));
   const mild = statement.findingGroups.filter((group) => !grave.has(group));
@@ -102,7 +102,7 @@ export function clauseWarnings(statement: Statement) {
       verdict: first.verdict,
       operations: [...new Set(groups.map(({ operation }) => operation))],
       count: groups.reduce((sum, { count }) => sum + count, 0),
-      // What came, in words: the first two kinds of it, and how many more there are.
+      // The first two kinds of received values in words, and the number of further ones.
       received: listed(
         [...new Set(groups.map((group) => receivedBy(group, statement.findings[group.example])))],
         most,
@@ -113,19 +113,19 @@ export function clauseWarnings(statement: Statement) {
   });
 }
 
-// Of what is absent, the name says more than that there is none.
+// For an absent value, its name says more than its absence.
 function receivedBy({ kind, paths }: StatementGroup, finding: StatementFinding | undefined): string {
   if (finding?.values.received.says !== 'none') return finding?.received ?? kind;
   return `no ${listed([...new Set(paths.map((path) => path.split('.').at(-1) || 'answer'))], most + 1)}`;
 }
 
-/** Most findings of one cause that a statement lists, and most where they are about as many places; the group tells how many there were. */
+/** Maximum number of listed findings of one cause, and of its different places; the group has the total. */
 const mostPerGroup = 5;
 const mostPlaces = 12;
-// A command is for people to paste; the evidence has the whole body in any case.
+// A command is for pasting into a shell; the evidence has the full body anyway.
 const longestCurl = 64 * 1024;
 
-// One finding of each place comes first: somebody may mend what is listed and nothing else.
+// One finding of each place comes first: a developer may fix only what is listed.
 function listedOf({ example, findings, paths }: FindingGroup): Finding[] {
   const places = new Map([[anyEntry(example.path), example]]);
   for (const finding of findings) {
@@ -139,7 +139,7 @@ function listedOf({ example, findings, paths }: FindingGroup): Finding[] {
   return [...listed.values()].flatMap(([one]) => one ?? []).slice(0, Math.max(mostPerGroup, first.length));
 }
 
-/** What the rows of findings need to know besides the findings. */
+/** The context of the finding rows. */
 interface RowContext {
   readonly seed: number;
   readonly deviations: readonly DeviationRow[];
@@ -148,16 +148,16 @@ interface RowContext {
   readonly place?: CurlPlace | undefined;
 }
 
-// Longer than any body that is kept.
+// Longer than any stored body.
 const far = 1_000_000_000;
 
-/** How much a reader has to look past: least where an exchange differs from a plain one in one value, most where its request was odd. */
+/** Sort key of examples: 0 for an exchange that varies one value, then by body size, then refused and odd ones. */
 function sizeOf(exchange: EvidenceExchange | undefined): number {
   if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
   const { sent, origin, judgement } = exchange;
   if (origin.carries !== undefined) return 0;
   const odd = sent.intent === 'odd' || judgement.request === 'broken' ? 2 * far : 0;
-  // Whoever refused a request will say that this is why it was answered so.
+  // A refusal may explain the finding, which makes it a weaker example.
   const refused = judgement.outcome === 'refused' ? far : 0;
   return odd + refused + (sent.shortened?.length ?? sent.body.length);
 }

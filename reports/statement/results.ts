@@ -5,27 +5,27 @@ import type { LawRow } from '../../schemas/rules/run/laws.ts';
 import { type Verdict, verdicts } from '../../schemas/types.ts';
 import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult } from './format.ts';
 
-/** The worst of some verdicts; undefined for none. */
+/** The worst of some verdicts; undefined if there are none. */
 export function worstOf(some: Iterable<Verdict>): Verdict | undefined {
   return verdicts[Math.min(...Array.from(some, (verdict) => verdicts.indexOf(verdict)))];
 }
 
-/** What a result is made from. */
+/** The input for a result. */
 interface ResultInput {
   readonly profile: Profile;
   readonly rows: readonly ClauseRow[];
   readonly deviations: readonly DeviationRow[];
-  /** Defects of the suite that are no finding: a spec threw. */
+  /** Defects of the suite that are not findings: a spec threw. */
   readonly suiteErrors: readonly string[];
-  /** Why not everything that was meant to run is in the evidence. */
+  /** Why the evidence is incomplete. */
   readonly interruptions: readonly string[];
-  /** What the run meant to do and could not, as far as its answers tell. */
+  /** What the run tried and could not do, according to the answers. */
   readonly gaps?: readonly string[];
-  /** Promises of the acquirer beyond the document, and what broke them. */
+  /** Promises of the acquirer beyond the document, with breaches. */
   readonly laws?: readonly LawRow[];
-  /** Exchanges with an answer. */
+  /** Number of exchanges with an answer. */
   readonly answered: number;
-  /** What most exchanges got instead of an answer, in words. */
+  /** The most frequent reason for a missing answer, in words. */
   readonly unanswered?: string;
 }
 
@@ -36,28 +36,28 @@ function named(rows: readonly ClauseRow[], singular: string, many: string): read
   return [`${counted(rows.length, singular, many)}: ${listed(ids, 5)}`];
 }
 
-/** Causes that a reader is told apart; what is left over is told together. */
+/** Maximum number of causes that are reported separately; the rest are combined. */
 const mostCauses = 3;
 
-/** Untested rows by why they were not tested, the cause of most of them first. */
+/** Untested rows by reason, the most frequent first. */
 function byWhy(rows: readonly ClauseRow[]): readonly (readonly [why: string, rows: readonly ClauseRow[]])[] {
-  // What follows a colon is about one clause.
+  // The text after a colon is about one clause.
   const causes = groupedBy(rows, ({ why = '' }) => why.split(': ')[0] ?? '');
   const sorted = [...causes].sort(([, one], [, other]) => other.length - one.length);
   const rest = sorted.slice(mostCauses).flatMap(([, some]) => some);
   return [...sorted.slice(0, mostCauses), ...(rest.length > 0 ? [['other reasons', rest] as const] : [])];
 }
 
-// Samples, implications and gaps that were not met leave nothing open that the document states; what our own requests
-// did not meet leaves nothing open about the service.
+// Samples, implications and gaps are no statements of the document. Clauses on the caller say nothing about the
+// service.
 function isStated({ evidence, obliged }: ClauseRow): boolean {
   return obliged === 'service' && evidence === 'stated';
 }
 
-/** What the run did not decide and ought to have: tests that were hindered; for a certificate every stated clause. */
+/** The stated clauses without a judgement: those that were hindered; for a certificate all of them. */
 function untestedIn(rows: readonly ClauseRow[], profile: Profile): readonly ClauseRow[] {
   const open = rows.filter((row) => row.verdict === 'not-tested' && isStated(row));
-  // What an operation without an accepted request left open is told with that operation.
+  // Clauses left open by an operation without an accepted request are reported with that operation.
   return profile === 'certification' ? open : open.filter(({ because }) => because === 'hindered');
 }
 
@@ -79,14 +79,14 @@ const told: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-exercise
   duplicate: 'is listed twice',
 };
 
-/** What kept the run from being whole, one line each; without any answer, that above all. */
+/** Why the run is not complete, one line each; if nothing was answered, that comes first. */
 function cutShortIn({ interruptions, gaps = [], answered, unanswered }: ResultInput): readonly string[] {
   if (answered > 0) return [...interruptions, ...gaps];
   const why = unanswered === undefined ? '' : ` (${unanswered})`;
   return [`no exchange was answered${why}: nothing was tested`, ...interruptions];
 }
 
-/** Why the exit status is 0 although something failed; the reader of a green pipeline has to find it. */
+/** Why the exit status is 0 although something failed, for the reader of a green pipeline. */
 function whyGreen({ profile, deviations }: ResultInput, failed: readonly ClauseRow[]): string[] {
   if (failed.length === 0) return [];
   if (profile === 'explore') return ['exit status 0: the profile explore only shows what it finds'];
@@ -96,13 +96,13 @@ function whyGreen({ profile, deviations }: ResultInput, failed: readonly ClauseR
   return [`exit status 0: all that failed is known: ${names.join(', ')}`];
 }
 
-/** Rolls the rows of a run up to its result, its exit status, and why, worst first; known deviations only change the exit status. */
+/** Computes the result, the exit status and the reasons, worst first. Known deviations change only the exit status. */
 export function outcomeOfRun(input: ResultInput) {
   const { profile, rows, deviations, suiteErrors, laws } = input;
   const having = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
   const [defects, failed, warned] = [having('suite-error'), having('fail'), having('warn')];
   const untested = untestedIn(rows, profile);
-  // Further stated clauses on the service that no exchange met; told, and no reason for anything.
+  // Stated clauses on the service that no exchange met: reported, without effect on the result.
   const unmet = having('not-tested').filter((row) => isStated(row) && row.because === 'unmet');
   const cutShort = cutShortIn(input);
   const bad = deviations.flatMap(({ id, state }) =>
@@ -122,7 +122,7 @@ export function outcomeOfRun(input: ResultInput) {
     if (profile === 'explore') return suiteErrors.length > 0 ? 4 : 0;
     if (isVoid) return 4;
     if (bad.length > 0 || failed.some(isUnknown)) return 1;
-    // A green exit means that the service was met, whatever the profile.
+    // Exit status 0 means, in every profile but explore, that the service was reached.
     if (isOpen) return 3;
     return profile === 'strict' && warned.some(isUnknown) ? 1 : 0;
   };

@@ -19,31 +19,31 @@ import type { AcrossRun, GatheredEvidence, SkippedNote } from '../evidence/lines
 import type { ClauseRow, Deviation, DeviationRow, OpenBecause, Statement } from './format.ts';
 import { worstOf } from './results.ts';
 
-/** What a run said about one clause in one operation. */
+/** The counts of one clause in one operation. */
 interface Count {
-  /** Exchanges that exercised it. */
+  /** Exchanges that exercised the clause. */
   exchanges: number;
-  /** Those of them in which nothing was found. */
+  /** Exchanges without a finding. */
   held: number;
   readonly verdicts: Set<Finding['verdict']>;
   findings: number;
   observed: boolean;
 }
 
-/** Everything that a run said, counted by clause and operation. */
+/** All verdicts and findings of a run, counted by clause and operation. */
 export interface Tally {
   /** By clause, then by operation. */
   readonly counts: ReadonlyMap<ClauseId, ReadonlyMap<OperationId, Count>>;
-  /** Operations of which an allowed request was accepted. */
+  /** Operations with an accepted allowed request. */
   readonly accepted: ReadonlySet<OperationId>;
   readonly findings: readonly Finding[];
   readonly observations: Statement['observations'];
 }
 
-// Behaviour that never repeats is noise; the first ones of a clause tell as much as all of them.
+// Behaviour that never repeats is noise; the first observations of a clause are enough.
 const mostFingerprints = 100;
 
-/** Counts what exchanges, twins, notes and the rules across exchanges said. */
+/** Counts the findings and observations of exchanges, twins, notes and the rules across exchanges. */
 export function tallyOf(
   { exchanges, notes }: GatheredEvidence,
   acrossRun: AcrossRun,
@@ -92,7 +92,7 @@ export function tallyOf(
   for (const { operation, judgement, sent } of exchanges) {
     const found = unexplained(judgement.findings, acrossRun.explained ?? []);
     if (judgement.outcome === 'accepted' && judgement.request !== 'broken') accepted.add(operation);
-    // Only traffic that was meant to be right shows that the suite keeps to the caller's clauses.
+    // Only valid traffic shows that the suite keeps the clauses on the caller.
     const exercised =
       sent.intent === 'valid' ? judgement.exercised : judgement.exercised.filter((id) => !onCaller.has(id));
     exercise(exercised, operation, found);
@@ -110,7 +110,7 @@ export function tallyOf(
   find(acrossRun.findings);
   observe(acrossRun.observations);
   for (const clause of acrossRun.exercised) {
-    // A rule across exchanges looked at all exchanges of its operations.
+    // A rule across exchanges looks at all exchanges of its operations.
     for (const [operation, { length }] of perOperation) {
       const count = countOf(clause, operation);
       count.exchanges = Math.max(count.exchanges, length);
@@ -119,7 +119,7 @@ export function tallyOf(
   return { counts, accepted, findings, observations: countedObservations(seen) };
 }
 
-/** Each behaviour once, with the number of exchanges that showed it; of each clause and operation the first hundred. */
+/** Each behaviour once, with its number of exchanges; at most 100 for each clause and operation. */
 function countedObservations(seen: readonly Observation[]): Statement['observations'] {
   const place = ({ clause, operation }: Observation) => `${clause}\n${operation}`;
   const alike = [...groupedBy(seen, (one) => `${place(one)}\n${one.fingerprint}`).values()]
@@ -133,18 +133,18 @@ function countedObservations(seen: readonly Observation[]): Statement['observati
   return [...groupedBy(alike, place).values()].flatMap((some) => some.slice(0, mostFingerprints));
 }
 
-/** What rows depend on besides the tally. */
+/** The context of the rows besides the tally. */
 interface RowContext {
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
   readonly selected: ReadonlySet<OperationId>;
   readonly skipped: readonly SkippedNote[];
-  /** True when the run ended early. */
+  /** True if the run ended early. */
   readonly cutShort: boolean;
 }
 
 type Judged = Pick<ClauseRow, 'verdict' | 'why' | 'because' | 'held'>;
 
-/** One row in the making: a clause for one operation, or for the whole interface, and what the run counted of it. */
+/** The input of one row: a clause for one operation, or for the whole interface, and its counts. */
 interface RowInput extends RowContext, Pick<Tally, 'accepted'> {
   readonly clause: Clause;
   readonly operation: OperationId | undefined;
@@ -156,12 +156,12 @@ function verdictSeen({ clause: { evidence }, counts }: RowInput): Verdict | unde
   const found = worstOf(counts.flatMap(({ verdicts }) => [...verdicts]));
   if (found !== undefined) return found;
   if (evidence !== 'silent' && counts.some(({ exchanges }) => exchanges > 0)) return 'pass';
-  // Which reading of a contradiction a service takes may show where nothing could have broken it.
+  // A service may show its reading of a contradiction where no exchange can break it.
   const isOpen = evidence === 'silent' || evidence === 'conflicting';
   return isOpen && counts.some(({ observed }) => observed) ? 'observed' : undefined;
 }
 
-/** A member that answers lacked: by the document its section, and what says something of its form. */
+/** A member missing in answers, with its section of the document and the clauses on its form. */
 interface AbsentMember {
   readonly name: string;
   readonly section: string;
@@ -171,7 +171,7 @@ interface AbsentMember {
 type Absent = ReadonlyMap<OperationId, readonly AbsentMember[]>;
 
 function absentIn({ findings, accepted, counts }: Tally): Absent {
-  // What may be left out or empty without a warning, of which no answer held anything.
+  // Members that may be absent or empty without a warning, and that no answer contained.
   const optional = [...accepted].filter(isDocumented).flatMap((operation) => {
     const isMet = (id: string) => (counts.get(id)?.get(operation)?.exchanges ?? 0) > 0;
     const parts = optionalParts(operation).filter(({ listedBy, own }) => isMet(listedBy) && !own.some(isMet));
@@ -192,7 +192,7 @@ function absentIn({ findings, accepted, counts }: Tally): Absent {
   return groupedBy(lacked, ({ operation }) => operation);
 }
 
-/** The member that the service would have had to return for a clause on its form to say something. */
+/** The name of the member that was never returned, if the clause is about its form. */
 function missedFor({ clause: { id, obliged }, operation, absent }: RowInput): string | undefined {
   if (obliged !== 'service' || operation === undefined) return undefined;
   const [section, subject = ''] = id.split('/');
@@ -204,13 +204,13 @@ function missedFor({ clause: { id, obliged }, operation, absent }: RowInput): st
 function skippedBecause({ clause: { id }, operation, skipped, accepted }: RowInput) {
   const fits = (note: SkippedNote) =>
     note.operation === undefined || operation === undefined || note.operation === operation;
-  // What a run meant to do and could not weighs more than what its caller left out.
+  // What the run could not do has priority over what the caller left out.
   const first = (is: (note: SkippedNote) => boolean) => {
     const some = skipped.filter(is);
     return some.find(({ reason }) => !isLeftOut(reason)) ?? some[0];
   };
   const own = first((note) => note.clauses?.includes(id) === true && fits(note));
-  // What one test lacked says nothing of clauses that the others might have met.
+  // A skip of one test says nothing about clauses that other tests may exercise.
   const isMet = operation !== undefined && accepted.has(operation);
   const whole = first(
     ({ clauses, reason, ...note }) =>
@@ -250,7 +250,7 @@ function judgedAs(row: RowInput): Judged {
   const { clause, operation, counts, accepted } = row;
   const verdict = verdictSeen(row);
   if (verdict === undefined) return unseen(row);
-  // A fixed answer to everything keeps many a clause by chance; only a service that was met can pass one.
+  // A service with one fixed answer meets many clauses by chance; a pass needs an accepted request.
   const isMet = operation === undefined ? accepted.size > 0 : accepted.has(operation);
   if (verdict === 'pass' && clause.obliged === 'service' && !isMet)
     return notTested('the service accepted no request of this operation', 'unaccepted');
@@ -258,7 +258,7 @@ function judgedAs(row: RowInput): Judged {
   return verdict === 'inconclusive' && held > 0 ? { verdict, held } : { verdict };
 }
 
-/** One row per clause and operation that it applies to or was met in; one row for a clause about the whole interface. */
+/** One row for each clause and operation of it, or operation with a finding; one row for an interface clause. */
 export function rowsOf(clauses: readonly Clause[], tally: Tally, run: RowContext): ClauseRow[] {
   const shared = { ...run, accepted: tally.accepted, absent: absentIn(tally) };
   return clauses.flatMap((clause) => {
@@ -273,7 +273,7 @@ export function rowsOf(clauses: readonly Clause[], tally: Tally, run: RowContext
       ...judgedAs({ ...shared, clause, operation, counts }),
     });
     if (clause.operations.length === 0) return [rowOf(undefined, [...met.values()])];
-    // A rule across exchanges counts every operation of the run; only its own clauses' operations make rows.
+    // A rule across exchanges counts all operations of the run; only those of its clauses get rows.
     return operationIds
       .filter((id) => clause.operations.includes(id) || (met.get(id)?.findings ?? 0) > 0)
       .map((id) => rowOf(id, [met.get(id) ?? []].flat()));
@@ -295,13 +295,13 @@ function stateOf(
   if (earlier.some((one) => one.clause === clause && one.operation === operation)) return 'duplicate';
   if (expires < today) return 'expired';
   if (isBreach(row)) return 'met';
-  // An inconclusive or unexercised clause cannot tell whether the deviation is gone.
+  // An inconclusive or unexercised clause does not show whether the deviation still exists.
   return verdicts.indexOf(row.verdict) > verdicts.indexOf('warn') && row.exchanges > 0
     ? 'stale'
     : 'not-exercised';
 }
 
-/** What became of the known deviations; `today` is `YYYY-MM-DD`. */
+/** The known deviations with their state in this run; `today` is `YYYY-MM-DD`. */
 export function deviationRows(
   deviations: readonly Deviation[],
   rows: readonly ClauseRow[],
@@ -315,7 +315,7 @@ export function deviationRows(
   }));
 }
 
-/** The deviation that covers a clause in an operation, or undefined. */
+/** Id of the deviation that covers a clause in an operation, or undefined. */
 export function coveringId(
   deviations: readonly DeviationRow[],
   row: Pick<ClauseRow, 'id' | 'operation'>,
@@ -326,7 +326,7 @@ export function coveringId(
   )?.id;
 }
 
-/** The rows with the deviation that covers them. */
+/** The rows with the id of the deviation that covers them. */
 export function markKnown(rows: readonly ClauseRow[], deviations: readonly DeviationRow[]): ClauseRow[] {
   return rows.map((row) => {
     const deviation = isBreach(row) ? coveringId(deviations, row) : undefined;

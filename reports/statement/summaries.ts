@@ -35,7 +35,7 @@ import type {
 import { worstOf } from './results.ts';
 import type { Tally } from './rows.ts';
 
-// Its body is looked at only where it is kept in part: it may lie on disk.
+// The body may be on disk, so it is read only if it is shortened.
 function whyInPart({ body, shortened }: { readonly body: string; readonly shortened?: Shortened }): string[] {
   if (shortened === undefined) return [];
   if (body === '') return ['left out, as the run is very long'];
@@ -43,7 +43,7 @@ function whyInPart({ body, shortened }: { readonly body: string; readonly shorte
   return [why === undefined ? `longer than ${longestBody} characters` : `withheld: ${why}`];
 }
 
-/** How many exchanges are kept in part only, by reason. */
+/** The number of exchanges that are stored in part only, by reason. */
 export function keptInPart(exchanges: readonly EvidenceExchange[]): readonly KeptInPart[] {
   const reasons = exchanges.flatMap(({ sent, received }) => [
     ...new Set([...whyInPart(sent), ...(received.kind === 'answer' ? whyInPart(received) : [])]),
@@ -53,19 +53,19 @@ export function keptInPart(exchanges: readonly EvidenceExchange[]): readonly Kep
     .sort((one, other) => other.exchanges - one.exchanges || compare(one.why, other.why));
 }
 
-/** What the suite itself failed at while it recorded exchanges. */
+/** Errors of the suite itself while it recorded exchanges. */
 export function failuresIn(exchanges: readonly EvidenceExchange[]): readonly string[] {
   return exchanges.flatMap(({ id, failed = [] }) => failed.map((what) => `exchange ${id}: ${what}`));
 }
 
-/** How many of some rows have each verdict. */
+/** The number of rows with each verdict. */
 export function countVerdicts(rows: readonly { readonly verdict: Verdict }[]): Record<Verdict, number> {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of rows) counts[verdict] += 1;
   return counts;
 }
 
-/** Exchanges of each operation, by the worst verdict that each of them got. */
+/** The exchanges of each operation, by their worst verdict. */
 export function operationCounts(
   exchanges: readonly EvidenceExchange[],
   answered: ReturnType<typeof countAnswers>,
@@ -85,7 +85,7 @@ export function operationCounts(
   return counts;
 }
 
-/** The conflicts of the document and what the target did about each. */
+/** The conflicts of the document, with the observations at their clauses. */
 export function documentIssues(
   clauses: readonly Clause[],
   rows: readonly ClauseRow[],
@@ -106,7 +106,7 @@ export function documentIssues(
   });
 }
 
-/** What was not tested, once per reason. */
+/** What was not tested, grouped by reason. */
 export function skippedRows(notes: readonly SkippedNote[]): SkippedRow[] {
   return [...new Set(notes.map(({ reason }) => reason))].sort(compare).map((reason) => {
     const own = notes.filter((note) => note.reason === reason);
@@ -119,16 +119,16 @@ export function skippedRows(notes: readonly SkippedNote[]): SkippedRow[] {
   });
 }
 
-// Of names that the document does not know: room for all that a service means, and none for one that makes them up.
+// Limit of undocumented field names: enough for a real service, and a bound for one that generates names.
 const mostOthers = 500;
 
-/** Whether a request names a member, whatever its body is written in. */
+/** True if the request contains the field name, in any body encoding. */
 function isNamedIn({ sent }: EvidenceExchange, field: string): boolean {
   const name = /[^.[\]]+(?=(?:\[\])*$)/.exec(field)?.[0] ?? field;
   return [`"${name}"`, `<${name}`, `${name}=`].some((written) => sent.body.includes(written));
 }
 
-/** The fields seen in the answers of every operation, but for names that the suite made up and a service repeats; of undocumented ones the first five hundred. */
+/** Fields in answers by operation: without made-up names that a service echoes, at most 500 undocumented ones. */
 export function seenFields(exchanges: readonly EvidenceExchange[]): SeenField[] {
   return operationIds.flatMap((operation) => {
     const counts = new Map<string, number>();
@@ -153,11 +153,11 @@ export function seenFields(exchanges: readonly EvidenceExchange[]): SeenField[] 
   });
 }
 
-/** Words of a refusal that speaks of payments that are too many, not of one that is wrong. */
+/** Words of a refusal because of too many payments, not because of a wrong one. */
 const tooMany =
   /velocit|frequen|\btoo often\b|\btoo many\b.{0,20}\b(?:pay|transact|attempt|request|use|time|charge)|\blimit\b.{0,20}\b(?:card|attempts|count)\b|\b(?:card|attempts|count)\b.{0,20}\b(?:limit|exceeded)/i;
 
-/** What helps where card payments were accepted, and others were refused in words that speak of too many; at most one line. */
+/** Advice, at most one line, if the service accepted card payments and refused others as too many. */
 export function wornCards(answers: ReturnType<typeof countAnswers>): readonly string[] {
   const counts = answers['direct-payment'];
   if (counts === undefined || counts.allowed.accepted === 0 || counts.allowed.refused === 0) return [];
@@ -202,7 +202,7 @@ function joined(operation: SentRow['operation'], notes: readonly SentNote[]): Se
   };
 }
 
-/** What the requests of a run carried: one row for each operation, of all its tests together. */
+/** The request fields and value classes of a run: one row for each operation, over all tests. */
 export function sentRows(notes: readonly EvidenceNote[]): readonly SentRow[] {
   const own = notes.filter((note) => note.kind === 'sent');
   return documentedOperations.flatMap(({ id }) => {
@@ -211,7 +211,7 @@ export function sentRows(notes: readonly EvidenceNote[]): readonly SentRow[] {
   });
 }
 
-/** How many pairs of field and class had each outcome. */
+/** The number of pairs of field and class with each outcome. */
 export function countSent({ fields }: SentRow): Readonly<Record<SentOutcome, number>> {
   const counts = { crashed: 0, refused: 0, changed: 0, accepted: 0, unclear: 0, missing: 0, forbidden: 0 };
   for (const letter of Object.values(fields).join('')) {
