@@ -17,7 +17,7 @@ const levels = {
   inconclusive: 'note',
 } as const satisfies Record<StatementGroup['verdict'], string>;
 
-// What a deviation from a clause comes to, by what the document says of it.
+// The weight of a deviation, by what the document says about the clause.
 const weights = {
   stated: 'The document states it: a deviation is an error.',
   sampled: 'Only samples of the document show it: a deviation is a warning.',
@@ -59,7 +59,7 @@ function resultOf(group: StatementGroup, { findings }: Statement, ruleIndex: num
     },
     locations: [
       {
-        // The format wants a file: the page of exchanges, which is next to this one.
+        // The format requires a file: the page of exchanges, which is next to this one.
         physicalLocation: {
           artifactLocation: { uri: exchangesFile, index: 0 },
           region: { startLine: 1 },
@@ -84,7 +84,7 @@ function resultOf(group: StatementGroup, { findings }: Statement, ruleIndex: num
 
 /**
  * The findings of a run as SARIF 2.1.0: a rule for each clause, a result for each cause, known deviations suppressed.
- * What kept the run from its end is a notification of its invocation.
+ * The reasons of an incomplete or void run are notifications of its invocation.
  */
 export function renderSarif(statement: Statement): string {
   const { findingGroups, suite, run, result, reasons, exitCode, target } = statement;
@@ -134,8 +134,8 @@ const severities = {
 } as const satisfies Record<StatementGroup['verdict'], string>;
 
 /**
- * GitLab's code-quality report (a subset of the CodeClimate format): one entry for each cause, failures, warnings and
- * what stayed undecided, at the exchange that shows it. Known deviations are `info`.
+ * GitLab's code-quality report (a subset of the CodeClimate format): one entry for each cause of a failure, warning or
+ * inconclusive verdict, with its example exchange. Known deviations are `info`.
  */
 export function renderCodeQuality({ findingGroups, findings }: Statement): string {
   const seen = new Set<string>();
@@ -154,7 +154,7 @@ export function renderCodeQuality({ findingGroups, findings }: Statement): strin
       categories: ['Compatibility'],
       severity: group.deviation === undefined ? severities[group.verdict] : 'info',
       fingerprint,
-      // The format wants a file: the page of exchanges, which is next to this one.
+      // The format requires a file: the page of exchanges, which is next to this one.
       location: { path: exchangesFile, lines: { begin: 1 } },
     };
   });

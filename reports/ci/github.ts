@@ -8,14 +8,14 @@ import type { Statement } from '../statement/format.ts';
 import { causeWords, clauseWarnings, graveGroups } from '../statement/grouping.ts';
 import { countVerdicts } from '../statement/summaries.ts';
 
-/** Errors, and warnings, that one run may leave: GitHub shows no more of a step. */
+/** Maximum number of errors, and of warnings; GitHub shows no more for one step. */
 const most = 10;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Rows of the table in the summary of a job. */
+/** Maximum number of rows in the table of the job summary. */
 const mostRows = 50;
-/** Diagrams in the summary of a job. */
+/** Maximum number of diagrams in the job summary. */
 const mostHistories = 5;
 
 function escapeMessage(text: string): string {
@@ -25,7 +25,7 @@ function escapeMessage(text: string): string {
 const annotation = (level: 'error' | 'warning' | 'notice', title: string, text: string) =>
   `::${level} title=${escapeMessage(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escapeMessage(text)}`;
 
-// The last line says what the ones before it leave out.
+// If lines are left out, the last one says so.
 function bounded(lines: readonly string[], level: 'error' | 'warning', what: string): readonly string[] {
   if (lines.length <= most) return lines;
   const more = lines.length - most + 1;
@@ -42,8 +42,8 @@ function warningLines(statement: Statement): readonly string[] {
 }
 
 /**
- * The workflow commands that annotate a run: an error for each cause of failure, one for a run that is incomplete, and
- * a warning for each clause that only warns.
+ * The workflow commands that annotate a run: an error for each cause of failure, one for an incomplete run, and a
+ * warning for each clause with only warnings.
  */
 export function githubAnnotations(statement: Statement): readonly string[] {
   const { findingGroups, findings, result, reasons, opening } = statement;
@@ -68,26 +68,26 @@ export function githubAnnotations(statement: Statement): readonly string[] {
   ];
 }
 
-// Written as entities, no sign starts markup of Markdown or HTML, a link or a mention.
+// As entities, characters cannot start Markdown, HTML, a link or a mention.
 function markdown(text: string): string {
   return plainLine(text).replaceAll(/[\\`*_[\](){}<>&|~#!@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Clauses on the service by verdict, in words; rows count once for each operation. */
+/** The number of clauses on the service by verdict, in words; a clause counts once for each operation. */
 function countsLine({ clauses }: Statement): string {
   const counts = Object.entries(countVerdicts(clauses.filter(({ obliged }) => obliged === 'service')));
   const told = counts.flatMap(([verdict, count]) => (count === 0 ? [] : [`${count} ${verdict}`]));
   return `Clauses on the service, each once for every operation: ${told.join(', ')}`;
 }
 
-// Of the workflow itself, so it is not text of the service; what is no address is left out nevertheless.
+// The values come from the workflow, not from the service; an invalid address is left out nevertheless.
 function runAddress(environment: Environment): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = environment;
   const address = `${server}/${repository}/actions/runs/${id}`;
   return /^https?:\/\/[\w.:-]+\/[\w.-]+\/[\w.-]+\/actions\/runs\/\d+$/.test(address) ? address : undefined;
 }
 
-/** The summary of a job, in Markdown: result, counts, reasons, findings, and where the reports are. */
+/** The job summary in Markdown: result, counts, reasons, findings, location of the reports. */
 export function githubSummary(statement: Statement, environment: Environment = {}): string {
   const { run, target, reasons, opening, profile, exitCode, histories = [] } = statement;
   const address = runAddress(environment);
@@ -139,7 +139,7 @@ export function githubSummary(statement: Statement, environment: Environment = {
   ].join('\n');
 }
 
-/** Writes annotations and the job summary when the run is part of a GitHub workflow. */
+/** Writes annotations and the job summary if the run is part of a GitHub workflow. */
 export function annotateGithub(
   statement: Statement,
   environment: Environment,

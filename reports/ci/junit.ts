@@ -10,7 +10,7 @@ import type { ClauseRow, Statement, StatementGroup } from '../statement/format.t
 
 const skipped: ReadonlySet<Verdict> = new Set(['not-tested', 'not-applicable', 'not-testable']);
 
-// XML 1.0 has no way to write most control characters, not even as an entity.
+// XML 1.0 cannot represent most control characters, not even as entities.
 function written(text: string): string {
   return writeEntities(
     plainText(text).replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
@@ -42,14 +42,14 @@ function textOf(statement: Statement, groups: readonly StatementGroup[]): string
     .join('\n\n');
 }
 
-/** One case of a suite. */
+/** One test case of a suite. */
 interface Case {
   readonly classname: string;
   readonly name: string;
   readonly ms: number;
-  /** The count of its suite that it adds to. */
+  /** The count of its suite that includes it. */
   readonly counts?: 'failures' | 'errors' | 'skipped';
-  /** What is inside its element. */
+  /** The content of its element. */
   readonly content: string;
 }
 
@@ -66,7 +66,7 @@ function resultOf(statement: Statement, row: ClauseRow): Pick<Case, 'counts' | '
   const text = written(textOf(statement, groups));
   const head = attributes({ type: verdict, message });
   if (verdict === 'fail') return { counts: 'failures', content: `<failure${head}>${text}</failure>` };
-  // What is undecided in one exchange and held in another is decided.
+  // A clause that is undecided in one exchange and holds in another is decided.
   if (verdict === 'suite-error' || (verdict === 'inconclusive' && held === 0))
     return { counts: 'errors', content: `<error${head}>${text}</error>` };
   const isTold = verdict === 'warn' || verdict === 'inconclusive';
@@ -97,7 +97,7 @@ function suiteOf(
     skipped: count('skipped'),
     time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
     timestamp: run.startedAt,
-    // Ant's form of the format wants where it was run against, and the place of a suite among the others.
+    // Ant's variant of the format requires the host name and the index of the suite.
     hostname: URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : 'unknown',
     id: ['run', ...operationIds, 'interface'].indexOf(name),
     package: 'conformance',
@@ -110,7 +110,7 @@ function runTime({ startedAt, endedAt }: Statement['run']): number {
   return time > 0 ? time : 0;
 }
 
-/** The run as a whole: an error with its reasons where it could not do what it meant to. */
+/** The run as a whole: an error with its reasons if it is incomplete or void. */
 function caseOfRun({ result, reasons, opening, run }: Statement): Case {
   const about = { classname: 'run', name: 'the run met the service', ms: runTime(run) };
   if (result !== 'incomplete' && result !== 'void') return { ...about, content: '' };
@@ -124,11 +124,11 @@ function caseOfRun({ result, reasons, opening, run }: Statement): Case {
 }
 
 /**
- * JUnit XML for CI systems: the run with its time from start to end, then a suite per operation, a case per clause on the
- * service, known deviations as skipped. The time of a case is its share of the exchanges that exercised the clause.
+ * JUnit XML for CI systems: the run with its duration, then a suite for each operation, a case for each clause on the
+ * service; known deviations are skipped. The time of a case is its share of the exchanges that exercised the clause.
  */
 export function renderJunit(statement: Statement, exchanges: readonly EvidenceExchange[] = []): string {
-  // Our own requests are no tests of anybody, but where the suite itself went wrong.
+  // Clauses on the caller are about the suite's own requests; they are shown only for a defect of the suite.
   const rows = statement.clauses.filter(
     ({ obliged, verdict }) => obliged === 'service' || verdict === 'suite-error',
   );
@@ -153,8 +153,8 @@ export function renderJunit(statement: Statement, exchanges: readonly EvidenceEx
 }
 
 /**
- * Shares the time of every exchange equally among the rows that it exercised, so that the cases of a suite add up to the
- * time that the service took; 0 where no exchange exercised the clause.
+ * Divides the time of every exchange equally among the rows that it exercised, so that the cases of a suite add up to
+ * the response time of the service, in milliseconds. It is 0 if no exchange exercised the clause.
  */
 export function clauseTimes(
   rows: readonly Pick<ClauseRow, 'id' | 'operation'>[],

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import type { BaseBlock } from 'asn1js';
 import { table } from '../../schemas/table.ts';
 
-/** Bytes that are no time stamp of RFC 3161. */
+/** The bytes are not a valid time stamp of RFC 3161. */
 export class TimeStampError extends Error {
   override readonly name = 'TimeStampError';
 }
 
-/** What a time stamp token says (RFC 3161, TSTInfo). */
+/** The content of a time stamp token (RFC 3161, TSTInfo). */
 interface TimeStamp {
-  /** Name of the hash as Node knows it. */
+  /** Name of the hash in Node. */
   readonly algorithm: string;
-  /** The digest that was stamped, hexadecimal. */
+  /** The stamped digest, hexadecimal. */
   readonly imprint: string;
   /** ISO 8601. */
   readonly time: string;
@@ -31,7 +31,7 @@ const hashes: Readonly<Record<string, string>> = table({
   '2.16.840.1.101.3.4.2.3': 'sha512',
 });
 
-/** Identifier octets (ITU-T X.690) of what a time stamp token is made of. */
+/** Identifier octets (ITU-T X.690) of the parts of a time stamp token. */
 const tags = { integer: 0x02, octets: 0x04, oid: 0x06, time: 0x18, sequence: 0x30, explicit0: 0xa0 } as const;
 
 type Tag = keyof typeof tags;
@@ -40,7 +40,7 @@ type Contents = { readonly value?: readonly BaseBlock[]; readonly valueHexView?:
 const is = ({ valueBeforeDecodeView: [tag] }: BaseBlock, wanted: Tag) => tag === tags[wanted];
 
 function sequenceIn(bytes: Uint8Array): BaseBlock {
-  // The library is loaded where there is a time stamp, not by every run.
+  // The library is loaded only if there is a time stamp, not by every run.
   const { fromBER } = createRequire(import.meta.url)('asn1js') as typeof import('asn1js');
   const { offset, result } = fromBER(bytes);
   if (offset !== bytes.length || !is(result, 'sequence'))
@@ -48,7 +48,7 @@ function sequenceIn(bytes: Uint8Array): BaseBlock {
   return result;
 }
 
-/** The part of a sequence at a position; throws where there is none of this kind. */
+/** The part of a sequence at a position; throws `TimeStampError` if it is missing or of another type. */
 function part({ valueBlock }: BaseBlock, at: number, tag: Tag, what: string): BaseBlock {
   const found = (valueBlock as Contents).value?.[at];
   if (found === undefined || !is(found, tag)) throw new TimeStampError(`${what} is missing`);
@@ -62,7 +62,7 @@ function bytesAt(within: BaseBlock, at: number, tag: Tag, what: string): Buffer 
   return Buffer.from((part(within, at, tag, what).valueBlock as Contents).valueHexView ?? []);
 }
 
-// A response holds the state of the request before the token; a token begins with the identifier of its content.
+// A response contains the status before the token; a token begins with the identifier of its content.
 function tokenIn(bytes: Uint8Array): BaseBlock {
   const whole = sequenceIn(bytes);
   const state = 'the state of the response';
@@ -93,8 +93,8 @@ function timeOf(text: string): string {
 }
 
 /**
- * Reads a time stamp response or token (DER) for what it stamps and when; throws `TimeStampError` in words. It does not check
- * the signature of the authority: `openssl ts -verify` does, with the authority's certificate.
+ * Reads the digest and time of a time stamp response or token (DER); throws `TimeStampError`. It does not check the
+ * signature of the authority: `openssl ts -verify` does, with the authority's certificate.
  */
 export function readTimeStamp(bytes: Uint8Array): TimeStamp {
   const info = infoIn(tokenIn(bytes));
@@ -119,16 +119,16 @@ export interface Signature {
   readonly value: string;
 }
 
-/** What a signature is about: the digest of evidence or that of a package. */
+/** The subject of a signature: the digest of evidence or of a package. */
 export type SignedSubject = 'evidence' | 'package';
 
-// A counter-signature covers the signature before it: a counter-signer says whose evidence it is.
+// A counter-signature also covers the previous signature, and so confirms who signed the evidence.
 function signedText(subject: SignedSubject, root: string, after?: Signature): Buffer {
   const before = after === undefined ? '' : ` after ${after.value}`;
   return Buffer.from(`payment-acquiring-conformance ${subject} ${root}${before}`);
 }
 
-/** The fingerprint of a public key: SHA-256 over its SPKI form, the first 16 digits. */
+/** The fingerprint of a public key: the first 16 hexadecimal digits of the SHA-256 over its SPKI form. */
 export function fingerprintOf(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
 }
@@ -139,7 +139,7 @@ export function publicKeyOf(pem: string | KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** Reads an Ed25519 private key from PEM; throws one line that never repeats any of it. */
+/** Reads an Ed25519 private key from PEM; throws an `Error` of one line that contains nothing of the key. */
 export function privateKeyIn(pem: string): KeyObject {
   let key: KeyObject;
   try {
@@ -154,11 +154,11 @@ export function privateKeyIn(pem: string): KeyObject {
   );
 }
 
-/** Tells whether a signature fits the text that it is over, and its own public key. */
+/** True if a signature is valid for the text and its own public key. */
 function isRightSignature({ algorithm, publicKey, value }: Signature, text: Buffer): boolean {
   try {
     const [spki, bytes] = [Buffer.from(publicKey, 'base64'), Buffer.from(value, 'base64')];
-    // Base64 can be written in several ways that give the same bytes.
+    // Several Base64 texts can decode to the same bytes; only the canonical one is valid.
     const isPlain = spki.toString('base64') === publicKey && bytes.toString('base64') === value;
     const key = createPublicKey({ key: spki, type: 'spki', format: 'der' });
     const isEd25519 = algorithm === 'Ed25519' && key.asymmetricKeyType === 'ed25519';
@@ -168,16 +168,16 @@ function isRightSignature({ algorithm, publicKey, value }: Signature, text: Buff
   }
 }
 
-/** What may be added to a root digest: none of it changes the digest. */
+/** The optional parts of a digest file; they do not change the root digest. */
 export interface Seal {
   readonly signature?: Signature;
-  /** Each covers the one before it. */
+  /** Each covers the previous one. */
   readonly counterSignatures?: readonly Signature[];
-  /** Time stamp tokens or responses (RFC 3161), DER in Base64, over the root digest or the SHA-256 of a signature. */
+  /** RFC 3161 time stamp tokens or responses, DER in Base64, over the root digest or the SHA-256 of a signature. */
   readonly timeStamps?: readonly string[];
 }
 
-/** A root digest with what seals it. */
+/** A root digest with its seal. */
 interface SealedDigest extends Seal {
   readonly root: string;
 }
@@ -187,7 +187,7 @@ export function signaturesOf({ signature, counterSignatures = [] }: Seal): reado
   return signature === undefined ? [] : [signature, ...counterSignatures];
 }
 
-/** Adds the signature of a key: the first one, or a counter-signature after those that are there. */
+/** Adds a signature: the first one, or a counter-signature. Throws an `Error` if the key has already signed. */
 export function addSignature<Digest extends SealedDigest>(
   digest: Digest,
   subject: SignedSubject,
@@ -206,7 +206,7 @@ export function addSignature<Digest extends SealedDigest>(
   return { ...digest, counterSignatures: [...(digest.counterSignatures ?? []), own] };
 }
 
-/** What the digest of a time stamp may be of: the root, or a signature. */
+/** What a time stamp is over: the root digest or a signature; undefined if neither. */
 function stampedBy({ root, ...seal }: SealedDigest, { algorithm, imprint }: TimeStamp): string | undefined {
   if (imprint === root && algorithm === 'sha256') return 'the evidence';
   const at = signaturesOf(seal).findIndex(
@@ -215,7 +215,7 @@ function stampedBy({ root, ...seal }: SealedDigest, { algorithm, imprint }: Time
   return at < 0 ? undefined : at === 0 ? 'the signature' : `counter-signature ${at}`;
 }
 
-/** Adds a time stamp; throws one line when it is none, or stamps something else. */
+/** Adds a time stamp; throws an `Error` if it is not valid or is over another digest. */
 export function addTimeStamp<Digest extends SealedDigest>(digest: Digest, bytes: Uint8Array): Digest {
   const stamp = readTimeStamp(bytes);
   if (stampedBy(digest, stamp) === undefined)
@@ -224,7 +224,7 @@ export function addTimeStamp<Digest extends SealedDigest>(digest: Digest, bytes:
   return { ...digest, timeStamps: [...(digest.timeStamps ?? []), text] };
 }
 
-/** A time stamp that fits, and what it is over. */
+/** A matching time stamp, with what it is over. */
 export interface FittingStamp extends TimeStamp {
   readonly over: string;
 }
@@ -242,7 +242,7 @@ function stampOf(digest: SealedDigest, text: string): FittingStamp | string {
   }
 }
 
-/** Checks a digest against its root: the keys (SPKI in Base64) that signed it in their order, the time stamps that fit, and what does not hold. */
+/** Checks a seal: the keys (SPKI in Base64) of valid signatures in order, matching time stamps, and problems. */
 export function checkSeal(digest: SealedDigest, subject: SignedSubject) {
   const signatures = signaturesOf(digest);
   const right = signatures.map((one, at) =>

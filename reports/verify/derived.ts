@@ -11,10 +11,10 @@ import { filesBefore, type RunFacts, rootBefore } from '../run/run-facts.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import type { VerifyProblem } from './files.ts';
 
-/** Places of one member of a statement that are named; the rest is counted. */
+/** Maximum number of listed differences in one member of a statement; the rest is counted. */
 const most = 10;
 
-/** The rows of a statement by what they are about. */
+/** The rows of a statement by clause and operation. */
 function byClause(rows: readonly ClauseRow[]): Readonly<Record<string, ClauseRow>> {
   return table(Object.fromEntries(rows.map((row) => [[row.id, row.operation ?? ''].join(' ').trim(), row])));
 }
@@ -28,7 +28,7 @@ function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Every place where two values differ, as in `suite.version`, and what each of them has there. */
+/** Every place where two values differ, such as `suite.version`, with both values. */
 export function differences(
   one: unknown,
   other: unknown,
@@ -68,9 +68,9 @@ function missingExchanges(stated: Statement, derived: Statement): VerifyProblem[
   });
 }
 
-/** Says where a statement differs from the one that the evidence gives: lost exchanges first. */
+/** Reports where a statement differs from that of the evidence, missing exchanges first. */
 export function compareStatements(stated: Statement, evidenced: Statement): VerifyProblem[] {
-  // As it is written: no statement holds half a character.
+  // In its written form, because a statement file contains no lone surrogates.
   const derived: Statement = JSON.parse(jsonText(evidenced));
   const names = new Set(['result', 'clauses', ...Object.keys(stated), ...Object.keys(derived)]);
   const rows = different(byClause(stated.clauses), byClause(derived.clauses), '');
@@ -90,14 +90,14 @@ const statementFile = 'conformance.json';
 function checkFile(dir: string, name: string, wanted: string, hasDocument = false): VerifyProblem[] {
   const file = join(dir, name);
   if (!existsSync(file)) return [{ kind: 'incomplete', at: name, detail: 'it is missing' }];
-  // Passages of the caller's copy of the document are in the certificate alone, and only where a copy was given.
+  // Only the certificate contains passages of the caller's copy of the document, and only if a copy was given.
   const setAside = hasDocument && name === 'certificate.html' ? withoutQuotations : (text: string) => text;
   return setAside(readFileSync(file, 'utf8')) === wanted
     ? []
     : [{ kind: 'derived', at: name, detail: 'it is not what the evidence gives' }];
 }
 
-/** Compares every file that follows from the evidence with what it should be; `stated` is the statement as it was found. */
+/** Compares every file that is derived from the evidence with its expected text; `stated` is the statement found. */
 export function checkDerivedFiles(
   dir: string,
   stated: Statement | undefined,
@@ -106,7 +106,7 @@ export function checkDerivedFiles(
   const { statement: derived } = from;
   const differences = stated === undefined ? [] : compareStatements(stated, derived);
   const files = Object.entries(derivedFiles).flatMap(([name, render]) => {
-    // Its differences say more than that there are some; without any, it was written in another way.
+    // The listed differences are enough; without any, only the text of the statement can differ.
     if (name === statementFile && (stated === undefined || differences.length > 0)) return [];
     return checkFile(dir, name, render(from), derived.document !== undefined);
   });
@@ -130,7 +130,7 @@ function checkRunRecord(dir: string, { seed, profile, runsPerProperty }: RunFact
   }
 }
 
-/** Checks what the run had left before its evidence was written: its options, its ledger, the results of its tests. */
+/** Checks the files from before the evidence was written: options, ledger and test results. */
 export function checkFilesBefore(dir: string, facts: RunFacts): VerifyProblem[] {
   const record = checkRunRecord(dir, facts);
   if (rootBefore(dir) === facts.before) return record;
@@ -138,7 +138,7 @@ export function checkFilesBefore(dir: string, facts: RunFacts): VerifyProblem[] 
   return [...record, { kind: 'evidence', at: filesBefore.join(', '), detail }];
 }
 
-/** Checks that the Allure report of the tests is there, and that its start page, clause matrix and what was sent are those that the evidence gives. */
+/** Checks that the Allure report exists, and that its derived pages (start, matrix, sent) match the evidence. */
 export function checkAllure(dir: string, derived: Statement): VerifyProblem[] {
   const results = join(dir, 'allure-results');
   if (!existsSync(results) || existsSync(join(dir, noReportFile))) return [];

@@ -17,9 +17,9 @@ import {
   type SignedSubject,
 } from '../signing/seal.ts';
 
-/** What seals a digest, as far as it holds. */
+/** The valid parts of a digest's seal. */
 export interface SealFacts {
-  /** Fingerprints of the keys whose signatures are right, in the order in which they signed. */
+  /** Fingerprints of the keys with valid signatures, in the order of signing. */
   readonly signedBy: readonly string[];
   readonly timeStamps: readonly FittingStamp[];
 }
@@ -29,7 +29,7 @@ function shown(digestAndBytes: string): string {
   return `${digest.slice(0, 12)}… (${bytes} bytes)`;
 }
 
-/** Says which files differ from those that a digest lists. */
+/** Reports which files differ from those in a digest. */
 export function compareFiles(
   listed: readonly DigestedFile[],
   found: readonly DigestedFile[],
@@ -99,14 +99,14 @@ export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
   return { ...seal, problems, root, files };
 }
 
-/** What is wrong with an evidence folder. */
+/** A problem of an evidence folder. */
 export interface VerifyProblem {
   /**
-   * `changed`, `removed`, `added`: a file against the digest. `digest`, `signature`: the digest file itself.
-   * `schema`, `statement`: the statement, or what it says against the evidence. `incomplete`: evidence is missing.
-   * `verdict`: judged again, an exchange gives other findings. `derived`: a report is not what the evidence gives.
-   * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports. `package`, `registry`: the
-   * package around the evidence, or its entry in a registry.
+   * `changed`, `removed`, `added`: a file against the digest. `digest`, `signature`: the digest file itself. `schema`,
+   * `statement`: the statement is not valid, or differs from the evidence. `incomplete`: evidence is missing.
+   * `verdict`: an exchange, judged again, has other findings. `derived`: a report differs from the evidence.
+   * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports. `package`, `registry`:
+   * the package around the evidence, or its entry in a registry.
    */
   readonly kind:
     | 'changed'
@@ -126,7 +126,7 @@ export interface VerifyProblem {
   /** File, exchange or clause. */
   readonly at: string;
   readonly detail: string;
-  /** Exchanges of an operation that the statement counts and the evidence lacks; negative when it has more. */
+  /** Exchanges of an operation in the statement that the evidence lacks; negative if it has more. */
   readonly missing?: { readonly operation: OperationId; readonly exchanges: number };
 }
 
@@ -143,7 +143,7 @@ function missingText(problems: readonly VerifyProblem[]): string[] {
 
 type Kind = VerifyProblem['kind'];
 
-/** What each kind of problem means, in words for one or several. */
+/** The meaning of each kind of problem, in words, for one or several. */
 const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>> = {
   package: ([first]) => `the package does not hold: ${first?.at ?? ''}: ${first?.detail ?? ''}`,
   registry: ([first]) => first?.detail ?? 'the registry says otherwise',
@@ -169,7 +169,7 @@ const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>>
   added: (of) => `${counted(of.length, 'file was', 'files were')} added`,
 };
 
-/** Says in one line what is wrong with an evidence folder, the gravest first; undefined when nothing is. */
+/** The problems of an evidence folder in one line, the gravest first; undefined if there are none. */
 export function headlineOf(problems: readonly VerifyProblem[]): string | undefined {
   if (problems.length === 0) return undefined;
   const [release] = problems.filter(({ kind }) => kind === 'release');

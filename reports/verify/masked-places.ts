@@ -7,10 +7,10 @@ import type { EvidenceExchange } from '../evidence/lines.ts';
 import { bytesOf } from '../redact/answer-text.ts';
 import { classOf, isCredentialHeader } from '../redact/classes.ts';
 
-// A masked card number keeps six and four digits, a registered secret becomes a tag, a security code only signs.
+// A masked card number keeps six and four digits; a registered secret becomes a tag, a security code `x` characters.
 const mark = /x{3,}|secret-[0-9a-f]/;
 
-/** Tells whether the words of a finding may be masked: it is about a secret, or they show a mask. */
+/** True if the words of a finding may be masked: it is about a secret, or its text contains a mask. */
 export function hasMaskedWords({ path, message, values }: Finding): boolean {
   const names = path.split(/[.[\]]+/);
   return (
@@ -45,8 +45,8 @@ function showsInHeader(name: string, { received }: EvidenceExchange): boolean {
 }
 
 /**
- * Tells whether a place that the evidence lists as masked may have been: its name is that of a secret, its body shows a
- * mask, or the body has no structure in which a name could be told.
+ * True if a place that is listed as masked may have been masked: it has the name of a secret, its body contains a mask,
+ * or the body has no readable structure with names.
  */
 function showsMask(place: string, evidence: EvidenceExchange): boolean {
   const header = /^received\.headers\.(.+)$/.exec(place)?.[1];
@@ -60,7 +60,7 @@ function showsMask(place: string, evidence: EvidenceExchange): boolean {
   return names.length === 0 && !isReadable(evidence);
 }
 
-/** The last name of a path: `amount` of `capture_orders[1].amount`. */
+/** The last name of a path: `amount` for `capture_orders[1].amount`. */
 export function lastName(path: string): string {
   return (
     path
@@ -70,7 +70,7 @@ export function lastName(path: string): string {
   );
 }
 
-/** Tells whether a finding at a path rests on something that was masked. */
+/** True if a finding at a path may depend on a masked value. */
 export function restsOnMask(path: string, masked: readonly string[]): boolean {
   const pattern = anyEntry(path);
   return masked.some((place) => {
@@ -86,7 +86,7 @@ export function restsOnMask(path: string, masked: readonly string[]): boolean {
   });
 }
 
-/** The places of an exchange where a mask is seen; one that was only added to the list must not hide a deviation. */
+/** The places of an exchange with a visible mask. A place that was only added to the list must not hide a deviation. */
 export function shownMasks(evidence: EvidenceExchange): readonly string[] {
   return evidence.masked.filter((place) => showsMask(place, evidence));
 }

@@ -10,16 +10,16 @@ import { exchangeOf, judgedOf, judgeTogether } from '../evidence.ts';
 import type { VerifyProblem } from './files.ts';
 import { hasMaskedWords, lastName, restsOnMask, shownMasks } from './masked-places.ts';
 
-/** What judging stored exchanges again gave. */
+/** The result of judging stored exchanges again. */
 interface Rejudged {
   readonly problems: readonly VerifyProblem[];
-  /** Exchanges judged again. */
+  /** Number of exchanges judged again. */
   readonly rejudged: number;
-  /** Findings that rest on a masked or shortened value. */
+  /** Number of findings that depend on a masked or shortened value. */
   readonly attested: number;
 }
 
-/** What was not judged again: findings that rest on the run's own word, or the reason why it cannot be. */
+/** The result for what cannot be judged again: the number of attested findings, and problems. */
 function unjudged(attested: number, ...problems: readonly VerifyProblem[]): Rejudged {
   return { problems, rejudged: 0, attested };
 }
@@ -45,7 +45,7 @@ function differing(stored: readonly Finding[], again: readonly Finding[]): reado
   ];
 }
 
-/** What judging a stored exchange again finds, without what only its masks make deviate. */
+/** The findings of a second judgement, without those that only masks cause. */
 export function findingsAgain(evidence: EvidenceExchange, again: readonly Finding[]): readonly Finding[] {
   const stored = new Set(evidence.judgement.findings.map(keyOf));
   return again.filter(
@@ -59,7 +59,7 @@ const words: Readonly<Record<Difference['what'], string>> = {
   worded: 'judged again it has other words for',
 };
 
-/** Says where findings differ from those that judging again gave, and how many of the differences masks explain. */
+/** Reports where findings differ from those of a second judgement; counts the differences that masks explain. */
 export function compareFindings(
   at: string,
   stored: readonly Finding[],
@@ -75,17 +75,17 @@ export function compareFindings(
     const which = `${finding.clause} ${finding.verdict} at ${finding.path || 'the whole answer'}`;
     return { kind: 'verdict', at, detail: `${words[what]} ${which}` };
   });
-  // A verdict that is found again with a mask in its words was judged again nevertheless.
+  // A finding with the same verdict and a mask in its words was judged again.
   const attested = differences.filter((one) => one.what !== 'worded' && !open.includes(one)).length;
   return { problems, rejudged: 1, attested };
 }
 
-/** Exercised where any text of a request is a script, which its mask does not show. */
+/** This clause applies if any text of a request is a script; its mask does not show that. */
 const ofAnyText = '2.8/page/script-in-value';
 
 /**
- * Says whether judging again exercised and observed the same, but for what is about masked values: whether a condition on one was met
- * may depend on the digits that stand in for it.
+ * Reports other exercised clauses and observations. Those about masked values are left out: their conditions may depend
+ * on the digits that replace the masked ones.
  */
 function compareRest(
   at: string,
@@ -111,19 +111,19 @@ function compareRest(
   );
 }
 
-/** Tells whether evidence keeps only a part of an exchange's bodies. */
+/** True if the evidence contains only a part of the exchange's bodies. */
 export function isShortened({ sent, received }: EvidenceExchange): boolean {
   return sent.shortened !== undefined || (received.kind === 'answer' && received.shortened !== undefined);
 }
 
-// A mask can break the shape of a field that was right, and what a broken request exercises is something else.
+// A mask can make a valid field invalid, and an invalid request exercises other clauses.
 function isBrokenByMasks({ operation, sent }: Exchange, masked: readonly string[]): boolean {
   if (!isDocumented(operation)) return false;
   const breaches = validateRequest(operation, sent.value);
   return breaches.length > 0 && breaches.every(({ path }) => restsOnMask(path, masked));
 }
 
-/** Runs a judgement of evidence that somebody may have edited into something that no judge expects. */
+/** Reports a problem if the judgement throws, as on manually edited evidence. */
 function attempt(at: string, judgeAgain: () => Rejudged): Rejudged {
   try {
     return judgeAgain();
@@ -151,7 +151,7 @@ function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
   return { ...compared, problems: [...problems, ...graded] };
 }
 
-/** The request that followed a refused probe, as its note names it. */
+/** The request after a refused probe, as its note names it. */
 function afterOf(
   { after }: TwinNote,
   byId: ReadonlyMap<string, EvidenceExchange>,
@@ -178,10 +178,10 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
   return unjudged(compared.attested, ...compared.problems, ...compareRest(at, note, again, masked));
 }
 
-/** Judges again what the exchanges told together; where bodies are no longer there, the run's own word stays. */
+/** Judges the exchanges together again; if bodies are missing, the findings of the run are attested. */
 function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
   const findings = across?.findings.length ?? 0;
-  // A body that is cut at the bound was cut before the run judged it as a whole, too; one that is gone was not.
+  // A body cut at the limit was already cut when the run was judged as a whole; a removed body was not.
   const isBare = exchanges.some(({ sent }) => sent.shortened !== undefined && sent.body === '');
   if (across === undefined || isBare) return unjudged(findings);
   const again = judgeTogether({ exchanges, notes });
@@ -195,7 +195,7 @@ function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
   return unjudged(compared.attested, ...compared.problems, ...rest, ...ledger);
 }
 
-/** Judges every stored exchange, every pair of twins and the run as a whole again, and compares all that was said. */
+/** Judges every stored exchange, every pair of twins and the whole run again, and compares all results. */
 export function rejudge(evidence: GatheredEvidence): Rejudged {
   const { exchanges, notes } = evidence;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
