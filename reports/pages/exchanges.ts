@@ -6,7 +6,7 @@ import type { EvidenceExchange } from '../evidence/lines.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
 import { hasTests, matrixAddress, pageOf } from './page.ts';
 
-/** What the page adds to the look of the certificate. */
+/** The styles that the page adds to those of all pages. */
 export const exchangesStyle = `
 @media screen { main { max-width: 76rem; } }
 nav { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; font-size: .9rem; }
@@ -19,13 +19,13 @@ ul.found { margin: .6rem 0; padding: 0; list-style: none; } ul.found li { margin
 ul.found .fail { border-color: var(--fail); } ul.found .warn { border-color: var(--warn); } ul.found .inconclusive { border-color: var(--open); } ul.found .suite-error { border-color: var(--void); }
 `;
 
-/** Exchanges that the page shows; the rest is counted. */
+/** Maximum number of exchanges on the page; the rest is counted. */
 const most = 300;
 
-/** Characters of a body that the page shows. */
+/** Maximum number of characters of a body on the page. */
 const longest = 20_000;
 
-// JSON is laid out; everything else is as it came.
+// JSON is indented; other bodies stay as they are.
 function laidOut(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -47,7 +47,7 @@ function headersOf(headers: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-/** The answer of an exchange: status, headers and body, or why there is none. */
+/** The response of an exchange: status, headers and body, or why there is none. */
 export function answerOf({ received }: EvidenceExchange): Html {
   if (received.kind === 'none')
     return html`<h3>No answer after ${received.durationMs} ms</h3><p>${received.reason}: ${received.detail}</p>`;
@@ -83,8 +83,8 @@ ${curl !== undefined && html`<details><summary>As a command</summary><pre>${curl
 }
 
 /**
- * The exchanges that the findings of a statement name, each with request, answer, findings and commands, as one page
- * without scripts. Everything in it is masked, as in the evidence; an exchange is under its id.
+ * The exchanges of a statement's findings, with request, response, findings and commands, as one page without scripts.
+ * Everything is masked, as in the evidence; the anchor of an exchange is its id.
  */
 export function renderExchanges(statement: Statement, exchanges: readonly EvidenceExchange[]): string {
   const { target, run, findings } = statement;

@@ -6,7 +6,7 @@ import type { ClauseRow, Statement } from '../statement/format.ts';
 import { countVerdicts } from '../statement/summaries.ts';
 import { exchangeAddress, marks, matrixPlace, pageOf } from './page.ts';
 
-/** On a narrow screen a line of the matrix is a block, and each mark has its operation next to it. */
+/** On a narrow screen, a row of the matrix is a block, and each mark has its operation next to it. */
 function narrowStyle(operations: readonly OperationId[]): string {
   const names = operations.map(
     (id, at) => `td.v:nth-child(${at + 4}):not([colspan])::after { content: ' ${id}'; }`,
@@ -20,14 +20,14 @@ td.v::after { color: var(--soft); font-weight: 400; font-size: .85rem; } ${names
 `;
 }
 
-/** What pages of marks, a column each, add to the look of the certificate. */
+/** The additional styles of pages with a column of marks for each operation or class. */
 export const marksStyle = `
 @media screen { main { max-width: 84rem; } } h1 { font-size: 1.6rem; } [hidden] { display: none; }
 thead th.op { height: 8.4rem; width: 2rem; white-space: nowrap; } thead th.op span { display: block; width: 1.4rem; writing-mode: vertical-rl; transform: rotate(180deg); }
 td.v { padding: .3rem; text-align: center; color: var(--tone); font-weight: 650; cursor: default; }
 `;
 
-/** What the clause matrix adds. */
+/** The additional styles of the clause matrix. */
 const style = `${marksStyle}
 .bar { display: flex; height: 12px; border-radius: 6px; overflow: hidden; gap: 1px; background: var(--line); } .bar i { min-width: 3px; background: var(--tone); }
 .tools { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; padding: .9rem 0 .7rem; background: var(--paper); }
@@ -42,7 +42,7 @@ tbody tr, td a[id] { scroll-margin-top: calc(var(--top, 3.4rem) + 13rem); } td.w
 @media print { .tools { display: none; } thead th { position: static; } }
 `;
 
-/** Hides the clauses of the matrix that have none of the wanted verdicts or not all of the wanted words. */
+/** Hides clauses without a selected verdict or without all of the search words. */
 const filterScript = `
 const boxes = [...document.querySelectorAll('.tools input[type=checkbox]')];
 const search = document.querySelector('.tools input[type=search]');
@@ -75,7 +75,7 @@ document.documentElement.style.setProperty('--top', document.querySelector('.too
 filter();
 `;
 
-/** As a reader looks for them: what is wrong first, what says nothing last. */
+/** The verdicts in the order of the page, the most important first. */
 const order: readonly Verdict[] = [
   'suite-error',
   'fail',
@@ -95,14 +95,14 @@ function sectionsOf(rows: readonly ClauseRow[]) {
     .map(([name, some]) => [name, [...groupedBy(some, ({ id }) => id).values()]] as const);
 }
 
-/** What a line of the matrix is made of besides its rows. */
+/** The context of a line of the matrix besides its rows. */
 interface LineContext extends Pick<Statement, 'findingGroups' | 'findings'> {
   readonly operations: readonly OperationId[];
-  /** Clauses that tests are tagged with. */
+  /** Clauses with tagged tests. */
   readonly tested: ReadonlySet<string>;
 }
 
-/** The mark of a row, which leads to an exchange that shows what was found, and the places that a test, a page or a mail may lead to. */
+/** The mark of a row with its anchors for links; it links to an exchange that shows the finding. */
 function cell(row: ClauseRow | undefined, { findingGroups, findings, operations }: LineContext): Html {
   if (row === undefined) return html`<td class="v"></td>`;
   const { id, operation, verdict, exchanges, why } = row;
@@ -134,10 +134,10 @@ function line(rows: readonly ClauseRow[], context: LineContext): Html {
 `;
 }
 
-/** The clause matrix of a statement as its own page: a line for each clause, a column for each operation, filters by verdict and word; clauses that tests are tagged with lead to them. */
+/** The clause matrix with filters: a line per clause, a column per operation. Clauses in `tested` link to tests. */
 export function renderMatrix(statement: Statement, tested: ReadonlySet<string> = new Set()): string {
   const { target, run } = statement;
-  // What our own requests kept says nothing about the service.
+  // Clauses on the caller say nothing about the service.
   const clauses = statement.clauses.filter(
     ({ obliged, verdict }) => obliged === 'service' || verdict === 'suite-error',
   );

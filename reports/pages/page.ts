@@ -5,23 +5,23 @@ import type { Statement } from '../statement/format.ts';
 
 const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What one page has of its own. */
+/** The parts of one page. */
 interface PageParts {
   readonly title: Html | string;
   /** Printed next to the page number. */
   readonly foot: string;
-  /** What it adds to the look of all pages. */
+  /** Styles in addition to those of all pages. */
   readonly style?: string;
   /** Further elements of the head. */
   readonly head?: Html;
-  /** What is in `<main>`. */
+  /** The content of `<main>`. */
   readonly main: Html;
   readonly script?: string;
 }
 
 /**
- * A page of the reports: printable HTML that loads nothing, light and dark on a screen, always light on paper. Its policy names
- * its one style and its one script; a page with a script may have styles in attributes as well.
+ * A page of the reports: printable HTML without external resources, light or dark on a screen, light on paper. Its
+ * policy allows one style and one script by hash; a page with a script may also have style attributes.
  */
 export function pageOf({ title, foot, style: own = '', head, main, script }: PageParts): string {
   // A quote or a backslash would end the text in the style sheet.
@@ -49,27 +49,27 @@ ${main}
 /** Name of the page with the exchanges of a run's findings, next to the certificate. */
 export const exchangesFile = 'exchanges.html';
 
-/** Where an exchange is, relative to the folder of the reports. */
+/** The address of an exchange, relative to the reports folder. */
 export function exchangeAddress(id: string): string {
   return `${exchangesFile}#${encodeURIComponent(id)}`;
 }
 
-/** Whether tests of the suite made the exchanges of a statement: watched traffic has no report of tests next to it. */
+/** True if tests of the suite made the exchanges; watched traffic has no report of tests. */
 export function hasTests({ run }: Statement): boolean {
   return run.seedFrom !== undefined && run.exchanges > 0;
 }
 
-/** The id of the place of a clause in the clause matrix, or of one operation in its line. */
+/** The anchor of a clause in the clause matrix, or of one operation in its line. */
 export function matrixPlace(clause: string, operation?: string): string {
   return operation === undefined ? clause : `${clause}/${operation}`;
 }
 
-/** Where that place is, relative to the folder of the Allure report. */
+/** The address of that anchor, relative to the folder of the Allure report. */
 export function matrixAddress(clause: string, operation?: string): string {
   return `matrix/index.html#${encodeURIComponent(matrixPlace(clause, operation))}`;
 }
 
-/** One sign for each verdict, the same in the terminal and on pages. */
+/** One character for each verdict, the same in the terminal and on pages. */
 export const marks: Readonly<Record<Verdict, string>> = {
   'suite-error': '‼',
   fail: '✗',

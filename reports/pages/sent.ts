@@ -11,7 +11,7 @@ import { countSent } from '../statement/summaries.ts';
 import { marksStyle } from './matrix.ts';
 import { pageOf } from './page.ts';
 
-/** Outcomes in the order in which tables show them. */
+/** Outcomes in the order of the tables. */
 export const shownOutcomes = [
   'accepted',
   'refused',
@@ -22,7 +22,7 @@ export const shownOutcomes = [
   'forbidden',
 ] as const satisfies readonly SentOutcome[];
 
-/** What each outcome of a class of values in a field means. */
+/** The meaning of each outcome of a value class in a field. */
 export const outcomeMeanings: Readonly<Record<SentOutcome, string>> = {
   accepted: 'accepted',
   refused: 'refused, although the plain request was accepted',
@@ -33,7 +33,7 @@ export const outcomeMeanings: Readonly<Record<SentOutcome, string>> = {
   forbidden: 'cannot be sent in this field',
 };
 
-/** Every class of values in a field of a row, and what became of it. */
+/** Every pair of field and value class in a row, with its outcome. */
 export function pairsOf({ classes, fields }: SentRow) {
   return Object.entries(fields).flatMap(([field, letters]) =>
     classes.flatMap((name, at) => {
@@ -43,7 +43,7 @@ export function pairsOf({ classes, fields }: SentRow) {
   );
 }
 
-/** Numbers of entries that follow each other and came to the same. */
+/** A range of batch sizes with one outcome. */
 interface SizeRange {
   readonly field: string;
   readonly from: number;
@@ -51,7 +51,7 @@ interface SizeRange {
   readonly outcome: SentOutcome;
 }
 
-/** The numbers of entries of a row, joined where they follow each other. */
+/** The batch sizes of a row, joined to ranges. */
 export function batchSizes({ classes, fields }: SentRow): readonly SizeRange[] {
   return Object.entries(fields).flatMap(([field, letters]) => {
     const ranges: SizeRange[] = [];
@@ -68,7 +68,7 @@ export function batchSizes({ classes, fields }: SentRow): readonly SizeRange[] {
   });
 }
 
-/** The row without numbers of entries, and without fields that have nothing else. */
+/** The row without batch sizes, and without fields that have nothing else. */
 export function withoutSizes(row: SentRow): SentRow {
   const kept = row.classes.flatMap((name, at) => (sizeOfClass(name) === undefined ? [at] : []));
   const fields = Object.entries(row.fields).map(([field, letters]) => {
@@ -82,13 +82,13 @@ export function withoutSizes(row: SentRow): SentRow {
   };
 }
 
-/** `1 to 50 entries`, `7 entries`. */
+/** Such as `1 to 50 entries` or `7 entries`. */
 export function sizeWords({ from, to }: SizeRange): string {
   if (from === to) return `${from} ${from === 1 ? 'entry' : 'entries'}`;
   return `${from} to ${to} entries`;
 }
 
-/** How many pairs of field and class had each outcome, by operation, and every pair that did not go well. */
+/** The number of pairs with each outcome, by operation, and every pair that was refused, changed or crashed. */
 export function sentOverview(sent: readonly SentRow[]): Html {
   const isTold = ({ outcome }: { readonly outcome: SentOutcome }) =>
     outcome === 'refused' || outcome === 'changed' || outcome === 'crashed';
@@ -110,7 +110,7 @@ ${
 <p class="soft">Letters: ${shownOutcomes.map((name, at) => html`${at > 0 && '; '}<b class="${name}">${sentLetters[name]}</b> ${outcomeMeanings[name]}`)}; a dot or an empty cell is a class that the field does not have.</p>`;
 }
 
-/** What the table of an operation leaves out: what was not or cannot be sent, and how many entries a batch had. */
+/** The notes of an operation: what was not or cannot be sent, and the sizes of batches. */
 export function sentNotes(row: SentRow): Html {
   const sizes = batchSizes(row);
   return html`${row.missing !== undefined && html`<p>Missing: ${row.missing}.</p>`}
@@ -118,7 +118,7 @@ ${row.forbidden.length > 0 && html`<ul>${row.forbidden.map(({ why, fields }) => 
 ${sizes.length > 0 && html`<ul>${sizes.map((range) => html`<li><span class="id">${range.field}</span> of ${sizeWords(range)}: ${outcomeMeanings[range.outcome]}</li>`)}</ul>`}`;
 }
 
-/** What the page adds to the look of the certificate. */
+/** The styles that the page adds to those of all pages. */
 const style = `${marksStyle}
 @media screen { main { max-width: none; margin: 1.5rem; } } thead th.op { height: 13rem; }
 td.v { padding: .1rem; min-width: 1.15rem; font-size: .8rem; } table.marks td.id { position: sticky; left: 0; background: var(--paper); white-space: nowrap; } .wide { overflow-x: auto; }
@@ -131,7 +131,7 @@ function cellsOf(field: string, letters: string, classes: readonly string[]): re
   for (let at = 0; at < classes.length; ) {
     const outcome = outcomeOfLetter(letters[at]);
     let end = at + 1;
-    // Classes that the field does not have are one empty cell.
+    // Consecutive classes that the field does not have are one empty cell.
     while (outcome === undefined && end < classes.length && outcomeOfLetter(letters[end]) === undefined)
       end += 1;
     const words = `${classes[at]} in ${field}: ${outcome}`;
@@ -158,7 +158,7 @@ ${sentNotes(row)}
 ${rows}</tbody></table></div>`;
 }
 
-/** What was sent, as its own page: for each operation a line for each field and a column for each class of values. */
+/** What was sent, as a page: for each operation a line for each field and a column for each class of values. */
 export function renderSentPage(statement: Statement): string {
   const { target, run, sent = [] } = statement;
   const total = sent.flatMap((row) => Object.values(countSent(row))).reduce((sum, count) => sum + count, 0);

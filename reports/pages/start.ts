@@ -4,7 +4,7 @@ import { html, plural, results, timeOf, verdictWords } from '../certificate/word
 import type { Statement } from '../statement/format.ts';
 import { exchangesFile, pageOf } from './page.ts';
 
-/** What the start page adds to the look of the certificate. */
+/** The styles that the page adds to those of all pages. */
 const startStyle = `
 nav.pages { display:grid; grid-template-columns:repeat(auto-fill,minmax(15rem,1fr)); gap:.7rem; margin:1.6rem 0 }
 nav.pages a { display:block; padding:.7rem .9rem; border:1px solid var(--line); border-radius:8px; text-decoration:none }
@@ -12,7 +12,7 @@ nav.pages a:hover, nav.pages a:focus-visible { border-color:var(--soft); backgro
 nav.pages b { display:block; font-weight:620 } nav.pages span { color:var(--soft); font-size:.83rem }
 `;
 
-/** Causes before everything else: what a reader came for is on the first screen. */
+/** Number of causes at the top of the page, so that they are on the first screen. */
 const first = 3;
 
 const pages: readonly (readonly [address: string, name: string, says: string])[] = [
@@ -25,7 +25,7 @@ const pages: readonly (readonly [address: string, name: string, says: string])[]
   ['dashboard/index.html', 'Charts', 'severities and times, and trends from the second run on'],
 ];
 
-/** The page on which the report of the tests starts: result, causes and figures as on the certificate, and the way to every other page. */
+/** The start page of the test report: result, causes and figures as on the certificate, links to every other page. */
 export function renderStart(statement: Statement): string {
   const { target, run, result, reasons, profile } = statement;
   const { headline, tone } = results[result];

@@ -1,33 +1,33 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Effect, OperationId } from '../../schemas/types.ts';
 
-/** What the caller of a run left out, besides the operations. */
+/** What the caller of a run left out, besides operations. */
 export interface RunChoices {
-  /** What may be done to the target. */
+  /** The permitted effects on the target. */
   readonly allow: readonly Effect[];
-  /** Why only some tests ran, in words, as in `tests that match "refund"` or `shard 1 of 2`. */
+  /** Why only some tests ran, such as `tests that match "refund"` or `shard 1 of 2`. */
   readonly only?: string;
-  /** Whether there is an address for result notifications. */
+  /** True if there is an address for result notifications. */
   readonly notify: boolean;
-  /** Whether the target names a second account. */
+  /** True if the target has a second account. */
   readonly secondAccount: boolean;
 }
 
-/** Nothing left out. */
+/** Nothing is left out. */
 export const wholeChoices: RunChoices = {
   allow: ['reads', 'creates', 'moves-money', 'irreversible'],
   notify: true,
   secondAccount: true,
 };
 
-/** One of several parts of a run: every test belongs to exactly one of them. */
+/** One of several parts of a run; every test belongs to exactly one. */
 export interface Shard {
   /** From 1 to `of`. */
   readonly number: number;
   readonly of: number;
 }
 
-/** The name of a target, and the choices of a run, as a statement has them: a shard alone is never complete, so its statement names it. */
+/** Adds the shard to the target name and the choices in a statement, because one shard is never complete. */
 export function withShard(
   name: string,
   choices: RunChoices,
@@ -46,7 +46,7 @@ export interface RunScope {
   readonly choices: RunChoices;
 }
 
-/** The documented operations that a run is meant to meet: declared, selected and allowed. */
+/** The documented operations that a run is to test: declared, selected and allowed. */
 export function operationsInScope({
   capabilities,
   selected,
@@ -60,7 +60,7 @@ export function operationsInScope({
     .map(({ id }) => id);
 }
 
-/** What a run was told to leave out, one phrase each; empty for a whole run. */
+/** What the caller left out, one phrase each; empty for a full run. */
 export function partsLeftOut({ capabilities, selected, choices }: RunScope): readonly string[] {
   const declared = documentedOperations.filter(({ id }) => capabilities[id] !== false);
   const absent = documentedOperations.filter(({ id }) => capabilities[id] === false);

@@ -29,30 +29,30 @@ import {
   whySkipped,
 } from './test-outcomes.ts';
 
-// Whoever starts a runner in another way has a connection to it that is about something else.
+// If another program starts the runner, its channel has another purpose.
 const isCommanded = () => process.connected && Number(process.env.CONFORMANCE_COMMAND) === process.ppid;
 
-/** Tests of the embedded endpoint that are done by the time a second worker has started: it would cost more than it saves. */
+/** Up to this number of tests of the embedded endpoint, a second worker costs more than it saves. */
 const fewTests = 20;
 
-/** Milliseconds between two looks at whether a screen is to be drawn although no test ended. */
+/** Milliseconds between checks whether the screen must be redrawn while no test ends. */
 const tick = 1_000;
 
-// The runner ends its workers in good order for this signal alone; it comes to nobody else.
+// The runner stops its workers properly only on this signal; it is emitted in this process only.
 const interruptRunner = () => process.emit('SIGINT', 'SIGINT');
 
-// The runner tells of an empty choice as of its own error.
+// The runner reports an empty selection as an error.
 const isEmptyChoice = (error: string) => /\bNo tests found\b/.test(error);
 
 type Preprocessed = Parameters<NonNullable<Reporter['preprocess']>>[0];
 
-/** A test with what tells the runner which worker knows it. */
+/** A test with the fields by which the runner finds its worker. */
 type InWorker = TestCase & { readonly _projectId: string; readonly _workerHash: string };
 
-/** Playwright's reporter: shows a run while it goes on, and at its end judges it as a whole and writes every report. */
+/** Playwright's reporter: shows the progress of a run, then judges it as a whole and writes every report. */
 export default class ConformanceReporter implements Reporter {
   readonly #plan: RunPlan;
-  /** Something could not be recorded. */
+  /** True if something could not be recorded. */
   #isLost = false;
   /** What stopped the run. */
   #stoppedBy: string | undefined;
@@ -61,11 +61,11 @@ export default class ConformanceReporter implements Reporter {
   #clock: NodeJS.Timeout | undefined;
   #total = 0;
   readonly #broken = brokenClauses();
-  /** Of workers that had to be killed when the run was over. */
+  /** Errors of workers that had to be killed after the run. */
   readonly #lateEnds: string[] = [];
   #done = 0;
   #failed = 0;
-  /** After so many the runner ends by itself; 0 for never. */
+  /** Number of failures after which the runner stops; 0 for no limit. */
   #mostFailures = 0;
 
   constructor(plan: RunPlan) {
@@ -77,7 +77,7 @@ export default class ConformanceReporter implements Reporter {
     holdRoom(plan.out);
   }
 
-  // A command that is gone hears nothing of what is still sent; it may have gone while this runner was loading.
+  // A command that has ended receives no messages; it may have ended while this runner was loading.
   #hearCommand(): void {
     if (process.env.CONFORMANCE_COMMAND === undefined) return;
     if (!process.connected) this.#stop('the end of the command');
@@ -86,11 +86,11 @@ export default class ConformanceReporter implements Reporter {
       if (typeof message.stop === 'string') this.#stop(message.stop);
     });
     process.once('disconnect', () => this.#stop('the end of the command'));
-    // What only listens keeps no process.
+    // A listener must not keep the process alive.
     process.channel?.unref();
   }
 
-  /** Ends the run for what somebody asked of this process, of the command or of a worker; the first one counts. */
+  /** Stops the run after a signal to this process, the command or a worker; only the first one counts. */
   #stop(by: string): void {
     if (this.#stoppedBy !== undefined || this.#isLost) return;
     this.#stoppedBy = by;
@@ -103,8 +103,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   /**
-   * Lets the parts of a run have the same workers. They are projects for the sake of their order, and the runner would start workers
-   * anew for each of them; so the tests of earlier ones take the places of the same tests in the last one, which has them all.
+   * Lets all projects of a run, which exist only for their order, share the same workers; the runner would start new
+   * ones for each. The tests of earlier projects replace the same tests of the last one, which contains all.
    */
   async preprocess({ suite, testRun }: Preprocessed): Promise<void> {
     const whole = suite.suites.at(-1);
@@ -119,7 +119,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    // From here on this process makes the reports, or `recover` does.
+    // From here on, this process or `recover` makes the reports.
     writePlan({ ...this.#plan, pid: process.pid });
     this.#mostFailures = config.maxFailures;
     this.#total = suite.allTests().length;
@@ -132,7 +132,7 @@ export default class ConformanceReporter implements Reporter {
       config.workers = 1;
     process.stdout.write(`${onScreen(renderHeader(this.#plan)).join('\n')}\n`);
     this.#live = liveOn(process.stdout, this.#total);
-    // It hears nothing before it has loaded the tests.
+    // Before the tests are loaded, the runner ignores the signal.
     if (this.#stoppedBy !== undefined) interruptRunner();
     this.#clock = setInterval(() => this.#live?.tick(), tick).unref();
   }
@@ -145,7 +145,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestBegin(test: TestCase): void {
-    // The group of a test names its operation, where several share a title.
+    // Several tests have the same title; their group names the operation.
     this.#live?.begins(test.id, test.titlePath().slice(3).join(' › '));
   }
 
@@ -173,7 +173,7 @@ export default class ConformanceReporter implements Reporter {
     this.#live?.note(this.#broken(result));
   }
 
-  // What is sent from now on would leave no trace, so the runner is stopped as by Ctrl-C.
+  // Further requests would not be recorded, so the runner is stopped as by Ctrl-C.
   #endEarly(reason: string): void {
     if (this.#isLost) return;
     this.#isLost = true;
@@ -199,10 +199,10 @@ export default class ConformanceReporter implements Reporter {
       );
     if (this.#stoppedBy !== undefined) interruptions.unshift(`the run was stopped by ${this.#stoppedBy}`);
     else if (status === 'interrupted' && !this.#isLost) interruptions.unshift('the run was interrupted');
-    // Somebody wanted it to end, and it did.
+    // After a requested stop, workers that had to be killed are not an error.
     if (status !== 'interrupted') suiteErrors.push(...this.#lateEnds);
     if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
-    // More shards than tests leave some without any.
+    // If there are more shards than tests, some shards have none.
     const isEmpty = this.#total === 0 && this.#plan.facts.shard === undefined && status !== 'interrupted';
     if (isEmpty && suiteErrors.every(isEmptyChoice)) return this.#refuseEmptyRun();
     const code = await this.#finish();
@@ -224,7 +224,7 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 
-  // The runner swallows what a reporter throws, and a run without a word would look like a clean one.
+  // The runner hides errors of a reporter, and a run without any message would look successful.
   async #finish(): Promise<number> {
     try {
       return await finishRun(this.#plan, this.#outcomes);

@@ -18,7 +18,7 @@ import { foundIn } from './found.ts';
 import { factsAtEnd, type RunPlan } from './run-facts.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
-/** Waits for the Allure report of a statement, and makes the digest over everything; tells whether the Allure report was made. */
+/** Waits for the Allure report of a statement, then writes the digest; returns whether the Allure report was made. */
 export async function completeReports(
   out: string,
   allure: MadeAllure,
@@ -29,7 +29,7 @@ export async function completeReports(
   return made;
 }
 
-/** Prints what a run came to: defects of the suite first, then the summary and the annotations for GitHub. */
+/** Prints the result of a run: defects of the suite, the summary, the annotations for GitHub. */
 export function printStatement(
   statement: Statement,
   {
@@ -55,7 +55,7 @@ export function printStatement(
 /** Number of the evidence part that the main process writes; workers count from 0. */
 const mainPart = 9_999;
 
-/** Judges a run as a whole and writes every report without a word; tells whether the Allure report was made. */
+/** Judges a run as a whole and writes every report silently; also returns whether there is an Allure report. */
 async function writeReports(
   plan: RunPlan,
   outcomes: TestOutcomes,
@@ -64,7 +64,7 @@ async function writeReports(
   const part = openEvidence(out, mainPart);
   for (const note of [...outcomes.skipped, ...foundIn(out)]) part.note(note);
   part.close();
-  // Its results are whole, and another core may have nothing to do.
+  // Its results are complete, and another core may be idle.
   const started = startAllure(plan, facts);
   const known = { ...factsAtEnd(plan, outcomes), ...given({ opening: readOpening(out) }) };
   const quotes = quotesOf(document, facts.document?.sha256);
@@ -72,12 +72,12 @@ async function writeReports(
   return { statement, allure: await completeReports(out, started, statement) };
 }
 
-/** Writes the reports of a run that never began, for example because nothing listens; returns its statement. */
+/** Writes the reports of a run that never began, such as without a listening service; returns its statement. */
 export async function reportNothing(plan: RunPlan, reason: string): Promise<Statement> {
   return reportQuietly(plan, { suiteErrors: [], interruptions: [reason], skipped: [] });
 }
 
-/** Judges a run that an opening began as a whole, and writes every report without a word; returns its statement. */
+/** Judges a run after its opening as a whole and writes every report silently; returns its statement. */
 export async function reportQuietly(plan: RunPlan, outcomes: TestOutcomes): Promise<Statement> {
   return (await writeReports(plan, outcomes)).statement;
 }
@@ -91,25 +91,25 @@ export async function finishRun(plan: RunPlan, outcomes: TestOutcomes): Promise<
   return statement.exitCode;
 }
 
-/** How traffic that somebody else sent was watched. */
+/** The result of watching another client's traffic. */
 interface PassiveRun {
-  /** Why not everything that passed is in the evidence. */
+  /** Why the evidence is not complete. */
   readonly interruptions: readonly string[];
-  /** Requests of the caller that were not passed on, because the target file does not allow them. */
+  /** Number of requests not passed on, because the target file does not allow them. */
   readonly withheld: number;
 }
 
-/** Gathers the evidence of watched traffic in the folder of a plan, and writes everything that follows from it. */
+/** Gathers the evidence of watched traffic in the plan's folder, and writes every report. */
 export function writePassiveReports(plan: RunPlan, { withheld, interruptions }: PassiveRun): Statement {
   const { out } = plan;
   const { runId: _, day: __, ...facts } = factsAtEnd(plan, { interruptions, suiteErrors: [] });
   // No test sent these requests, so only their judgement can be repeated.
   const again = judgeCommand('EXCHANGE', out);
-  // Nobody but the watched caller decides what is sent.
+  // Only the watched caller decides what is sent.
   const without = withheld === 1 ? '1 request' : `${withheld} requests`;
   const only = `what the watched caller sent${withheld === 0 ? '' : `, without ${without} not passed on`}`;
   const choices = { ...(facts.choices ?? wholeChoices), only };
-  // A reader of the certificate must see that nobody put the service into situations.
+  // The reader of the certificate must see that the suite sent no requests.
   const target = { ...facts.target, name: `${facts.target.name}, watched traffic` };
   const evidence = gatherEvidence(out, undefined, { ...facts, target, choices, runsPerProperty: 0, again });
   const statement = writeDerivedFiles(out, evidence);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { FoundNote } from '../evidence/lines.ts';
 import { tagOf } from '../redact/run-key.ts';
 
-/** What the monitor of a run looks for in the service, by name; what each means is in the table of the monitor. */
+/** Names of the problems that the run's monitor looks for; the monitor's table has their meaning. */
 export type FoundName =
   | 'silent'
   | 'gateway'
@@ -13,21 +13,21 @@ export type FoundName =
   | 'throttled'
   | 'forgets';
 
-/** What the monitor of a run found out about the service. */
+/** A problem of the service that the run's monitor found. */
 export interface Found {
   readonly name: FoundName;
-  /** In words: since which request, and what the service said. */
+  /** In words: from which request on, and what the service answered. */
   readonly says: string;
-  /** Whether nothing more was sent. */
+  /** True if nothing more is sent. */
   readonly ends: boolean;
-  /** Id of the exchange from which on refusals say nothing of what they were asked for. */
+  /** Id of the first exchange whose refusal, like all later ones, says nothing about the request. */
   readonly since?: string;
 }
 
 // Every run starts with this folder empty; all workers write to it.
 const fileOf = (out: string) => join(out, 'runner', 'found.ndjson');
 
-/** The log of the exchanges of a run that its monitor shares among the workers. */
+/** The monitor's log of a run's exchanges, shared by all workers. */
 export const monitorLog = (out: string) => join(out, 'runner', 'monitor.ndjson');
 
 function linesOf<Line>(file: string): readonly Line[] {
@@ -40,7 +40,7 @@ function linesOf<Line>(file: string): readonly Line[] {
 
 const toldIn = (out: string) => linesOf<Found>(fileOf(out));
 
-/** Ids of what was refused from the moment on that a finding of the monitor names. */
+/** Ids of the exchanges that were refused since the monitor found the problem. */
 function refusedSince(out: string, { name, since }: Found): readonly string[] {
   if (since === undefined) return [];
   const lines = linesOf<Readonly<Record<'id' | 'operation' | 'seen', string>>>(monitorLog(out));
@@ -50,7 +50,7 @@ function refusedSince(out: string, { name, since }: Found): readonly string[] {
   return own.filter(({ operation }) => !isOne || operation === lines[first]?.operation).map(({ id }) => id);
 }
 
-/** Tells all workers of a run, and its reports, what was found; returns what was found first under that name, which counts. */
+/** Notes what was found for all workers and the reports; returns the first entry of that name, which counts. */
 export function tellFound(out: string, found: Found): Found {
   mkdirSync(dirname(fileOf(out)), { recursive: true });
   appendFileSync(fileOf(out), `${JSON.stringify(found)}\n`);
@@ -70,28 +70,28 @@ export function foundIn(out: string): readonly FoundNote[] {
   });
 }
 
-/** Why nothing more is sent in a run; undefined while it goes on. */
+/** Why nothing more is sent in a run; undefined as long as it continues. */
 export function whyStopped(out: string): string | undefined {
   return toldIn(out).find(({ ends }) => ends)?.says;
 }
 
 /**
- * What an exchange showed about the memory of the service: an order was accepted, worked with, called unknown, or refused in other
- * words; or a call that names no order, such as a payment, was refused (`elsewhere`).
+ * What an exchange showed about the state of the service: an order was accepted, processed, reported as unknown, or
+ * refused with other words; or a call without an order, such as a payment, was refused (`elsewhere`).
  */
 export interface Remembered {
   readonly seen: 'accepted' | 'known' | 'unknown' | 'refused' | 'elsewhere';
-  /** Milliseconds on the clock of the machine: when the order was accepted, or when the request about it was sent. */
+  /** System time in milliseconds when the order was accepted, or when the request about it was sent. */
   readonly at: number;
-  /** `transaction_id` or `recurring_id`, empty where none is named; only a mark of it is written. */
+  /** `transaction_id` or `recurring_id`, or empty; only its tag is written. */
   readonly id: string;
-  /** How an order was refused, without what is its own; only a mark of it is written. */
+  /** The text of the refusal, without values of the order; only its tag is written. */
   readonly words?: string;
   /** Id of the exchange. */
   readonly exchange: string;
 }
 
-/** Fewest orders that make a loss; one alone may have its own reason. */
+/** Minimum number of lost orders; a single one may have its own reason. */
 const fewestLost = 2;
 
 // Every run starts with this folder empty; all workers write to it.
@@ -101,10 +101,10 @@ function marked({ words, ...one }: Remembered): Remembered {
   return { ...one, id: tagOf(one.id), ...(words === undefined ? {} : { words: tagOf(words) }) };
 }
 
-/** Notes, for all workers of a run, what an exchange showed about the memory of the service. */
+/** Notes, for all workers of a run, what exchanges showed about the state of the service. */
 export function noteRemembered(out: string, some: readonly Remembered[]): void {
   if (some.length === 0) return;
-  // A service may write a card number where its own number belongs.
+  // A service may return a card number instead of its own identifier.
   const lines = some.map((one) => `${JSON.stringify(marked(one))}\n`).join('');
   try {
     appendFileSync(memoryIn(out), lines);
@@ -120,7 +120,7 @@ interface Loss {
   readonly ids: Set<string>;
 }
 
-/** Every unknown order opens a loss, unless one after its payment has been seen before. */
+/** Every unknown order starts a new loss, unless its payment precedes an earlier loss. */
 function suspectedLosses(unknown: readonly Remembered[], accepted: ReadonlyMap<string, number>): Loss[] {
   const losses: Loss[] = [];
   for (const { at, id, exchange } of [...unknown].sort((one, other) => one.at - other.at)) {
@@ -134,8 +134,8 @@ function suspectedLosses(unknown: readonly Remembered[], accepted: ReadonlyMap<s
 }
 
 /**
- * Orders that are spoken of, in whatever language, as this service speaks of those that it never accepted. What is said of one
- * that is known later, of one that it had worked with before, or of a call that names no order, has another reason.
+ * Orders refused with words, in any language, that this service uses only for orders it never accepted. Words for an
+ * order that is known later or for a call without an order do not count, nor does an order known before.
  */
 function unknownByWords(lines: readonly Remembered[], accepted: ReadonlyMap<string, number>): Remembered[] {
   const refused = lines.filter(({ seen, words }) => seen === 'refused' && words !== undefined);
@@ -152,14 +152,14 @@ function unknownByWords(lines: readonly Remembered[], accepted: ReadonlyMap<stri
 }
 
 /**
- * The losses that nothing speaks against: orders accepted up to the last lost one are unknown from one moment on, all of them
- * that were asked about, while orders were known before it and some accepted later are.
+ * The losses without contrary evidence: all orders accepted up to the last lost one are unknown from one time on, as
+ * far as they were used, while orders were known before, and some accepted later are known.
  */
 function lossesIn(lines: readonly Remembered[]): readonly Loss[] {
   const accepted = new Map(lines.flatMap(({ seen, id, at }) => (seen === 'accepted' ? [[id, at]] : [])));
   const known = lines.filter(({ seen, id }) => seen === 'known' && accepted.has(id));
   const paidAt = (id: string) => accepted.get(id) ?? 0;
-  // What was paid after the last lost one may have come after the loss already.
+  // An order paid after the last lost one may have been paid after the loss.
   const isOld = (id: string, { ids }: Loss) => [...ids].some((lost) => paidAt(id) <= paidAt(lost));
   const unknown = lines.filter(({ seen }) => seen === 'unknown');
   return suspectedLosses([...unknown, ...unknownByWords(lines, accepted)], accepted).filter(
@@ -171,7 +171,7 @@ function lossesIn(lines: readonly Remembered[]): readonly Loss[] {
   );
 }
 
-/** In words that the service lost what it held while the run went on; undefined where nothing says so. */
+/** A text that the service lost its data during the run; undefined if nothing indicates it. */
 export function whyForgot(out: string): string | undefined {
   if (!existsSync(memoryIn(out))) return undefined;
   const lines = readFileSync(memoryIn(out), 'utf8').split('\n').filter(Boolean);

@@ -15,7 +15,7 @@ import { digestFile, readDigest } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import { fingerprintOf } from '../signing/seal.ts';
 
-/** What a run makes anew in its folder; the rest of the folder is the user's. */
+/** Files that every run recreates; all other files of the folder belong to the user. */
 const ownFiles = [
   'parts',
   'exchanges.ndjson',
@@ -34,16 +34,16 @@ const ownFiles = [
   'reserve',
 ] as const;
 
-/** What later runs go on with, or replace. */
+/** Files that later runs continue or replace. */
 const keptFiles = ['run.json', 'ledger.ndjson', 'runner'] as const;
 
-/** Folders of a run that it writes to without making them anew in every case. */
+/** Folders of a run that it may write to without recreating them. */
 const writtenFolders = ['', partsFolder, 'allure-results', 'runner'] as const;
 
-/** Name of the file that says which names of a folder a run has taken; no evidence, as uploads leave dot files out. */
+/** Name of the file that lists the names used by a run. Not evidence, because uploads leave out dot files. */
 const markFile = '.conformance';
 
-/** The names that a run has taken in a folder; none without its mark. */
+/** The names that a run uses in a folder; empty if it has no mark. */
 function takenIn(out: string): readonly string[] {
   try {
     const { made } = JSON.parse(readFileSync(join(out, markFile), 'utf8')) as { made?: unknown };
@@ -53,7 +53,7 @@ function takenIn(out: string): readonly string[] {
   }
 }
 
-/** A link in a folder of reports, which would have a run write somewhere else; also one that leads nowhere. */
+/** A link, even a broken one, in a reports folder; it would make a run write elsewhere. */
 export function linkIn(out: string): string | undefined {
   for (const folder of writtenFolders) {
     const dir = join(out, folder);
@@ -65,7 +65,7 @@ export function linkIn(out: string): string | undefined {
   return undefined;
 }
 
-/** Says in one line that a folder holds something of the user under a name that a run writes to, or a link; undefined when it does not. */
+/** One line if a folder contains a link or a user's file with a name that a run writes to, else undefined. */
 export function whatIsInTheWay(out: string): string | undefined {
   const link = linkIn(out);
   if (link !== undefined)
@@ -78,14 +78,14 @@ export function whatIsInTheWay(out: string): string | undefined {
   return `${out} holds ${foreign.join(', ')}, and no run of this version has marked it as its own. Nothing was changed: choose another folder with --out, or remove these.`;
 }
 
-/** Says in one line by whom the reports of a folder are signed, which no run replaces; undefined when they are not. */
+/** One line with the signer of a folder's reports, which no run replaces; undefined if they are not signed. */
 export function whoSigned(out: string): string | undefined {
   const digest = readDigest(out);
   if (typeof digest === 'string' || digest.signature === undefined) return undefined;
   return `${out} holds reports that are signed by ${fingerprintOf(digest.signature.publicKey)}. Nothing was changed: choose another folder with --out, or move the signed reports away.`;
 }
 
-/** Removes what an earlier run left in a folder, so that no old result is taken for a new one; throws where that would be the user's. In a folder that is locked the old results wait aside for `settleReports`. */
+/** Removes old reports, or in a locked folder moves them aside until `settleReports`. Throws for a user's file. */
 export function clearReports(out: string): void {
   claimFolder(out);
   if (existsSync(join(out, 'runner')) && !existsSync(asideIn(out))) putAside(out);
@@ -102,7 +102,7 @@ function putAside(out: string): void {
   if (existsSync(join(out, 'run.json'))) copyFileSync(join(out, 'run.json'), join(aside, 'run.json'));
 }
 
-/** Whether a run has recorded anything in a folder, or made its reports; one that was refused has at most said so. */
+/** True if a run has recorded exchanges or made reports in a folder; a refused run has not. */
 export function hasResults(out: string): boolean {
   const parts = join(out, partsFolder);
   return (
@@ -111,7 +111,7 @@ export function hasResults(out: string): boolean {
   );
 }
 
-/** Ends the wait of old results: they go where a run recorded anything, and return to their place where it recorded nothing, as after wrong use. Returns whether they do. */
+/** Deletes reports moved aside if the run recorded something, else restores them; returns whether it restored any. */
 export function settleReports(out: string): boolean {
   const aside = asideIn(out);
   if (!existsSync(aside)) return false;
@@ -123,7 +123,7 @@ export function settleReports(out: string): boolean {
   return old.length > 0;
 }
 
-/** Marks a folder as a run's own; throws where it holds something of the user under a name that a run writes to. */
+/** Marks a folder as a run's own; throws an `Error` if it contains a user's file with a name that a run uses. */
 export function claimFolder(out: string): void {
   const inTheWay = whatIsInTheWay(out);
   if (inTheWay !== undefined) throw new Error(inTheWay);
@@ -132,14 +132,14 @@ export function claimFolder(out: string): void {
   writeFileSync(join(out, markFile), `${JSON.stringify(mark)}\n`, { mode: 0o600 });
 }
 
-/** Takes the mark of a folder back in which a run left nothing, and the folder itself where it is `made` and empty. */
+/** Removes the mark of a folder in which a run left nothing, and the folder too if it is `made` and empty. */
 export function unmarkFolder(out: string, made: boolean): void {
   if ([...ownFiles, ...keptFiles].some((name) => existsSync(join(out, name)))) return;
   rmSync(join(out, markFile), { force: true });
   if (made && existsSync(out) && readdirSync(out).length === 0) rmdirSync(out);
 }
 
-/** Whether a run has marked a folder as its own. */
+/** True if a run has marked the folder as its own. */
 export function isMarked(out: string): boolean {
   return existsSync(join(out, markFile));
 }

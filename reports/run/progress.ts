@@ -1,6 +1,6 @@
-/** How far a property of one test is. */
+/** The progress of a property of one test. */
 export interface Progress {
-  /** Id of the test: two tests may have one title. */
+  /** Id of the test: two tests may have the same title. */
   readonly id: string;
   /** Title of the test. */
   readonly test: string;
@@ -9,18 +9,18 @@ export interface Progress {
   readonly phase: 'checking' | 'shrinking';
 }
 
-/** What a worker tells its runner: how far it is, or what stopped this worker alone, as `SIGTERM`, so that the whole run is stopped. */
+/** A message from a worker to its runner: progress, or a signal to this worker (`SIGTERM`) that must stop the run. */
 type Told = Progress | { readonly stop: string };
 
-/** What begins a line of a worker's output that is for its runner. */
+/** Prefix of a worker's output line that is a message to its runner. */
 const mark = '\u0000conformance ';
 
-/** Tells the runner something on the output of this worker; elsewhere it does nothing. */
+/** Sends a message to the runner on the worker's output; does nothing outside a worker. */
 export function tellRunner(told: Told): void {
   if (process.env.TEST_WORKER_INDEX !== undefined) process.stdout.write(`${mark}${JSON.stringify(told)}\n`);
 }
 
-/** What a worker tells in a piece of its output; undefined where that is the output of something else. */
+/** The message in a piece of worker output; undefined for other output. */
 export function toldIn(output: string | Buffer): Told | undefined {
   const text = String(output);
   return text.startsWith(mark) ? (JSON.parse(text.slice(mark.length)) as Told) : undefined;

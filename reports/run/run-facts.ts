@@ -8,7 +8,7 @@ import type { GatheredEvidence } from '../evidence/lines.ts';
 import { redactText } from '../redact.ts';
 import type { StatementInput } from '../statement.ts';
 
-// Beside the exchanges of the workers, and removed with them when the reports are written.
+// Next to the workers' exchanges, and removed with them after the reports are written.
 const browserFile = (out: string) => join(out, partsFolder, 'browser.txt');
 
 /** Notes name and version of the browser that a worker has started. */
@@ -18,35 +18,35 @@ export function noteBrowser(out: string, name: string): void {
   writeFileSync(file, name, { mode: 0o600 });
 }
 
-/** The browser that a worker of the run in a folder has started; undefined where none was. */
+/** The browser that a worker of the run in a folder has started; undefined if there was none. */
 function browserIn(out: string): string | undefined {
   const file = browserFile(out);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 /**
- * What a run knew besides its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes it makes the
- * statement again, so that nothing in the statement has to be believed.
+ * The facts of a run besides its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes, they
+ * are enough to rebuild the statement.
  */
 export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'replay'> {
-  /** The command that repeats an exchange, with `EXCHANGE` for its id. */
+  /** The command that repeats an exchange, with `EXCHANGE` instead of its id. */
   readonly again: string;
-  /** Of how many changed answers the statement says what would have become of them. */
+  /** Number of changed answers to judge for the statement. */
   readonly changesAnswers?: number;
-  /** Root digest of what the run had left when its evidence was written: `filesBefore`. */
+  /** Root digest of `filesBefore` when the evidence was written. */
   readonly before: string;
 }
 
-/** What the evidence says that the run knew; undefined while workers are still writing. */
+/** The facts of a run in its evidence; undefined while workers are still writing. */
 export function factsIn({ run }: GatheredEvidence): RunFacts | undefined {
-  // This room wrote the line; who changed it since is the matter of verification.
+  // This module wrote the line; verification detects later changes.
   return run as unknown as RunFacts | undefined;
 }
 
-/** Files and folders of a run that are whole when its evidence is written. */
+/** Files and folders that are complete before the evidence is written. */
 export const filesBefore = ['run.json', 'opening.json', 'ledger.ndjson', 'allure-results'] as const;
 
-/** The root digest of what is in a folder besides its evidence and reports. */
+/** The root digest of `filesBefore` in a folder. */
 export function rootBefore(out: string): string {
   return rootOf(
     digestFiles(out, (path) => filesBefore.some((name) => path === name || path.startsWith(`${name}/`))),
@@ -54,23 +54,23 @@ export function rootBefore(out: string): string {
 }
 
 /**
- * A run as all its processes, its reports and `recover` know it: what is known before its first request, without a secret. One
- * file beside the exchanges of the workers holds it, with the settings of the run, and is removed with them when the reports are written.
+ * The plan of a run for all its processes, its reports and `recover`: everything known before the first request,
+ * without secrets. It is in a file next to the workers' exchanges, and removed with them after the reports are written.
  */
 export interface RunPlan {
-  /** Process that the run is under way in: that of the command, then that of its runner. */
+  /** Id of the process of the run: first the command, then its runner. */
   readonly pid: number;
-  /** Absolute folder of the reports. */
+  /** Absolute path of the reports folder. */
   readonly out: string;
-  /** What the evidence says that the run knew, as far as it is known before the end. */
+  /** The facts for the evidence that are known before the end. */
   readonly facts: Omit<RunFacts, 'before' | 'endedAt' | 'interruptions' | 'suiteErrors' | 'opening'>;
-  /** What every order_no begins with where the merchant says how they are written. */
+  /** Prefix of every order_no, if the merchant specifies the format. */
   readonly orderPrefix?: string;
-  /** Absolute path of the caller's own copy of the interface document. */
+  /** Absolute path of the caller's copy of the interface document. */
   readonly document?: string;
-  /** Keeps the history of its Allure reports next to the reports. */
+  /** Keeps the history of the Allure reports next to the reports. */
   readonly history: boolean;
-  /** Leaves out the Allure report and the results that it is made from. */
+  /** Leaves out the Allure report and its results. */
   readonly skipAllure: boolean;
   /** Prints every finding and reason at the end. */
   readonly verbose: boolean;
@@ -91,23 +91,23 @@ export function factsAtEnd(
   };
 }
 
-/** The file that holds the plan of the run of a folder. */
+/** Path of the plan file of a run. */
 export const planFile = (out: string): string => join(out, partsFolder, 'run.json');
 
-/** Keeps the plan of a run for its processes, and for its reports should it be killed. */
+/** Writes the plan of a run for its processes, and for its reports if it is killed. */
 export function writePlan(plan: RunPlan): void {
   const file = planFile(plan.out);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${jsonText(plan, 2)}\n`, { mode: 0o600 });
 }
 
-/** The plan of the run of a folder that has no reports yet. */
+/** The plan of a run without reports; undefined if there is none. */
 export function readPlan(out: string): RunPlan | undefined {
   try {
     const plan = JSON.parse(readFileSync(planFile(out), 'utf8')) as Partial<RunPlan>;
     return plan.facts === undefined ? undefined : (plan as RunPlan);
   } catch {
-    // There is none, or the disk was full before it was whole, and so before a test began.
+    // It does not exist, or the disk was full while it was written, before any test began.
     return undefined;
   }
 }

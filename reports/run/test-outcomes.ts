@@ -6,28 +6,28 @@ import { type ClauseId, type OperationId, operationIds } from '../../schemas/typ
 import type { SkippedNote } from '../evidence/lines.ts';
 import type { TimedTest } from '../terminal/live.ts';
 
-/** What the tests of a run said besides their exchanges. */
+/** The results of a run's tests besides their exchanges. */
 export interface TestOutcomes {
-  /** Specs that threw something else than findings. */
+  /** Errors of specs other than findings. */
   readonly suiteErrors: string[];
   readonly interruptions: string[];
   readonly skipped: SkippedNote[];
-  /** Every test with its time; the slowest are named. */
+  /** Every test with its time; the summary lists the slowest. */
   readonly timed?: TimedTest[];
 }
 
-/** A mark that a test carries for each error about findings: the words at the head of that error. */
+/** An annotation of a test for each error about findings, with the first words of that error. */
 export interface FindingsMark {
   readonly type: 'findings';
   readonly description: string;
 }
 
-/** The mark of an error that is headed by a clause. */
+/** The annotation for an error that begins with a clause. */
 export function findingsMark(clause: ClauseId): FindingsMark {
   return { type: 'findings', description: `[${clause}]` };
 }
 
-/** Tells whether an error of a test is about findings, which the evidence holds already: the test is marked for it. */
+/** True if a test's error is about findings, which are already in the evidence; an annotation marks it. */
 export function isFindings(
   { message = '' }: TestError,
   { annotations }: Pick<TestResult, 'annotations'>,
@@ -38,18 +38,18 @@ export function isFindings(
   );
 }
 
-/** Why nothing that a test sent from then on was recorded; undefined when its error is about something else. */
+/** Why the rest of a test was not recorded; undefined if its error is about something else. */
 export function lostBy({ message = '' }: TestError): string | undefined {
   const text = stripVTControlCharacters(message);
   return /EvidenceError: (.*)/.exec(text)?.[1] ?? /(?:ENOSPC|EDQUOT): .*/.exec(text)?.[0];
 }
 
-/** Tells whether the process of a test died, with all that it had not recorded yet. */
+/** True if the process of a test died; what it had not recorded is lost. */
 export function isWorkerDeath({ message = '' }: TestError): boolean {
   return /worker process exited unexpectedly/i.test(message);
 }
 
-/** Tells whether a worker was killed because it did not end when it was asked to; one that had not started yet never hears of it. */
+/** True if a worker did not stop when asked and was killed; one that is still starting never receives the request. */
 export function isLateEnd({ message = '' }: TestError): boolean {
   return /process did not exit within \d+ms after stop/.test(message);
 }
@@ -62,7 +62,7 @@ function isOperation(name: string): name is OperationId {
   return (operationIds as readonly string[]).includes(name);
 }
 
-/** Why a test was skipped, and what it was about. */
+/** Why a test was skipped, with its operation and clauses. */
 export function whySkipped(
   test: Pick<TestCase, 'annotations' | 'titlePath'>,
   result: Pick<TestResult, 'annotations'>,

@@ -8,7 +8,7 @@ import type { Progress } from '../run/progress.ts';
 import type { RunPlan } from '../run/run-facts.ts';
 import { onScreen, widthOf } from './on-screen.ts';
 
-/** A time in minutes and seconds, as in `1:05`; hours when there are any. */
+/** A time in minutes and seconds, such as `1:05`, with hours if there are any. */
 export function clock(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
@@ -16,7 +16,7 @@ export function clock(milliseconds: number): string {
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
 }
 
-/** A time that is only estimated, in no more digits than are known: tens of seconds, minutes, halves of an hour. */
+/** An estimated time, rounded: to tens of seconds, minutes or half hours. */
 export function about(milliseconds: number): string {
   const seconds = milliseconds / 1_000;
   if (seconds < 55) return `${Math.max(1, Math.round(seconds / 10)) * 10} s`;
@@ -24,13 +24,13 @@ export function about(milliseconds: number): string {
   return minutes < 90 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 30) / 2} h`;
 }
 
-/** What is left of a run by what it took so far, in milliseconds; undefined while that would be a guess. */
+/** Estimated remaining time of a run in milliseconds; undefined while it would be a guess. */
 export function remaining(done: number, total: number, elapsed: number): number | undefined {
   if (done >= total || done < Math.max(5, total / 10) || elapsed < 3_000) return undefined;
   return (elapsed / done) * (total - done);
 }
 
-/** A test and how long it took, in milliseconds. */
+/** A test with its duration in milliseconds. */
 export interface TimedTest {
   readonly title: string;
   readonly took: number;
@@ -38,7 +38,7 @@ export interface TimedTest {
 
 const mostSlow = 3;
 
-/** The slowest tests, a line each; none when none took as long as `worthNaming`, in milliseconds. */
+/** The slowest tests, a line each; only those that took at least `worthNaming` milliseconds. */
 export function slowestLines(tests: readonly TimedTest[], worthNaming: number): readonly string[] {
   const slow = tests
     .filter(({ took }) => took >= worthNaming)
@@ -49,22 +49,22 @@ export function slowestLines(tests: readonly TimedTest[], worthNaming: number): 
   return ['Slowest tests', ...lines, ''];
 }
 
-/** Shortest time between two drawings of a terminal, in milliseconds. */
+/** Minimum time between two redraws of a terminal, in milliseconds. */
 const redrawn = 120;
 
-/** Tests under way that are named: lines of a terminal, titles on a line of a pipe. */
+/** Maximum number of running tests that are shown: lines in a terminal, titles in a line of a pipe. */
 const named = { terminal: 4, pipe: 2 } as const;
 
-/** A test that has been under way for so many milliseconds is named although it tells nothing of itself. */
+/** Milliseconds after which a running test is shown even if it reports no progress. */
 const long = { terminal: 2_000, pipe: 10_000 } as const;
 
-/** Shortest time between two lines of a pipe: the log of a long run stays short. */
+/** Minimum milliseconds between two lines in a pipe, so that the log of a long run stays short. */
 function pauseOfPipe(elapsed: number): number {
   if (elapsed < 60_000) return 10_000;
   return elapsed < 600_000 ? 30_000 : 60_000;
 }
 
-/** Where a run is written while it goes on. */
+/** The output of the live view. */
 export interface Screen {
   readonly isTTY: boolean;
   readonly columns: number;
@@ -73,7 +73,7 @@ export interface Screen {
   now(): number;
 }
 
-/** Shows how far a run is: redrawn in place in a terminal, a line now and then in a pipe. */
+/** Shows the progress of a run: redrawn in place in a terminal, occasional lines in a pipe. */
 export type LiveView = ReturnType<typeof openLiveView>;
 
 function bar(done: number, total: number, width: number, paint = pc.green): string {
@@ -86,9 +86,9 @@ function clip(title: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** Opens the live view of a run of so many tests on a screen. */
+/** Opens the live view of a run with `total` tests. */
 export function openLiveView(screen: Screen, total = 0) {
-  // Tests under way: when each began, and how far its property is.
+  // Running tests with their start times and the progress of their properties.
   const running = new Map<string, { title: string; since: number; progress?: Progress }>();
   let counted = { done: 0, total, failed: 0 };
   let drawn = 0;
@@ -108,7 +108,7 @@ export function openLiveView(screen: Screen, total = 0) {
     const far = `${counted.done} of ${counted.total} tests${failed}, ${clock(elapsed)}`;
     return `${far}${rest}`.length <= most ? `${far}${rest}` : far;
   };
-  // What tells how far it is, and what takes long; the longest first.
+  // Tests that report progress or take long, the longest first.
   const shown = (place: keyof typeof named) =>
     [...running.values()]
       .filter(({ since, progress }) => progress !== undefined || screen.now() - since >= long[place])
@@ -123,7 +123,7 @@ export function openLiveView(screen: Screen, total = 0) {
     return [summary(), ...busy].join('; ');
   };
   const drawing = () => {
-    // Two blanks, the bar, the phase, and a column that some terminals break at; a narrow screen has no room for bars.
+    // Two spaces, the bar, the phase, and one column at which some terminals wrap. Narrow screens have no bar.
     const isWide = screen.columns >= 60;
     const width = Math.max(10, Math.min(60, screen.columns - (isWide ? 37 : 21)));
     const paint = counted.failed > 0 ? pc.red : pc.green;
@@ -157,7 +157,7 @@ export function openLiveView(screen: Screen, total = 0) {
       counted = { done, total, failed };
       draw();
     },
-    /** A test begins, or ends, by its id: two tests may have one title. */
+    /** A test begins, or ends, by its id: two tests may have the same title. */
     begins(id: string, title: string) {
       running.set(id, { title, since: screen.now() });
       draw();
@@ -165,18 +165,18 @@ export function openLiveView(screen: Screen, total = 0) {
     ends(id: string) {
       running.delete(id);
     },
-    /** Draws what is due although nothing happened: time passes while a long test runs. */
+    /** Redraws if due, even without an event: time passes while a long test runs. */
     tick: draw,
     property(progress: Progress) {
       const { id } = progress;
       const { title = progress.test, since = screen.now() } = running.get(id) ?? {};
       const isDone = progress.phase === 'checking' && progress.done >= progress.total;
       if (!isDone) running.set(id, { title, since, progress });
-      // The test itself may go on.
+      // The test itself may continue.
       else if (running.has(id)) running.set(id, { title, since });
       draw();
     },
-    /** Leaves lines above what is drawn in place. */
+    /** Prints lines above the part that is redrawn in place. */
     note(lines: readonly string[]) {
       if (lines.length === 0) return;
       erase();
@@ -185,12 +185,12 @@ export function openLiveView(screen: Screen, total = 0) {
       if (screen.isTTY) draw();
       else last = screen.now();
     },
-    /** Removes what was drawn in place. */
+    /** Erases the part that is redrawn in place. */
     end: erase,
   };
 }
 
-/** The live view of a stream: drawn in place in a terminal, a line now and then in a pipe or a CI log. */
+/** The live view of a stream: redrawn in place in a terminal, occasional lines in a pipe or a CI log. */
 export function liveOn(stream: NodeJS.WriteStream, total = 0): LiveView {
   return openLiveView(
     {
@@ -205,10 +205,10 @@ export function liveOn(stream: NodeJS.WriteStream, total = 0): LiveView {
   );
 }
 
-/** Different clauses that are told while a run goes on; the summary has all of them. */
+/** Maximum number of clauses reported during a run; the summary has all of them. */
 const mostBroken = 20;
 
-/** Tells each broken clause once, as soon as a test met it: the lines about what a test broke that no test before it did. */
+/** Reports each broken clause once: returns the lines for clauses that no earlier test broke. */
 export function brokenClauses(): (result: Pick<TestResult, 'annotations'>) => readonly string[] {
   const told = new Set<string>();
   return ({ annotations }) =>
@@ -234,7 +234,7 @@ export function renderHeader({
     `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
     `${name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${facts.runsPerProperty} cases per property`,
     ...(left.length === 0 ? [] : [`partial: ${left.join('; ')}`]),
-    // How to find the orders of this run where they are.
+    // With this prefix, the orders of this run can be found in the target.
     ...(target.environment === 'embedded' || orderPrefix === ''
       ? []
       : [`every order_no begins with ${orderPrefix}`]),

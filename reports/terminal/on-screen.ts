@@ -5,7 +5,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const wide =
   /^[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60]/u;
 
-/** Cells that a text takes in a terminal, colours left aside. */
+/** Width of a text in terminal cells, without colour codes. */
 export function widthOf(text: string): number {
   const plain = stripVTControlCharacters(text);
   if (/^[\u0020-\u007e]*$/.test(plain)) return plain.length;
@@ -14,7 +14,7 @@ export function widthOf(text: string): number {
   return cells;
 }
 
-/** A text in lines of at most so many cells; what follows a break is indented like its line and keeps its colour. */
+/** Wraps a text to lines of at most `width` cells; a continuation keeps the indentation and colour of its line. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => (widthOf(line) <= width ? [line] : wrapLine(line, width)));
 }
@@ -23,13 +23,13 @@ const startOfColour = String.fromCharCode(27);
 const colour = new RegExp(`${startOfColour}\\[([0-9;]+)m`, 'g');
 const closing = new Set(['0', '22', '39']);
 
-/** The colour that is still open at the end of a text. */
+/** The colour code that is active at the end of a text. */
 function openColour(text: string): string {
   const last = [...text.matchAll(colour)].at(-1);
   return last === undefined || closing.has(last[1] ?? '') ? '' : last[0];
 }
 
-/** Cells before what a line says: its blanks, and the word that names it, as in `  found     …`. */
+/** Indentation of a line: its leading spaces and its label, such as `  found     …`. */
 function indentOf(line: string, width: number): string {
   const start = /^ *(?:\w+(?: \w+)? {2,})?/.exec(stripVTControlCharacters(line))?.[0].length ?? 0;
   return ' '.repeat(Math.min(start, Math.floor(width / 2)));
@@ -58,7 +58,7 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, now.trimEnd()];
 }
 
-/** Two texts side by side within a width; the left one takes the given part of it. */
+/** Two texts side by side within a width; `part` is the share of the left one. */
 export function besides(left: string, right: string, width: number, part = 0.5): string {
   const leftWidth = Math.floor((width - 3) * part);
   const [lefts, rights] = [wrap(left, leftWidth), wrap(right, width - 3 - leftWidth)];
@@ -68,13 +68,13 @@ export function besides(left: string, right: string, width: number, part = 0.5):
   }).join('\n');
 }
 
-// A command is copied as a whole, so that the terminal breaks it and not we.
+// A command is copied as a whole, so the terminal must wrap it.
 const isCommand = (line: string) => line.includes(`${commandStart} `) || /^\s*(?:curl|-H|--data)/.test(line);
 
-// A here-document goes to a program as it is: a value that is broken in two is another one.
+// A here-document is passed on literally: a wrapped value would be another one.
 const hereDocument = /<<\s*(['"]?)(\w+)\1/;
 
-/** Tells of each line whether it is part of a command. */
+/** Returns for each line whether it is part of a command. */
 function copied(lines: readonly string[]): readonly boolean[] {
   let end: string | undefined;
   return lines.map((line) => {
@@ -88,10 +88,10 @@ function copied(lines: readonly string[]): readonly boolean[] {
   });
 }
 
-/** Least columns that lines are broken for; narrower terminals break words anyway. */
+/** Minimum wrapping width in columns; narrower terminals break words anyway. */
 const least = 40;
 
-/** Lines as they fit where they are printed: broken in a terminal, which has columns; untouched in a pipe, a file or a CI log. */
+/** Lines for printing: wrapped in a terminal, unchanged in a pipe, a file or a CI log. */
 export function onScreen(
   lines: readonly string[],
   place: { readonly isTTY?: boolean; readonly columns?: number } = process.stdout,
@@ -106,8 +106,8 @@ export function onScreen(
 let isHeard = false;
 
 /**
- * Keeps a process alive whose output nobody takes any more, as after `| head -1` or on a full disk: what was to be said is lost, the
- * reports are not.
+ * Keeps the process alive if its output is closed, as by `| head -1`, or the disk is full: messages are lost, reports
+ * are not.
  */
 export function withoutBrokenPipes(): void {
   if (isHeard) return;

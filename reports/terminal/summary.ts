@@ -15,7 +15,7 @@ import { causeWords, clauseWarnings, graveGroups } from '../statement/grouping.t
 import { countSent } from '../statement/summaries.ts';
 import { slowestLines, type TimedTest } from './live.ts';
 
-/** The colours of a terminal by the tones of the pages. */
+/** Terminal colours by the tones of the pages. */
 const colours: Readonly<Record<Tone, (text: string) => string>> = {
   void: pc.magenta,
   fail: pc.red,
@@ -27,7 +27,7 @@ const colours: Readonly<Record<Tone, (text: string) => string>> = {
 
 const paint = (verdict: Verdict, text: string) => colours[tones[verdict]](text);
 
-/** Columns of the table: requirements by verdict, then answers by kind; a column without a count is left out, unless it is always shown. */
+/** Columns of the table: requirements by verdict, answers by kind. Empty ones are left out, except with `always`. */
 const columns: readonly Column[] = [
   { name: 'met', always: true, verdicts: ['pass'] },
   { name: 'warn', verdicts: ['warn'] },
@@ -49,7 +49,7 @@ type Answers = NonNullable<Statement['run']['operations']['refund']>['answers'];
 
 const nameWidth = 20;
 
-/** Requirements on the service that the run was asked for: a clause counts once for each operation that it is about. */
+/** Requested requirements on the service; a clause counts once for each operation. */
 function requirementsOf({ clauses, run }: Pick<Statement, 'clauses' | 'run'>) {
   return clauses.filter(
     ({ obliged, because, operation }) =>
@@ -59,7 +59,7 @@ function requirementsOf({ clauses, run }: Pick<Statement, 'clauses' | 'run'>) {
   );
 }
 
-/** Verdicts and answers, a line for each operation that was asked. */
+/** Verdicts and answers, a line for each requested operation. */
 function tableLines(statement: Pick<Statement, 'clauses' | 'run'>): readonly string[] {
   const requirements = requirementsOf(statement);
   const rows = [...operationIds, undefined].flatMap((id) => {
@@ -95,7 +95,7 @@ function tableLines(statement: Pick<Statement, 'clauses' | 'run'>): readonly str
   ];
 }
 
-/** What is under a row: the kinds of errors, and the commonest words of refusals where nothing was accepted. */
+/** Lines under a row: the kinds of errors, and the most frequent refusal if nothing was accepted. */
 function asideLines(answers: Answers | undefined, dead: boolean): readonly string[] {
   if (answers === undefined) return [];
   const { malformed, failed, none, refusals } = answers;
@@ -108,7 +108,7 @@ function asideLines(answers: Answers | undefined, dead: boolean): readonly strin
   return lines.filter((line) => line !== '').map((line) => `    ${pc.dim(line)}`);
 }
 
-/** How many stated requirements the exchanges of the run exercised. */
+/** The number of stated requirements that the exchanges of the run exercised. */
 function exercisedLine(statement: Pick<Statement, 'clauses' | 'run'>): string {
   const stated = requirementsOf(statement).filter(
     ({ evidence, verdict }) =>
@@ -118,21 +118,21 @@ function exercisedLine(statement: Pick<Statement, 'clauses' | 'run'>): string {
   return `${exercised} of ${stated.length} stated requirements exercised in ${counted(statement.run.exchanges, 'exchange')}`;
 }
 
-/** What a summary says besides the statement. */
+/** The context of a summary besides the statement. */
 export interface SummaryContext {
-  /** Absolute folder of the reports. */
+  /** Absolute path of the reports folder. */
   readonly out: string;
   /** Folder that paths are shown relative to. */
   readonly from: string;
-  /** Whether the Allure report was made. */
+  /** True if the Allure report was made. */
   readonly allure: boolean;
-  /** Prints every finding, every reason and the slowest tests, not the first of them. */
+  /** Prints all findings, reasons and slow tests, instead of only the first ones. */
   readonly verbose?: boolean;
   /** The tests with their times. */
   readonly timed?: readonly TimedTest[];
 }
 
-/** Failures printed in full, and lines of each other list. */
+/** Maximum number of failures printed in full, and of lines in each other list. */
 const brief = { blocks: 5, lines: 4 } as const;
 type Limits = Readonly<Record<keyof typeof brief, number>>;
 const unlimited: Limits = { blocks: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY };
@@ -153,7 +153,7 @@ function blockOf(group: StatementGroup, finding: StatementFinding | undefined): 
   ];
 }
 
-/** A finding that is not printed in full, in two lines: clause, operations and count; what must hold and what was found. */
+/** A finding in two lines: clause, operations and count; then what must hold and what was found. */
 function shortLines(
   { verdict, clause, count }: Pick<StatementGroup, 'verdict' | 'clause' | 'count'>,
   operations: readonly OperationId[],
@@ -200,7 +200,7 @@ function skippedLines({ skipped }: Statement, { lines: limit }: Limits): readonl
   return block(shortened(lines, limit));
 }
 
-/** What a run learned where the document is silent, in one line, and the keys of the target file that say it. */
+/** What a run learned where the document is silent, and the matching keys for the target file. */
 function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[] {
   if (opening?.learned === undefined) return [];
   const { rows, keys, requests, life, ended } = opening.learned;
@@ -212,7 +212,7 @@ function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[
   ].filter((line) => typeof line === 'string');
 }
 
-/** What moved, in the currency of which most is known, and histories that no ledger can hold. */
+/** Amounts moved in the currency with the most entries, and histories that no ledger can hold. */
 function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readonly string[] {
   if (money === undefined) return [];
   const [most, ...others] = [...money.moved].sort(
@@ -228,7 +228,7 @@ function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readon
   ];
 }
 
-/** What became of the values that requests carried: pairs of a field and a class of values by outcome. */
+/** The number of pairs of field and value class by outcome. */
 function sentLines({ sent = [] }: Pick<Statement, 'sent'>): readonly string[] {
   const counts = sent.map(countSent);
   const words = shownOutcomes.flatMap((outcome) => {
@@ -238,7 +238,7 @@ function sentLines({ sent = [] }: Pick<Statement, 'sent'>): readonly string[] {
   return words.length === 0 ? [] : [`Values in fields: ${words.join('; ')}.`];
 }
 
-/** Where the reports are, and how to repeat the first failure. */
+/** Paths of the reports, and the command that repeats the first failure. */
 function nextLines({ findings }: Statement, { out, from, allure }: SummaryContext): readonly string[] {
   const path = (name: string) => relative(from, `${out}/${name}`) || name;
   const first = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
@@ -251,7 +251,7 @@ function nextLines({ findings }: Statement, { out, from, allure }: SummaryContex
   ];
 }
 
-/** The lines printed at the end of a run: findings, table, where the reports are, and last the result with its reasons. */
+/** The lines printed at the end of a run: findings, table, paths of the reports, and the result with its reasons. */
 export function renderSummary(told: Statement, context: SummaryContext): readonly string[] {
   const statement = plainValue(told);
   const { result, reasons, exitCode, run, profile, target, keptInPart = [] } = statement;
@@ -279,7 +279,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
   ];
 }
 
-/** Why operations were not accepted, a block for each cause. */
+/** The causes for which operations were not accepted, a block each. */
 function openingLines({ opening }: Pick<Statement, 'opening'>): readonly string[] {
   const written = opening === undefined ? [] : writingLines(opening);
   const causes = causesOf(opening).flatMap((told) => {
