@@ -7,7 +7,7 @@ const facts = JSON.parse(process.env.ALLURE_FACTS ?? '{}');
 const outcome = (value) => ({ labels: { outcome: new RegExp(`^${value}$`) } });
 const offline = fileURLToPath(new URL('./offline.mjs', import.meta.url));
 
-// A chart that has nothing to show is left out: trends want an earlier run.
+// A chart without data is left out: trends need an earlier run.
 const charts = [
   { type: 'currentStatus', title: 'Tests of this run' },
   {
@@ -29,7 +29,7 @@ const charts = [
 export default defineConfig({
   name: `Payment acquiring conformance: ${facts.target}`,
   output: join(facts.out, 'allure-report'),
-  // A history is kept where one was asked for.
+  // A history is kept only if requested.
   ...(facts.history === undefined
     ? { appendHistory: false }
     : { historyPath: join(facts.history, 'history.jsonl'), historyLimit: 20, appendHistory: true }),
@@ -52,7 +52,7 @@ export default defineConfig({
       {
         id: 'violation',
         name: 'Deviations from the document',
-        // Labels that are hidden match nothing; the message of a deviation begins with its clause.
+        // Hidden labels match nothing; the message of a deviation begins with its clause.
         matchers: { statuses: ['failed'], message: /^(\w*Error: )?\[\d/ },
         groupBy: [{ label: 'clause' }],
         groupByMessage: true,

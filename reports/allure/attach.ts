@@ -11,10 +11,10 @@ function messageOf(headers: Readonly<Record<string, string>>, value: string) {
   };
 }
 
-/** How Allure names this kind of attachment; a test holds it against its package. */
+/** Allure's media type for this attachment; a test compares it with Allure's package. */
 export const httpExchangeType = 'application/vnd.allure.http+json';
 
-/** The masked exchange as Allure's HTTP view reads it. */
+/** The masked exchange in the format of Allure's HTTP view. */
 export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
   return {
     schemaVersion: 1,
@@ -25,7 +25,7 @@ export function httpView({ sent, received }: EvidenceExchange): HttpExchange {
   };
 }
 
-/** Attaches a masked exchange to a test: request and answer as Allure's HTTP view, and the curl that sends it again. */
+/** Attaches a masked exchange to a test: as Allure's HTTP view, and as the curl command that sends it again. */
 export async function attachExchange(
   info: TestInfo,
   exchange: EvidenceExchange,

@@ -13,7 +13,7 @@ import { renderStart } from '../pages/start.ts';
 import type { RunPlan } from '../run/run-facts.ts';
 import type { Statement, TargetFacts } from '../statement/format.ts';
 
-/** The folder, next to the reports, that keeps the history of one target under one contract: another target's failure is no trend. */
+/** The history folder next to the reports, for one target and one contract: another target's failures are no trend. */
 export function historyFolder(out: string, { name, environment, baseUrl }: TargetFacts): string {
   const key = JSON.stringify([name, environment, baseUrl, contractSha256()]);
   const digest = createHash('sha256').update(key).digest('hex').slice(0, 12);
@@ -25,10 +25,10 @@ export function historyFolder(out: string, { name, environment, baseUrl }: Targe
   return join(dirname(out), '.history', [words, digest].filter((part) => part !== '').join('-'));
 }
 
-/** Longest time that the report may take, in milliseconds. */
+/** Maximum duration of the report generator, in milliseconds. */
 const patience = 120_000;
 
-/** Says in one line how to get Allure, which is optional, where it is not installed; undefined where it is. */
+/** One line with the command that installs Allure, which is optional; undefined if it is installed. */
 export function whyNoAllure(): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   try {
@@ -40,11 +40,11 @@ export function whyNoAllure(): string | undefined {
 }
 
 function installedGenerator(): string {
-  // The package exports its library only; the command lies next to it.
+  // The package exports only its library; the command is next to it.
   return join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
 }
 
-/** Stands in place of the Allure report, and says why there is none. */
+/** File that replaces the Allure report and contains the reason. */
 export const noReportFile = 'no-allure-report.txt';
 
 function resultIn(file: string): { readonly labels: readonly { name: string; value: string }[] } {
@@ -55,7 +55,7 @@ function resultIn(file: string): { readonly labels: readonly { name: string; val
   }
 }
 
-/** The tags of all tests, so that no clause leads to an empty list. */
+/** The tags of all tests, so that no clause links to an empty list. */
 function taggedIn(results: string): ReadonlySet<string> {
   const tags = new Set<string>();
   for (const name of readdirSync(results).filter((one) => one.endsWith('-result.json'))) {
@@ -65,13 +65,13 @@ function taggedIn(results: string): ReadonlySet<string> {
   return tags;
 }
 
-/** An Allure report that is being made. */
+/** An Allure report in progress. */
 export type MadeAllure = ReturnType<typeof startAllure>;
 
-/** Where an Allure report is made, and how. */
+/** The location and options of an Allure report. */
 type AllurePlace = Pick<RunPlan, 'out' | 'history' | 'skipAllure'>;
 
-/** Starts to make the Allure report in its own process, from the results of all tests; the statement may be made meanwhile. */
+/** Starts the Allure generator in its own process on the results of all tests; the statement is made meanwhile. */
 export function startAllure(
   place: AllurePlace,
   { target }: Pick<RunPlan['facts'], 'target'>,
@@ -84,7 +84,7 @@ export function startAllure(
     return { finish: async (_: Statement) => false };
   const made = missing === undefined ? generated(place, target, results, generator()) : missing;
   return {
-    /** Waits for the report and adds the pages of the statement. Returns whether the report exists; prints one line if not. */
+    /** Waits for the report and adds the statement's pages. Returns whether it exists; prints one line if not. */
     async finish(statement: Statement): Promise<boolean> {
       const why = (await made) ?? whyNoPages(out, statement);
       if (why === undefined) return true;
@@ -97,7 +97,7 @@ export function startAllure(
   };
 }
 
-/** The pages of an Allure report that come from the statement, by their names; the generator's own start page would be a ring for each page, all of them alike. */
+/** Pages of the Allure report made from the statement; the generator's own start page has only one ring per page. */
 export function allurePages(out: string, statement: Statement): Readonly<Record<string, string>> {
   return {
     'index.html': renderStart(statement),
@@ -106,7 +106,7 @@ export function allurePages(out: string, statement: Statement): Readonly<Record<
   };
 }
 
-/** Adds the pages that come from the statement to an Allure report; removes it and tells why where that fails, as on a full disk. */
+/** Adds the pages of the statement to an Allure report; if that fails, removes the report and returns the reason. */
 function whyNoPages(out: string, statement: Statement): string | undefined {
   const report = join(out, 'allure-report');
   try {
@@ -121,7 +121,7 @@ function whyNoPages(out: string, statement: Statement): string | undefined {
   }
 }
 
-/** Runs the generator over some results; resolves with the reason when there is no report. */
+/** Runs the generator on the results; resolves with the reason if there is no report. */
 async function generated(
   { out, history }: AllurePlace,
   target: TargetFacts,
@@ -134,7 +134,7 @@ async function generated(
     out,
     ...given({ history: kept }),
     target: target.name,
-    // Without an earlier run a trend is an empty chart.
+    // Without an earlier run, a trend is an empty chart.
     trends: kept !== undefined && existsSync(join(kept, 'history.jsonl')),
   };
   const report = join(out, 'allure-report');

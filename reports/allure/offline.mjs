@@ -3,11 +3,11 @@ import Dashboard from '@allurereport/plugin-dashboard';
 
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; form-action 'none'">`;
 
-// The way back from a page that does not know the others; the generator's own menu ends at its own pages.
+// Links to the other pages; the generator's own menu contains only its own pages.
 const back = `<style>nav.back{position:fixed;z-index:9;top:72px;left:12px;display:none;flex-direction:column;gap:.5rem;max-width:7.4rem;font:13px system-ui,sans-serif}nav.back a{color:#5a6473}@media (min-width:1180px){nav.back{display:flex}}</style><nav class="back"><a href="../index.html">Start page</a><a href="../matrix/index.html">Clause matrix</a><a href="../../exchanges.html">Exchanges</a><a href="../../certificate.html">Certificate</a></nav>`;
 
-// The generator makes no link of an address without a scheme, and the folder of a report may lie anywhere. Its elements stay
-// as they are, since it uses them again for the next test: whoever clicks is led by what the element says then.
+// The generator renders no link for an address without a scheme, and the folder of a report may be anywhere. It reuses
+// its elements for the next test, so they stay unchanged: a click follows the text that the element has then.
 const leads = `<style>[data-testid="test-result-meta-link"][role=link]{cursor:pointer}</style><script>(() => {
 const named = '[data-testid="test-result-meta-link"]';
 const placeOf = (item) => /^(\\S+) in (\\S+): its place in the clause matrix$/.exec((item?.textContent ?? '').trim());
@@ -23,7 +23,7 @@ new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true });
 })()</script>`;
 
-/** A page of the report without its analytics, and with a policy that forbids foreign requests, and the way back. */
+/** A page of the report without analytics, with a policy that forbids foreign requests, and with links back. */
 export function withoutForeignRequests(html) {
   return html
     .replace(/<script[^>]*googletagmanager[^>]*><\/script>/g, '')
@@ -43,7 +43,7 @@ function wrap(context) {
 
 const kinds = { awesome: Awesome, dashboard: Dashboard };
 
-/** A stock plugin of the report generator that keeps to this machine. */
+/** A standard plugin of the report generator, without foreign requests. */
 export default class OfflinePlugin {
   constructor({ kind, ...options } = {}) {
     this.inner = new kinds[kind](options);

@@ -15,14 +15,14 @@ import { whyNoAllure } from './generate.ts';
 
 const hooks = /^(Before Hooks|After Hooks|Worker Cleanup)$/;
 
-/** The steps in and below some steps that hold an attachment. */
+/** All steps, at any depth, that have an attachment. */
 function holdingAttachments(steps: readonly StepResult[]): StepResult[] {
   return steps.flatMap((step) =>
     step.attachments.length > 0 ? [step] : holdingAttachments(step.steps as StepResult[]),
   );
 }
 
-/** The link from a failed test to the place of a clause and an operation in the clause matrix. */
+/** The link from a failed test to a clause and an operation in the clause matrix. */
 function linkToMatrix(place: string): Link {
   const [clause = '', operation] = place.split(' ');
   return {
@@ -33,11 +33,11 @@ function linkToMatrix(place: string): Link {
 }
 
 /**
- * Arranges a masked result for its reader: a failed test is listed under the clauses that it found broken and no other, what
- * the suite itself has to keep stands apart, and the exchanges that show the cause are steps of the test instead of its hooks.
+ * Rearranges a masked result: a failed test is listed only under the clauses that it found broken, clauses on the
+ * caller are labelled, and exchanges with attachments become steps of the test instead of its hooks.
  */
 export function arrangeResult(result: AllureResult): void {
-  // Each page of the report lies in its own folder.
+  // Each page of the report is in its own folder.
   const places = result.labels.filter(({ name }) => name === 'place').map(({ value }) => value);
   result.links = [...result.links, ...places.map(linkToMatrix)];
   const broken = result.labels.filter(({ name }) => name === 'broken').map(({ value }) => value);
@@ -56,10 +56,10 @@ export function arrangeResult(result: AllureResult): void {
 
 type Attachments = TestResult['attachments'];
 
-// The runner writes these by itself, from pages and requests that nobody masked.
+// The runner attaches these itself, from unmasked pages and requests.
 const leaky = /^(error-context|trace|screenshot|video|_)/;
 
-/** Removes what the runner attached by itself; our own attachments are masked where they are made. */
+/** Removes the runner's own attachments; those of the suite are masked when they are made. */
 export function withoutLeaks(attachments: Attachments): void {
   for (let at = attachments.length - 1; at >= 0; at -= 1) {
     if (leaky.test(attachments[at]?.name ?? '')) attachments.splice(at, 1);
@@ -70,7 +70,7 @@ function shown(text: string): string {
   return plainText(redactText(text));
 }
 
-/** Masks some texts of an object in place, and shows their invisible signs. */
+/** Masks some texts of an object in place, and makes their invisible characters visible. */
 function scrub<Name extends string>(
   of: { [Each in Name]?: string | undefined },
   names: readonly Name[],
@@ -79,7 +79,7 @@ function scrub<Name extends string>(
   for (const name of names) if (of[name] !== undefined) of[name] = show(of[name]);
 }
 
-/** Masks the texts of errors in place; the runner colours what it says itself. */
+/** Masks the texts of errors in place, and removes the runner's colours. */
 export function scrubErrors(errors: TestError[]): void {
   const show = (text: string) => shown(stripVTControlCharacters(text));
   for (const error of errors) scrub(error, ['message', 'stack', 'snippet', 'value'], show);
@@ -99,11 +99,11 @@ export function scrubResult(result: AllureResult): void {
 
 const isFileError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
-/** Allure's reporter, which writes its results into the folder of the reports; undefined where the user wants none, and where it is not installed. */
+/** Allure's reporter, with results in the reports folder; undefined if not wanted or not installed. */
 function openAllure({ out, facts, skipAllure }: RunPlan): AllureReporter | undefined {
   const { target, seed, suite, profile } = facts;
   if (skipAllure || whyNoAllure() !== undefined) return undefined;
-  // The name of the machine would be written into every result.
+  // Otherwise every result would contain the host name.
   process.env.ALLURE_HOST_NAME = 'conformance';
   const allure = createRequire(import.meta.url)('allure-playwright') as typeof import('allure-playwright');
   const resultsDir = join(out, 'allure-results');
@@ -154,7 +154,7 @@ export default class SafeAllure {
   }
 
   onTestBegin(test: TestCase): void {
-    // Every annotation that is no label would be shown as a step of the test.
+    // Allure would show every annotation that is not a label as a step of the test.
     const { annotations } = test;
     test.annotations = annotations.filter(({ type }) => type.startsWith('@allure.'));
     this.#allure?.onTestBegin(test);
@@ -178,12 +178,12 @@ export default class SafeAllure {
     result.stdout = shown.map((chunk) => plainText(redactText(String(chunk))));
     result.stderr = result.stderr.map((chunk) => plainText(redactText(String(chunk))));
     if (this.#allure === undefined) return;
-    // That a deviation leaves the worker alive does not make it a success.
+    // A test with deviations is expected to fail, so that the worker survives; it is not a success.
     test.expectedStatus = 'passed';
     try {
       await this.#allure.onTestEnd(test, result);
     } catch (error) {
-      // A disk that takes no results takes no evidence either, which ends the run with a word.
+      // A disk that accepts no results accepts no evidence either, and that ends the run with a message.
       if (!isFileError(error)) throw error;
     }
   }

@@ -8,15 +8,15 @@ import type { Statement, StatementGroup } from '../statement/format.ts';
 import { type ClauseWarning, clauseWarnings, graveGroups } from '../statement/grouping.ts';
 import { badge, breakable, type Html, html, plural, titleOf, tones } from './words.ts';
 
-/** Where the findings of a statement are shown. */
+/** The page that shows the findings of a statement. */
 export interface FindingPlace {
-  /** From the page to the folder of the reports; empty for a page in it. */
+  /** Path from the page to the reports folder; empty for a page in it. */
   readonly root?: '' | '../';
-  /** What the caller's own copy of the document says. */
+  /** Passages of the caller's copy of the document. */
   readonly quotes?: Quotes | undefined;
 }
 
-/** Places that a card names for one operation; the rest is counted. */
+/** Maximum number of paths on a card for one operation; the rest is counted. */
 const mostPlaces = 6;
 
 /** The groups of one cause over all operations: one clause broken in one way. */
@@ -35,13 +35,13 @@ function placesOf({ paths }: StatementGroup): string {
   );
 }
 
-/** Where the card of a cause is on the page, counted from 0. */
+/** The anchor of a cause's card, by its index from 0. */
 const causeId = (at: number) => `cause-${at + 1}`;
 
 const sumOf = (cause: Cause, member: 'count' | 'exchanges') =>
   cause.reduce((total, group) => total + group[member], 0);
 
-/** The card of one cause: the operations that it concerns, where it is, and one example with its command. */
+/** The card of one cause: its operations, its paths, and one example with its command. */
 function causeCard(cause: Cause, id: string, statement: Statement, place: FindingPlace): Html {
   const { root = '', quotes } = place;
   const [first] = cause;
@@ -68,10 +68,10 @@ ${example.curl !== '' && html`<details><summary>The smallest request, as a comma
 </article>`;
 }
 
-/** Causes that are told on one page: a statement lists all of them. */
+/** Maximum number of cards on one page; the statement lists all causes. */
 const mostCards = 200;
 
-/** A card for each cause that is told in full, worst first; beyond two hundred, one line for the rest. */
+/** A card for each cause that is reported in full, worst first; from the 201st on, one line for the rest. */
 export function causeCards(statement: Statement, place: FindingPlace = {}): readonly Html[] {
   return causesIn(statement).map((cause, at) =>
     at < mostCards
@@ -81,7 +81,7 @@ export function causeCards(statement: Statement, place: FindingPlace = {}): read
 }
 
 const mostWarnings = 300;
-/** Examples that are under the line of a clause. */
+/** Maximum number of examples under the line of a clause. */
 const mostExamples = 5;
 
 function warningRow(warning: ClauseWarning, statement: Statement, { root = '', quotes }: FindingPlace): Html {
@@ -105,7 +105,7 @@ function warningRow(warning: ClauseWarning, statement: Statement, { root = '', q
   )}</details></td></tr>`;
 }
 
-/** What only warns or could not be decided, one line for each clause. */
+/** The clauses with only warnings or inconclusive verdicts, one line each. */
 export function warningTable(statement: Statement, place: FindingPlace = {}): Html {
   const warnings = clauseWarnings(statement);
   if (warnings.length === 0) return html``;
@@ -119,7 +119,7 @@ ${more > 0 && html`<p>${plural(more, 'more clause')} in <code>conformance.json</
 
 const quoted = /<blockquote class="passage">[^<]*<\/blockquote>\n/g;
 
-/** What the caller's own copy of the document says about a clause, on its own line; nothing without a copy. */
+/** The passage of a clause in the caller's copy of the document, on its own line; empty without a copy. */
 function quotation(clause: string, quotes: Quotes | undefined): Html {
   const passage = quotes?.(clause);
   if (passage === undefined) return html``;
@@ -127,15 +127,15 @@ function quotation(clause: string, quotes: Quotes | undefined): Html {
 `;
 }
 
-/** A certificate without what the caller's copy of the document says, which no evidence holds. */
+/** A certificate without passages of the caller's copy of the document, which the evidence does not contain. */
 export function withoutQuotations(certificate: string): string {
   return certificate.replaceAll(quoted, '');
 }
 
-/** Failed clauses that the first screen tells in words; all of them are among the findings. */
+/** Maximum number of failed clauses in the banner; the findings list all of them. */
 const mostFailed = 5;
 
-/** What failed, in words: each clause once, with its operations and a link to its first card. */
+/** The failed clauses in words: each once, with its operations and a link to its first card. */
 export function failedClauses(statement: Statement): Html {
   const causes = causesIn(statement).flatMap((groups, at) =>
     groups.slice(0, 1).map((group) => ({ group, groups, at })),

@@ -15,7 +15,7 @@ import {
   verdictWords,
 } from './words.ts';
 
-// What a run was told to leave out comes as one phrase each; here they become a sentence.
+// The phrases for what a run left out, and their wording in a sentence.
 const sentences: readonly (readonly [phrase: RegExp, words: (rest: string) => string])[] = [
   [/^declared absent: (.*)$/, (names) => `the service is declared not to offer ${names}`],
   [/^not allowed: (.*)$/, (names) => `the target file allows no effects of ${names}`],
@@ -25,7 +25,7 @@ const sentences: readonly (readonly [phrase: RegExp, words: (rest: string) => st
   [/^limits\.(\w+) reached$/, (name) => `the limit ${name} of the target file was reached`],
 ];
 
-/** What a run left out as one plain sentence; empty for a whole run. */
+/** What a run left out, as one sentence; empty for a full run. */
 function partSentence(partial: readonly string[]): string {
   if (partial.length === 0) return '';
   const words = partial.map((phrase) => {
@@ -53,7 +53,7 @@ function seedWords({ run }: Statement): string {
   return `seed ${seed}, ${seedFrom.how === 'given' ? 'chosen by the person who ran it' : 'drawn at random'}`;
 }
 
-/** Banner, notices, and the facts of the run: the first page. */
+/** The first page: banner, notices, and the facts of the run. */
 export function heading(statement: Statement): Html {
   const { target, suite, run, profile, result, partial } = statement;
   const { tone, lede } = results[result];
@@ -89,13 +89,13 @@ function pairs(rows: readonly (readonly [label: string, cell: Cell | undefined, 
   return html`<table class="pairs"><tbody>${rows.map(([label, cell, id]) => html`<tr><th scope="row">${label}</th><td${id !== undefined && html` id="${id}"`}>${cell ?? unstated}</td></tr>`)}</tbody></table>`;
 }
 
-/** The place of the first page that takes the fingerprints of the keys when a package is printed. */
+/** Id of the cell that shows the fingerprints of the keys when a package is printed. */
 export const signersPlace = 'signers';
 
-// The signature is over this page, and so comes after it.
+// The signature covers this page, so it is made later.
 const unsigned = html`<span class="soft">the keys that <code>verify</code> names; the PDF of a package shows their fingerprints</span>`;
 
-/** Who certifies what, and for how long: every row is there, also where nothing is stated. */
+/** The tester, product and validity of the certificate; facts that are not stated have a row too. */
 export function whoAndWhat(statement: Statement): Html {
   const { tester, vendor, product, purpose, validUntil, contact } = statement.certification ?? {};
   return html`<h2>Who and what</h2>
@@ -162,7 +162,7 @@ function skippedTable({ skipped }: Statement): Html | false {
   );
 }
 
-/** The implementation conformance statement: what was declared, what was allowed, and what the run was made with. */
+/** The implementation conformance statement: what was declared and allowed, and the settings of the run. */
 export function proforma(statement: Statement): Html {
   const { scope, suite, platform, run } = statement;
   const known = suite.changed;

@@ -3,7 +3,7 @@ import { wordLines } from '../../schemas/plain-text.ts';
 import type { ShownHistory, Statement } from '../statement/format.ts';
 import { type Html, html } from './words.ts';
 
-/** The life of an order that a statement tells: learned where the run learned, otherwise put together from its calls. */
+/** The life of an order in a statement: learned if the run learned, otherwise combined from its calls. */
 export function lifeIn({ opening, life }: Pick<Statement, 'opening' | 'life'>): Life | undefined {
   return opening?.learned?.life ?? life;
 }
@@ -14,7 +14,7 @@ const longestLine = 38;
 type Graph = ReturnType<typeof lifeGraph>;
 type Place = ReturnType<typeof placesOf>[number];
 
-/** How many steps each state is away from a payment. */
+/** The number of steps from a payment to each state. */
 function depthsOf({ nodes, edges }: Graph): readonly number[] {
   const depths = nodes.map((_node, at) => (at === 0 ? 0 : Number.POSITIVE_INFINITY));
   for (const _round of nodes)
@@ -22,7 +22,7 @@ function depthsOf({ nodes, edges }: Graph): readonly number[] {
   return depths.map((depth) => (Number.isFinite(depth) ? depth : 0));
 }
 
-/** Puts states that are as far from a payment under each other. */
+/** Arranges the states with an equal number of steps in one column. */
 function placesOf(graph: Graph) {
   const depths = depthsOf(graph);
   const tops = new Map<number, number>();
@@ -48,13 +48,13 @@ function arrow(from: Place, to: Place, label: string, share: number): Html {
   return html`<path d="M${x1} ${y1.toFixed(1)} C${x1 + bend} ${y1.toFixed(1)} ${end} ${y2.toFixed(1)} ${x2} ${y2.toFixed(1)}" marker-end="url(#tip)"/><text class="call" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${label}</text>`;
 }
 
-/** The states of an order as a drawing, without anything that is not on the page. */
+/** The states of an order as a drawing, without external resources. */
 function lifeDrawing(life: Pick<Life, 'states' | 'arrows'>): Html {
   const graph = lifeGraph(life);
   const places = placesOf(graph);
   const width = Math.max(...places.map(({ x }) => x)) + box.width + 110;
   const height = Math.max(...places.map((place) => place.y + place.height)) + 8;
-  // Arrows to what is above leave above.
+  // Arrows to higher boxes start higher, so that they do not cross.
   const out = graph.nodes.map((_node, at) =>
     graph.edges
       .filter(({ from }) => from === at)
@@ -73,7 +73,7 @@ ${out.map((edges) =>
 )}</svg>`;
 }
 
-/** What the document leaves open in section 3: the states of an order at this service, drawn and in words. */
+/** The states of an order at this service, which section 3 leaves open, as a drawing and in words. */
 export function lifePage(statement: Statement): Html {
   const life = lifeIn(statement);
   if (life === undefined) return html``;
@@ -88,7 +88,7 @@ export function lifePage(statement: Statement): Html {
 <details><summary>As a Mermaid diagram, for an issue</summary><pre>${lifeMermaid(life)}</pre></details>`;
 }
 
-/** The arrows of a history, from the caller to the service or back, in the order of their times: calls that were under way at once cross each other. */
+/** The arrows of a history between caller and service, by time; those of simultaneous calls cross each other. */
 function arrowsOf({ calls }: ShownHistory) {
   const start = calls[0]?.times?.sentAt ?? 0;
   const isTimed = calls.every(({ times }) => times !== undefined);
@@ -122,7 +122,7 @@ ${after !== undefined && html`<text class="time" x="${left - 12}" y="${y + 4}" t
   )}</svg>`;
 }
 
-// Signs that Mermaid takes for its own are written by their numbers.
+// Special characters of Mermaid are written as numeric entities.
 const plain = (text: string) => text.replaceAll(/[^\w .,:()+-]/g, (sign) => `#${sign.codePointAt(0)};`);
 
 /** The same as a Mermaid diagram, for job summaries and issues. */

@@ -4,12 +4,12 @@ import { operationIds } from '../../schemas/types.ts';
 import type { ChangedAnswers, Statement } from '../statement/format.ts';
 import { breakable, type Html, html, plural } from './words.ts';
 
-/** Whether what was sent to a target was encrypted on its way. */
+/** True if requests to the target were encrypted. */
 export function isSecure({ baseUrl }: Statement['target']): boolean {
   return /^https:/i.test(baseUrl);
 }
 
-/** Everything that makes a statement less than a certificate, gravest first: a headline and a sentence; empty for one that a certification body may sign as it is. */
+/** Each limitation of a certificate, gravest first: a headline and a sentence. Empty if it can be signed as it is. */
 export function noticesOf(statement: Statement) {
   const { certification, target, suite, run, document } = statement;
   const { tester, product, validUntil } = certification ?? {};
@@ -60,7 +60,7 @@ export function noticesOf(statement: Statement) {
   return notices.flatMap(([applies, title, says]) => (applies ? [{ title, says }] : []));
 }
 
-/** Says until when a certificate is valid on a day, or that it has expired; nothing where no day was stated. */
+/** The validity of a certificate on a day, in words; undefined if no last day is stated. */
 export function expiryWords(validUntil: string | undefined, now: Date): string | undefined {
   if (validUntil === undefined) return undefined;
   return isPast(validUntil, now.toISOString())
@@ -68,7 +68,7 @@ export function expiryWords(validUntil: string | undefined, now: Date): string |
     : `the certificate is valid until ${validUntil}.`;
 }
 
-/** Tells whether a last day (`2027-12-31`) lies before a time (ISO 8601). */
+/** True if a last day (`2027-12-31`) is before a time (ISO 8601). */
 export function isPast(lastDay: string, time: string): boolean {
   return lastDay < time.slice(0, 10);
 }
@@ -81,7 +81,7 @@ function seedProblem({ run, scope }: Statement): string | undefined {
   return isMade ? undefined : 'its seed does not follow from its date and target file';
 }
 
-/** Why a run is a rehearsal and no certification, one phrase each; empty for a certification of full depth. */
+/** Why a run is a rehearsal instead of a certification, one phrase each; empty for a full certification. */
 export function whyRehearsal(statement: Statement): readonly string[] {
   const { profile, run, opening } = statement;
   const { selected, choices, runsPerProperty } = run;
@@ -96,7 +96,7 @@ export function whyRehearsal(statement: Statement): readonly string[] {
   return reasons.filter((reason) => typeof reason === 'string');
 }
 
-/** What became of changed answers, in four sentences. */
+/** The verdicts on changed answers, in four sentences. */
 export function changedWords(answers: ChangedAnswers): string {
   const { seed, changed, failed, warned, free, unnamed, unseen } = answers;
   const open = free.reduce((sum, { count }) => sum + count, 0);
@@ -108,7 +108,7 @@ export function changedWords(answers: ChangedAnswers): string {
   ].join(' ');
 }
 
-/** What would have become of answers of this very service in which one thing were changed; nothing where it was not asked for. */
+/** The verdicts on answers of this service after one change each; empty if not requested. */
 export function changedTable({ changedAnswers }: Statement): Html {
   if (changedAnswers === undefined) return html``;
   const { free, unseen } = changedAnswers;

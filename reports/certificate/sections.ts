@@ -8,7 +8,7 @@ import { badge, breakable, type Html, html, plural, timeOf, titleOf } from './wo
 
 const mostShown = 5;
 
-/** The laws of the merchant: what this acquirer promises beyond the document, and what broke it. */
+/** The laws of the merchant: promises of this acquirer beyond the document, with breaches. */
 export function lawTable({ laws, exitCode }: Statement): Html {
   if (laws === undefined) return html``;
   const { rows, exitCodeWithout } = laws;
@@ -32,7 +32,7 @@ exit status ${exitCode}, without them ${exitCodeWithout}.</p>
   )}</tbody></table>`;
 }
 
-/** Ids of exchanges that a row names; the statement holds all of them. */
+/** Maximum number of exchange ids in a row; the statement contains all of them. */
 const shown = 2;
 
 function exchangesCell(exchanges: readonly string[]): Html {
@@ -40,7 +40,7 @@ function exchangesCell(exchanges: readonly string[]): Html {
   return html`<td class="id">${exchanges.slice(0, shown).map((id) => html`<code>${id}</code> `)}${more > 0 && `and ${more} more`}</td>`;
 }
 
-/** Tells a row that says how one defect is answered. */
+/** True if the row describes the refusal of one defect. */
 const isRefusal = ({ clause }: Learned) => clause === '7.8/error-bodies';
 
 function learnedRow({ clause, operation, subject, value, says, answered, exchanges }: Learned): Html {
@@ -58,7 +58,7 @@ function refusalTable(rows: readonly Learned[]): Html {
   )}</tbody></table>`;
 }
 
-/** What a run learned where the document is silent, how it is refused, and the keys of the target file that say it. */
+/** What a run learned where the document is silent, the refusals, and the matching keys of the target file. */
 export function learnedTable({ opening }: Statement): Html {
   const learned = opening?.learned;
   if (learned === undefined) return html``;
@@ -76,7 +76,7 @@ ${
 const columns = ['paid', 'captured', 'cancelled', 'refunded', 'paidOut'] as const;
 const mostImpossible = 50;
 
-/** What the run moved, by currency, and histories that no ledger can hold. */
+/** The amounts that the run moved, by currency, and histories that no ledger can hold. */
 export function movedTables({ money }: Statement): Html {
   if (money === undefined) return html``;
   const { moved, impossible } = money;
@@ -105,7 +105,7 @@ ${
   )}</tbody></table></div>`;
 }
 
-/** The fewest calls that still show what more than one call shows, each as a picture with the command that repeats it. */
+/** The fewest calls that still show each finding over several calls, as a picture with the command to repeat it. */
 export function historyPictures({ histories = [] }: Statement): Html {
   if (histories.length === 0) return html``;
   return html`<h2 id="histories">Findings across several calls</h2>
@@ -117,7 +117,7 @@ ${pictureOf(history)}</figure>`;
 })}`;
 }
 
-// Only what binds the service: the clauses on the caller are about the suite's own traffic.
+// Only clauses on the service: those on the caller are about the suite's own traffic.
 function onService({ clauses }: Statement, wanted: Partial<Pick<ClauseRow, 'evidence' | 'operation'>>) {
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const own = clauses.filter(
@@ -131,12 +131,12 @@ function onService({ clauses }: Statement, wanted: Partial<Pick<ClauseRow, 'evid
 
 const rowsOf = (statement: Statement, evidence: Evidence) => onService(statement, { evidence });
 
-/** A number with what it counts, in a row of figures. */
+/** A number with its label, in a row of figures. */
 export function figure(number: number | string, counts: string): Html {
   return html`<div><b>${number}</b><span>${counts}</span></div>`;
 }
 
-/** The numbers that say most. */
+/** The most important numbers. */
 export function figures(statement: Statement): Html {
   const stated = rowsOf(statement, 'stated');
   const soft = rowsOf(statement, 'sampled').warn + rowsOf(statement, 'implied').warn;
@@ -220,7 +220,7 @@ ${number(exchanges)}<td class="bar">${bar(counts)}</td>${number(counts.pass)}${n
 ${number(counts.inconclusive + counts['suite-error'])}${number(counts['not-tested'])}${number(counts.observed)}${number(counts.none)}</tr>`;
 }
 
-// One pattern for all bars: what was not tested is neither good nor bad.
+// One pattern for all bars: untested is neither good nor bad.
 const hatching = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="hatch" width="2.4" height="2.4" patternUnits="userSpaceOnUse" patternTransform="skewX(-45)"><rect class="h-ground" width="2.4" height="2.4"/><rect class="h-line" width=".9" height="2.4"/></pattern></defs></svg>`;
 
 const legend: readonly (readonly [string, string])[] = [
@@ -231,7 +231,7 @@ const legend: readonly (readonly [string, string])[] = [
   ['b-untested', 'not tested'],
 ];
 
-/** A row for each of the twelve operations; `certificate` is the address of the page with every requirement, empty for the same page. */
+/** A row for each operation; `certificate` is the address of the page with every requirement, empty for this page. */
 export function operationTable(statement: Statement, certificate = ''): Html {
   return html`<h2>Operations</h2>
 ${hatching}<p class="soft">Requirements on the service, one for each clause that applies to the operation.

@@ -4,7 +4,7 @@ import type { OperationId, Verdict } from '../../schemas/types.ts';
 import { writeEntities } from '../redact/markup.ts';
 import type { RunResult, Statement } from '../statement/format.ts';
 
-/** Markup that needs no escaping any more. */
+/** Markup that is already escaped. */
 export interface Html {
   readonly html: string;
 }
@@ -17,7 +17,7 @@ function written(part: Part): string {
   return 'html' in part ? part.html : part.map(written).join('');
 }
 
-/** Builds markup; every value that is not markup itself is escaped, and its invisible signs are shown. */
+/** Builds markup; every other value is escaped, and its invisible characters are made visible. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: texts.map((text, index) => text + written(parts[index])).join('') };
 }
@@ -27,7 +27,7 @@ export function breakable(text: string): Html {
   return { html: writeEntities(plainText(text)).replaceAll(/([/._])(?=[A-Za-z0-9])/g, '$1<wbr>') };
 }
 
-/** `1 clause`, `2 clauses`. */
+/** A count with its noun: `1 clause`, `2 clauses`. */
 export function plural(count: number, singular: string, many = `${singular}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? singular : many}`;
 }
@@ -84,45 +84,45 @@ export function badge(verdict: Verdict): Html {
   return html`<span class="badge tone-${tones[verdict]}">${verdict.replace('-', ' ')}</span>`;
 }
 
-/** The title of an operation as the document names it; altered evidence may name one that it does not have, which is shown as it is. */
+/** The documented title of an operation; an unknown one, as in altered evidence, is returned unchanged. */
 export function titleOf(operation: OperationId): string {
   return Object.hasOwn(operations, operation) ? operations[operation].title : operation;
 }
 
-/** A point in time for a reader, as in `2026-01-31 12:01 UTC`. */
+/** A time for a reader, such as `2026-01-31 12:01 UTC`. */
 export function timeOf(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? iso : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Tells a result that a reader could take for the whole interface although the caller left something out. */
+/** True if the result looks complete although the caller left something out. */
 function isPartly({ result, partial }: Result): boolean {
   return partial.length > 0 && (result === 'conformant' || result === 'conformant-with-warnings');
 }
 
 type Result = Pick<Statement, 'result' | 'partial'>;
 
-/** The result as people read it, as in `conformant (partial: only refund)`. */
+/** The result for a reader, such as `conformant (partial: only refund)`. */
 export function resultWords({ result, partial }: Result): string {
   return isPartly({ result, partial }) ? `${result} (partial: ${partial.join('; ')})` : result;
 }
 
-/** What is shown where nothing was stated. */
+/** The text for a fact that is not stated. */
 export const notStated = 'not stated';
 
-/** Some facts in one line, or the words that none was stated. */
+/** The stated facts in one line, or `notStated`. */
 export function stated(facts: readonly (string | undefined)[]): string {
   const known = facts.filter((fact) => fact !== undefined && fact.trim() !== '');
   return known.length === 0 ? notStated : known.join(', ');
 }
 
-/** The number of a certificate: the first sixteen digits of the digest of its evidence, in groups. */
+/** The certificate number: the first 16 digits of the evidence digest, in groups of four. */
 export function certificateNumber({ evidenceSha256 }: Pick<Statement, 'evidenceSha256'>): string {
   if (evidenceSha256 === undefined) return 'none';
   return (evidenceSha256.slice(0, 16).toUpperCase().match(/.{4}/g) ?? []).join('-');
 }
 
-/** The result of a statement in words, with what makes it less than a certificate. */
+/** The headline of a result, marked as partial if the caller left something out. */
 export function verdictWords(statement: Result): string {
   return `${results[statement.result].headline}${isPartly(statement) ? ' (partial)' : ''}`;
 }

@@ -5,17 +5,17 @@ import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { Answer, DocumentedOperationId, Exchange, JsonValue, Medium } from '../../schemas/types.ts';
 
-/** Draws a whole number from zero up to a bound. */
+/** Returns an integer from 0 to `below - 1`. */
 export type Draw = (below: number) => number;
 
-/** An answer of a run with one thing changed. */
+/** An answer of a run with one change. */
 export interface ChangedAnswer {
   readonly exchange: Exchange;
-  /** Names the change, as in `removed`. */
+  /** Name of the change, such as `removed`. */
   readonly change: string;
-  /** Where it was made; empty for the answer as a whole. */
+  /** The path of the change; empty for the answer as a whole. */
   readonly path: string;
-  /** The changed place in the decoded answer, and what is there now; absent for pages and whole answers. */
+  /** The changed place in the decoded answer and its new value; absent for pages and whole answers. */
   readonly place?: { readonly steps: readonly Step[]; readonly now: JsonValue | undefined };
 }
 
@@ -24,7 +24,7 @@ type Change = (value: JsonValue, draw: Draw) => JsonValue | undefined;
 
 const removed: Change = () => undefined;
 
-/** Another character of the same kind at a drawn place, so that a shape holds nevertheless. */
+/** Replaces one character by another of the same kind, so that the text still matches its pattern. */
 function likewise(text: string, draw: Draw): string {
   const places = [...text.matchAll(/[0-9A-Za-z]/g)].map(({ index }) => index);
   const at = places[draw(places.length)];
@@ -35,7 +35,7 @@ function likewise(text: string, draw: Draw): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-/** What is changed in a text, number or truth value. */
+/** The changes of a text, number or boolean. */
 const leafChanges = table<Change>({
   removed,
   blanked: () => '',
@@ -72,7 +72,7 @@ const withHeaders = (exchange: Answered, headers: Answer['headers']) =>
   withAnswer(exchange, { headers: { ...exchange.received.headers, ...headers } });
 const withBody = (exchange: Answered, body: string) => withAnswer(exchange, { body: encoder.encode(body) });
 
-/** What is changed in an answer as a whole. */
+/** The changes of an answer as a whole. */
 const wholeChanges = table<(exchange: Answered, draw: Draw) => Answered>({
   'another status': (exchange, draw) =>
     withAnswer(exchange, { status: [201, 204, 302, 404, 500][draw(5)] ?? 500 }),
@@ -80,13 +80,13 @@ const wholeChanges = table<(exchange: Answered, draw: Draw) => Answered>({
   'a header more': (exchange) => withHeaders(exchange, { 'x-further': 'x' }),
   'a body cut short': (exchange) =>
     withBody(exchange, textOf(exchange).slice(0, textOf(exchange).length / 2)),
-  // What a browser makes of another body altogether is unknown.
+  // The page is dropped: how a browser treats another body is unknown.
   'no body': ({ page: _, ...exchange }) => withBody(exchange, ''),
 });
 
 const textOf = ({ received }: Answered) => Buffer.from(received.body).toString();
 
-// What is left of a page says nothing of what a browser makes of it.
+// A truncated page does not show how a browser treats it.
 const { 'a body cut short': _, ...wholePageChanges } = wholeChanges;
 
 function pick<Value>(from: Readonly<Record<string, Value>>, draw: Draw): readonly [string, Value] {
@@ -94,7 +94,7 @@ function pick<Value>(from: Readonly<Record<string, Value>>, draw: Draw): readonl
   return rows[draw(rows.length)] as readonly [string, Value];
 }
 
-/** The places of a value below its root, each with its steps. */
+/** All paths below the root of a value. */
 function placesIn(value: JsonValue, steps: readonly Step[] = []): readonly (readonly Step[])[] {
   const members: readonly (readonly [Step, JsonValue])[] = Array.isArray(value)
     ? value.map((entry, at) => [at, entry])
@@ -112,7 +112,7 @@ const writers: Readonly<Record<Exclude<Medium, 'html'>, (value: JsonValue) => st
   },
 };
 
-/** An answer to make changes in, with its body in the writing that changed ones have; undefined where it cannot be read. `isOpen` tells a place whose value is there as it was received. */
+/** An answer to change, re-encoded like its changed versions; undefined if unreadable. `isOpen`: a path is unmasked. */
 export function originalOf(exchange: Exchange, isOpen: (path: string) => boolean) {
   if (exchange.received.kind === 'none') return undefined;
   const answered: Answered = { ...exchange, received: exchange.received };
@@ -132,7 +132,7 @@ export function originalOf(exchange: Exchange, isOpen: (path: string) => boolean
   return {
     exchange: plain,
     change(draw: Draw): ChangedAnswer | undefined {
-      // A tenth of the changes is about the answer as a whole.
+      // One change in ten concerns the answer as a whole.
       const steps = draw(10) === 0 ? undefined : places[draw(places.length)];
       if (steps === undefined) return whole(draw);
       const path = pathOf(steps);

@@ -7,19 +7,19 @@ import type { EvidenceExchange, EvidenceRequest } from '../evidence/lines.ts';
 import { isCredentialHeader } from '../redact/classes.ts';
 import { replaceSecrets } from '../redact/message.ts';
 
-/** A secret of a masked body that whoever sends it again has to supply. */
+/** A secret of a masked body that the user must supply to send it again. */
 export interface Variable {
-  /** In capitals, after its field; unique within its body. */
+  /** Name in capitals, derived from its field; unique within its body. */
   readonly name: string;
-  /** What is used when the variable is not set; absent where only the real value makes sense. */
+  /** The default if the variable is not set; absent if only the real value works. */
   readonly fallback?: string;
 }
 
-// Letters and digits only, so that every encoding of a body leaves them alone.
+// Letters and digits only, which every body encoding leaves unchanged.
 const opening = 'SHELLVARIABLE';
 const closing = 'ENDVARIABLE';
 
-/** The name of a shell variable for what is in a field or header: capitals, digits and underscores, not among the taken ones. */
+/** The shell variable for a field or header: capitals, digits and underscores, different from the taken names. */
 function variableName(field: string, taken: ReadonlySet<string>): string {
   const base = field
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -31,12 +31,12 @@ function variableName(field: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** Puts a mark in place of every secret of a masked body; personal data stay as they are masked, and so do signatures that are made anew. */
+/** Replaces each secret of a masked body with a mark; masked personal data stay, and signatures to be made anew. */
 export function markSecrets(body: string, keepsSignature = false) {
   const variables: Variable[] = [];
   const known = new Map<string, number>();
   const text = replaceSecrets(body, (secret, value, field) => {
-    // Masked names and addresses are harmless and do as they are; a masked card or signature is of no use to a service.
+    // Masked names and addresses are usable; a masked card or signature is useless to a service.
     if (secret === 'personal' || (keepsSignature && secret === 'signature')) return value;
     const key = `${field}\n${value}`;
     if (!known.has(key)) {
@@ -50,7 +50,7 @@ export function markSecrets(body: string, keepsSignature = false) {
   return { text, variables };
 }
 
-/** Writes something in place of each mark of a body. */
+/** Replaces each mark of a body with the text that `write` returns. */
 export function fillMarks(
   text: string,
   variables: readonly Variable[],
@@ -68,7 +68,7 @@ function expand({ name, fallback }: Variable): string {
 }
 
 function documentOf(text: string, variables: readonly Variable[]): { start: string; lines: string } {
-  // In an unquoted here-document only these three signs mean something to the shell.
+  // In an unquoted here-document, only these three characters are special.
   const written = fillMarks(text.replaceAll(/[\\$`]/g, '\\$&'), variables, expand);
   let word = 'BODY';
   while (written.split('\n').includes(word)) word += '_';
@@ -93,12 +93,12 @@ function commentsOf(
   ].filter((comment) => typeof comment === 'string');
 }
 
-/** The origin of an address of the embedded endpoint: evidence gives it a stable name, because its port changes from run to run. */
+/** The stable origin that evidence shows for the embedded endpoint, whose port changes; otherwise undefined. */
 export function originOfEmbedded(url: string): string | undefined {
   return /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
 }
 
-/** Where a command starts the embedded endpoint. */
+/** The address at which a command starts the embedded endpoint. */
 export const embeddedAddress = 'http://127.0.0.1:8080';
 
 function addressOf(url: string): string {
@@ -107,26 +107,26 @@ function addressOf(url: string): string {
   return `"\${BASE_URL:-${embeddedAddress}}"${shellWord(url.slice(origin.length))}`;
 }
 
-/** The media type of a request as its header names it; empty where there is none. */
+/** The media type in a request's header; empty if there is none. */
 export function contentTypeOf({ headers }: Pick<EvidenceRequest, 'headers'>): string {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
 interface CurlHeader {
-  /** As curl takes it, quoted for the shell. */
+  /** The option of curl, quoted for the shell. */
   readonly option: string;
-  /** The variable that holds its value. */
+  /** The variable with its value. */
   readonly variable?: string;
 }
 
-// What curl or the body says by itself.
+// Headers that curl or the body implies.
 const plainHeader = /^(?:content-type|accept|user-agent|content-length|host|connection)$/i;
 
 function headersOf({ headers }: EvidenceRequest): CurlHeader[] {
   return Object.entries(headers)
     .filter(([name]) => !plainHeader.test(name) && /^[\w-]+$/.test(name))
     .map(([name, value]) => {
-      // Recorded by the name of its variable; what sounds like a credential is masked whatever it is.
+      // A secret value is recorded as the name of its variable; a header with a credential's name is always masked.
       const named = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1];
       const variable = isCredentialHeader(name) ? variableName(name, new Set()) : named;
       return variable === undefined
@@ -140,38 +140,38 @@ function targetOption({ url }: EvidenceRequest, target: string | undefined): str
   return originOfEmbedded(url) !== undefined ? ' --embedded' : ` --target "\${TARGET:-${usualTarget}}"`;
 }
 
-/** A text that is a signature in this request: it is made again, because it depends on values that are masked here. */
+/** True if the request carries a signature; it is made again, because it depends on values that are masked here. */
 function isSigned({ signed, value }: EvidenceRequest): boolean {
   return signed && typeof objectOf(value).encryption_data === 'string';
 }
 
 type Sendable = Pick<EvidenceExchange, 'sent' | 'operation'>;
 
-/** Where the requests of a run went, as a command names it. */
+/** The destination of a run's requests, for a command. */
 export interface CurlPlace {
-  /** The target file as it is typed; absent for that of the embedded endpoint. */
+  /** Path of the target file as typed; absent for the embedded endpoint. */
   readonly target?: string;
-  /** Options of `mock` that make the embedded endpoint what it was in the run. */
+  /** Options of `mock` that configure the embedded endpoint as in the run. */
   readonly endpoint?: readonly string[];
 }
 
-/** What a request rests on where its service has ended with its run. */
+/** The prerequisites of a request whose service ended with its run. */
 export interface CurlBefore {
-  /** Worked out where it is needed. */
+  /** Computed only if needed. */
   readonly calls: () => readonly Sendable[];
-  /** The command that makes them and sends the request. */
+  /** The command that makes these calls and sends the request. */
   readonly again: string;
 }
 
-/** Calls that are printed before a request, and characters of them all; more are left to the command that makes them. */
+/** Maximum number and total characters of printed prerequisite calls; `again` makes further ones. */
 const mostCalls = 8;
 const longest = 32 * 1024;
 
 /**
  * A command that sends the request again when pasted into a shell. Card, security code, tokens and credentials in
- * headers are shell variables named in a comment line; personal data stay masked; a signature is made anew by the
- * target file, which the variable TARGET names unless it is given. For the embedded endpoint it begins with how that is
- * started, and with the calls that the request rests on.
+ * headers are shell variables named in a comment line; personal data stay masked. A signature is made anew with the
+ * target file, by default that of the variable TARGET. For the embedded endpoint, the text begins with its start
+ * command and the calls that the request depends on.
  */
 export function curlOf(exchange: Sendable, place: CurlPlace = {}, before?: CurlBefore): string {
   const own = commandFor(exchange, place.target);
@@ -205,13 +205,13 @@ function commandFor({ sent, operation }: Sendable, target: string | undefined, m
     const pipe = `${sign} ${start} |\n${lines}\n${command} \\\n  --data-binary @-`;
     return [...head, pipe].join('\n');
   }
-  // --data takes the line end of the document away, but would take those of the body as well.
+  // --data removes the line end of the here-document, but would also remove those of the body.
   if (!/[\r\n]/.test(text)) return [...head, `${command} \\\n  --data @- ${start}`, lines].join('\n');
   const piped = `printf %s "$(cat ${start}\n${lines}\n)" | ${command} \\\n  --data-binary @-`;
   return [...head, piped].join('\n');
 }
 
-/** Names of what one call makes and a later one is about (2.1). */
+/** Identifiers that one call creates and a later one uses (2.1). */
 const identifiers: ReadonlySet<string> = new Set([
   'order_no',
   'transaction_id',
@@ -219,7 +219,7 @@ const identifiers: ReadonlySet<string> = new Set([
   'request_id',
 ]);
 
-/** Adds what a value names of what calls make and are about; returns the set. */
+/** Adds all identifiers in a value to a set, and returns the set. */
 export function addIds(value: JsonValue | undefined, ids: Set<string>): Set<string> {
   if (typeof value !== 'object' || value === null) return ids;
   for (const [name, member] of Object.entries(value)) {
@@ -230,8 +230,8 @@ export function addIds(value: JsonValue | undefined, ids: Set<string>): Set<stri
 }
 
 /**
- * The accepted calls of the same test that an exchange rests on, first to last: those that made or changed an order, a payout or a
- * subscription that its request names, and what these rest on.
+ * The accepted calls of the same test that an exchange depends on, in order: those that created or changed an order,
+ * payout or subscription in its request, and their own prerequisites.
  */
 export function restsOn(
   { sent, origin }: EvidenceExchange,
@@ -260,15 +260,15 @@ export function restsOn(
   return found;
 }
 
-/** A path as it is typed in the folder where the command runs. */
+/** A path relative to the folder in which the command runs. */
 export function typedPath(path: string, from: string = process.cwd()): string {
   return relative(from, path) || '.';
 }
 
-/** The command that runs the test of an exchange again, from the folder where the run was started; `target` is its target file where the usual one is another. */
+/** The command that repeats an exchange's test, for the current folder; `target` is a target file other than usual. */
 export function replayCommand(exchange: string, out: string, target?: string): string {
   const folder = typedPath(out);
-  // Replay looks into the default folder by itself.
+  // Replay uses the default folder by itself.
   const from = folder === join('reports', 'out') ? [] : ['--from', folder];
   return commandLine(
     'replay',

@@ -22,7 +22,7 @@ function rows(pairs: readonly (readonly [string, string])[]): readonly string[] 
   return pairs.map(([label, text]) => `${label.padEnd(width)}  ${text}`);
 }
 
-/** What the reader of a package has to know: plain text, made from the statement alone. */
+/** The information for the reader of a package: plain text, from the statement alone. */
 function packageReadme(statement: Statement): string {
   const { certification, target, run, suite } = statement;
   const lines = [
@@ -71,7 +71,7 @@ function packageReadme(statement: Statement): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A package as it was read: its files without the digest, and the digest. */
+/** The files of a package, and its digest. */
 export interface ReadPackage {
   readonly entries: Entries;
   readonly digest: EvidenceDigest;
@@ -85,7 +85,7 @@ export function digestsOf(entries: Entries): EvidenceDigest['files'] {
     .map(([path, content]) => digested(path, content));
 }
 
-/** Reads a package from its bytes; throws `PackageError` when it is none. */
+/** Reads a package from its bytes; throws `PackageError` if they are not a package. */
 export function packageIn(bytes: Uint8Array): ReadPackage {
   const entries = readZip(bytes);
   const text = entries.get(packageFiles.digest);
@@ -106,12 +106,12 @@ export function packageBytes(entries: Entries, digest: EvidenceDigest): Uint8Arr
   return writeZip(new Map([...entries, [packageFiles.digest, text]]));
 }
 
-/** Puts a package with another seal in the place of its file. */
+/** Replaces the file of a package by the same package with another digest. */
 export function sealPackage(file: string, { entries }: ReadPackage, digest: EvidenceDigest): void {
   replaceFile(file, packageBytes(entries, digest));
 }
 
-/** The files of a package that follow from the statement of its evidence. */
+/** The files of a package that are derived from its statement. */
 export function derivedEntries(statement: Statement): Entries {
   const { scope } = statement;
   const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -121,9 +121,9 @@ export function derivedEntries(statement: Statement): Entries {
   ]);
 }
 
-/** What a package is made of. */
+/** The parts of a package. */
 interface PackageParts {
-  /** Files of the reports folder by their paths, the digest file among them. */
+  /** Files of the reports folder by path, with the digest file. */
   readonly evidence: Entries;
   readonly statement: Statement;
   readonly pdf?: Uint8Array;
@@ -131,7 +131,7 @@ interface PackageParts {
   readonly privateKeyPem?: string;
 }
 
-/** Makes the bytes of a package: equal parts give equal bytes. */
+/** The bytes of a package; equal parts give equal bytes. */
 export function makePackage({ evidence, statement, pdf, privateKeyPem }: PackageParts): Uint8Array {
   const entries = new Map([
     ...derivedEntries(statement),

@@ -15,9 +15,9 @@ import {
 } from './sealed-package.ts';
 import { type Entries, PackageError } from './zip.ts';
 
-/** What verification of a package found; seal and root are those of the package. */
+/** The result of verifying a package; seal and root are those of the package. */
 export interface PackageVerification extends Verification {
-  /** Fingerprints of the keys that signed the evidence in it. */
+  /** Fingerprints of the keys that signed its evidence. */
   readonly evidenceSignedBy: readonly string[];
   readonly hasPdf: boolean;
 }
@@ -35,7 +35,7 @@ const nothing: Omit<PackageVerification, 'problems'> = {
   hasPdf: false,
 };
 
-/** The files of a package that are neither its own nor evidence; a dot file would travel unseen. */
+/** Unknown files of a package; a dot file in the evidence is one, because it would be hidden. */
 function foreignIn(entries: Entries): readonly string[] {
   const known: readonly string[] = Object.values(packageFiles);
   const isEvidence = (path: string) =>
@@ -43,7 +43,7 @@ function foreignIn(entries: Entries): readonly string[] {
   return [...entries.keys()].filter((path) => !known.includes(path) && !isEvidence(path));
 }
 
-/** What the package around some evidence is: its digest, its seal, the files that may be in it, and that nothing is hidden between them. */
+/** Checks a package without its evidence: digest, seal, permitted files, and nothing hidden between them. */
 export function checkAround(
   bytes: Uint8Array,
   { entries, digest }: ReadPackage,
@@ -59,7 +59,7 @@ export function checkAround(
     ...foreignIn(entries).map((path) => problem(path, 'a package holds no such file')),
     ...seal.problems,
   ];
-  // Where its files are wrong, the rest says nothing more.
+  // If files are wrong, the comparison of the bytes adds nothing.
   if (found.length > 0 || Buffer.compare(bytes, packageBytes(entries, digest)) === 0)
     return { ...seal, problems: found };
   const around = 'it is not written as `pack` writes it: it contains more than its files';
@@ -110,7 +110,7 @@ function verifyRead(bytes: Uint8Array, read: ReadPackage, options: VerifyOptions
   }
 }
 
-/** Verifies a package from its bytes, as `verifyEvidence` does a folder; what is no package is a problem, never an error. */
+/** Verifies a package from its bytes, as `verifyEvidence` does a folder; bytes that are not a package are a problem. */
 export function verifyPackageBytes(bytes: Uint8Array, options: VerifyOptions = {}): PackageVerification {
   try {
     return verifyRead(bytes, packageIn(bytes), options);

@@ -1,24 +1,24 @@
 import { Unzip, UnzipInflate, zipSync } from 'fflate';
 
-/** The files of a package by their paths, with `/`; an empty folder ends with one. */
+/** The files of a package by path, with `/`; the path of an empty folder ends with `/`. */
 export type Entries = ReadonlyMap<string, Uint8Array>;
 
-/** A file that is no package, or one that nobody should unpack; the message is one line. */
+/** The file is not a package, or not safe to unpack; the message is one line. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 }
 
-/** Most bytes that a package may hold, unpacked. */
+/** Maximum unpacked size of a package, in bytes. */
 const mostBytes = 512 * 1024 * 1024;
-/** Most files that a package may hold. */
+/** Maximum number of files in a package. */
 const mostFiles = 100_000;
-/** Compressed bytes that are read at a time: deflate makes at most about a thousand of one. */
+/** Compressed bytes that are read at a time; deflate expands by a factor of about 1000 at most. */
 const slice = 64 * 1024;
 
-// The earliest time that the format has, in local time as it is written: packing again gives the same bytes anywhere.
+// The earliest time of the format, in local time as zip stores it: packing again gives the same bytes anywhere.
 const time = () => new Date(1980, 0, 1);
 
-/** The bytes of a package: equal files give equal bytes, whoever packs them and when. */
+/** The bytes of a package; equal files give equal bytes at any time and place. Throws `PackageError` if too large. */
 export function writeZip(entries: Entries): Uint8Array {
   const total = [...entries.values()].reduce((sum, { length }) => sum + length, 0);
   if (total > mostBytes)
@@ -40,14 +40,14 @@ function demandPlainName(name: string): void {
     );
 }
 
-/** The files of a package; throws `PackageError` for what is none, and for bombs, names outside and names that occur twice. */
+/** The files of a package; throws `PackageError` for bytes that are not a zip file, bombs, unsafe or repeated names. */
 export function readZip(bytes: Uint8Array, most = mostBytes): Entries {
   const entries = new Map<string, Uint8Array>();
   const names = new Set<string>();
   let total = 0;
   const reader = new Unzip((file) => {
     demandPlainName(file.name);
-    // A folder that knows no case would hold only one of them.
+    // A case-insensitive file system would keep only one of them.
     const key = file.name.normalize('NFC').toLowerCase().replace(/\/$/, '');
     if (names.has(key)) throw new PackageError(`it holds ${file.name} twice`);
     names.add(key);
