@@ -15,13 +15,13 @@ import { type RunFacts, rootBefore } from './run/run-facts.ts';
 
 export { exchangeOf, judgedOf } from './evidence/rebuild.ts';
 
-/** What a worker writes its evidence with. */
+/** The evidence file of a worker. */
 export interface EvidenceWriter {
-  /** Masks and appends one exchange, or one that was appended before and was then `visited`; returns what was written, for attachments. */
+  /** Masks and appends an exchange, or again one that was then `visited`; returns what was written, for attachments. */
   record(judged: JudgedExchange, visited?: 'visited'): EvidenceExchange;
   /** Masks and appends one note. */
   note(entry: EvidenceNote): void;
-  /** Ends the part; a part that was never closed marks the run as incomplete. */
+  /** Closes the part; a part without its end marks the run as incomplete. */
   close(): void;
 }
 
@@ -31,14 +31,14 @@ function mayBeSeen({ exchange: { operation }, judgement }: JudgedExchange): bool
 }
 
 /**
- * Opens `<dir>/parts/worker-<n>.ndjson`, or the part of another name, empty. Every line is with the operating system before the call returns, so that it
- * survives the process. All methods throw `EvidenceError` when the disk does not take it.
+ * Opens an empty `<dir>/parts/worker-<n>.ndjson`, or a part with the given name. A line is passed to the operating
+ * system before the call returns, so it survives the process. All methods throw `EvidenceError` if writing fails.
  */
 export function openEvidence(dir: string, part: number | string): EvidenceWriter {
   const name = typeof part === 'number' ? `worker-${part}` : part;
   const file = openLineFile(join(dir, partsFolder, `${name}.ndjson`));
   const memory: FileMemory = new Map();
-  // A page that a browser has seen is recorded once more, and its messages are masked already; by their answers.
+  // By answer: a page is recorded again after the visit of a browser, with messages that are already masked.
   const toBeSeen = new WeakMap<object, MaskedMessages>();
   return {
     record(judged, visited) {
@@ -59,9 +59,9 @@ export function openEvidence(dir: string, part: number | string): EvidenceWriter
 }
 
 /**
- * Merges the evidence of one or several folders into `<dir>/exchanges.ndjson`, bounded by `evidenceBounds`, removes
- * `<dir>/parts`, and returns what the file holds. Damaged lines and missing ends are `problems`, never errors. `known` is
- * what the run knew besides its exchanges; with it the file is enough to make the statement.
+ * Merges the evidence of one or several folders into `<dir>/exchanges.ndjson`, limited by `evidenceBounds`, removes
+ * `<dir>/parts`, and returns the content. Damaged lines and missing ends are `problems`, not errors. `known` has the
+ * facts of the run besides its exchanges; with it, the file is sufficient for the statement.
  */
 export function gatherEvidence(
   dir: string,
@@ -91,7 +91,7 @@ export function gatherEvidence(
   return { ...gathered, exchanges, sha256, ...(run && { run }), ...(across && { across }) };
 }
 
-/** Adds something to what the evidence of a folder says that the run knew; every other line stays as it is. */
+/** Adds facts of the run to the evidence of a folder; all other lines stay unchanged. */
 export function addFacts(dir: string, more: Partial<RunFacts>): GatheredEvidence {
   const evidence = readEvidence(dir);
   const run = { ...evidence.run, ...JSON.parse(jsonText(more)) } as JsonObject;
@@ -102,7 +102,7 @@ export function addFacts(dir: string, more: Partial<RunFacts>): GatheredEvidence
   return { ...evidence, run, sha256 };
 }
 
-/** Writes the merged file anew, and its last line with the SHA-256 of all before, which it returns. */
+/** Rewrites the merged file, whose last line has the SHA-256 of all lines before; returns the SHA-256. */
 function replaceMerged(
   dir: string,
   counted: Pick<GatheredEvidence, 'exchanges' | 'notes'>,
@@ -126,7 +126,7 @@ function changing(file: string, change: () => void): void {
   }
 }
 
-/** The lines that follow the exchanges: notes, what is missing, and what the exchanges told together. */
+/** The lines after the exchanges: notes, problems, and the judgement of all exchanges together. */
 export function closingLines({ notes, problems, across }: GatheredEvidence): readonly string[] {
   return [
     ...notes.map((note) => jsonText(note)),
@@ -135,7 +135,7 @@ export function closingLines({ notes, problems, across }: GatheredEvidence): rea
   ];
 }
 
-/** The last line: how much there is, and the SHA-256 of every line before. */
+/** The last line: the counts, and the SHA-256 of all lines before. */
 export function endLine(
   { exchanges, notes }: Pick<GatheredEvidence, 'exchanges' | 'notes'>,
   sha256: string,
@@ -143,7 +143,7 @@ export function endLine(
   return jsonText({ kind: 'end', exchanges: exchanges.length, notes: notes.length, sha256 });
 }
 
-/** What the evidence of a folder says that the run knew; undefined where its first line does not say it. */
+/** The facts of the run in the evidence of a folder; undefined if its first line has none. */
 export function readFacts(dir: string): RunFacts | undefined {
   for (const { text } of readLines(join(dir, mergedFile))) {
     const { kind, ...facts } = JSON.parse(text) as { readonly kind?: string } & RunFacts;
@@ -157,7 +157,7 @@ export function readEvidence(dir: string): GatheredEvidence {
   return collectEvidence([dir]);
 }
 
-/** Judges what the exchanges of a run tell together; what was refused when the service refused everything tells nothing. */
+/** Judges the exchanges of a run together; refusals while the service refused everything are left out. */
 export function judgeTogether({
   exchanges,
   notes,

@@ -18,14 +18,14 @@ import type {
 
 /** The merged file of a run, relative to its folder. */
 export const mergedFile = 'exchanges.ndjson';
-/** The folder that workers write into, relative to the evidence folder. */
+/** The folder with the workers' files, relative to the evidence folder. */
 export const partsFolder = 'parts';
 
 interface Collected {
   readonly exchanges: EvidenceExchange[];
   readonly notes: EvidenceNote[];
   readonly problems: EvidenceProblem[];
-  /** Exchanges that follow once more, with what a browser saw of them. */
+  /** Exchanges whose next line repeats them with the visit of a browser. */
   readonly visited: Set<string>;
   run?: JsonObject;
   across?: AcrossRun;
@@ -90,7 +90,7 @@ function take(line: JsonObject, memory: FileMemory, collected: Collected): unkno
     case 'found':
       notes.push(line as unknown as EvidenceNote);
       break;
-    // This room wrote them; who changed them since is the matter of verification.
+    // This module wrote these lines; verification detects later changes.
     case 'run':
       collected.run = contentOf(line);
       break;
@@ -116,11 +116,11 @@ function withFindings<Holder extends { readonly findings: readonly Finding[] }>(
 
 function valued(exchange: EvidenceExchange): EvidenceExchange {
   const { judgement } = exchange;
-  // Most have none.
+  // Most exchanges have no findings.
   return judgement.findings.length === 0 ? exchange : { ...exchange, judgement: withFindings(judgement) };
 }
 
-/** Takes an exchange; one that was visited replaces what was kept of it before. */
+/** Adds an exchange; a visited one replaces its earlier record. */
 function takeExchange(exchange: EvidenceExchange, { exchanges, visited }: Collected): void {
   const at = visited.delete(exchange.id) ? exchanges.findLastIndex(({ id }) => id === exchange.id) : -1;
   if (at === -1) exchanges.push(exchange);
@@ -135,7 +135,7 @@ function byOrigin(a: EvidenceExchange | EvidenceNote, b: EvidenceExchange | Evid
   );
 }
 
-/** Reads what one or several evidence folders hold, parts first, in stable order. */
+/** Reads one or several evidence folders in stable order; the parts, if there are any, instead of the merged file. */
 export function collectEvidence(dirs: readonly string[]): GatheredEvidence {
   const collected: Collected = { exchanges: [], notes: [], problems: [], visited: new Set() };
   for (const dir of dirs) {
@@ -149,10 +149,10 @@ export function collectEvidence(dirs: readonly string[]): GatheredEvidence {
   return collected;
 }
 
-/** A finding as it may be in evidence of earlier versions, which kept its words only. */
+/** A finding as in evidence of earlier versions, which may contain only its words. */
 type StoredFinding = Omit<Finding, 'kind' | 'values'> & Partial<Pick<Finding, 'kind' | 'values'>>;
 
-/** Findings with values: evidence of earlier versions has words only, which then are all that there is to say. */
+/** Findings with values. Evidence of earlier versions contains only words, which then are the values. */
 function withValues(findings: readonly StoredFinding[]): readonly Finding[] {
   return findings.map((finding) => {
     const { kind = 'value', values } = finding;

@@ -9,12 +9,12 @@ import { exactJsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange } from './lines.ts';
 
-/** Bodies from so many characters on lie on disk while a run is reported: thousands of long ones would not fit into memory. */
+/** Bodies with more characters than this are kept on disk during a report: thousands would not fit into memory. */
 const longest = 8 * 1024;
 
 let file: { readonly handle: number; size: number } | undefined;
 
-/** One file for the process, without a name where the system allows it, so that nothing of it is left at any end. */
+/** One temporary file for the process; its name is removed at once if the system permits, so nothing is left behind. */
 function openSpill(): NonNullable<typeof file> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-spill-'));
   const handle = openSync(join(folder, 'bodies'), 'w+', 0o600);
@@ -28,7 +28,7 @@ function openSpill(): NonNullable<typeof file> {
   return { handle, size: 0 };
 }
 
-/** Puts a long body of an answer on disk, from where it is read on demand. */
+/** Moves the long body of an answer to disk, from which it is read on demand. */
 function spillBody<Received extends { readonly body?: unknown }>(received: Received): Received {
   if (typeof received.body !== 'string' || received.body.length <= longest) return received;
   file ??= openSpill();
@@ -51,17 +51,17 @@ function spillBody<Received extends { readonly body?: unknown }>(received: Recei
   };
 }
 
-// Lists that repeat from exchange to exchange; a line names them by digest, and its own line holds each once.
+// Lists that repeat between exchanges; each has a line of its own once, and exchanges name it by digest.
 const listsOfLine = ['fields', 'masked'] as const;
 const listsOfJudgement = ['exercised', 'observations'] as const;
 
-// Of a list that was read each exchange with it has the same one.
+// Exchanges that were read share one object for equal lists.
 const idOf = onceFor((list: readonly unknown[]) => hash('sha256', JSON.stringify(list)).slice(0, 12));
 
-/** The lists that the lines of one file have told so far, by their id. */
+/** The lists in the lines of one file so far, by id. */
 export type FileMemory = Map<string, JsonValue>;
 
-/** Writes an exchange as lines: first the lists that no line before held, then the exchange itself. */
+/** Writes an exchange as lines: first the lists that are new in the file, then the exchange itself. */
 export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[] {
   const lines: string[] = [];
   const named = (list: readonly unknown[]) => {
@@ -76,7 +76,7 @@ export function linesOf(exchange: EvidenceExchange, memory: FileMemory): string[
   const ofLine = Object.fromEntries(listsOfLine.map((key) => [key, named(exchange[key])]));
   const content = {
     ...others,
-    // A body that is the plain JSON text of its value says the value itself.
+    // If the body is the plain JSON text of the value, the value is left out.
     sent: JSON.stringify(value) === sent.body ? rest : sent,
     judgement: { ...judgement, ...ofJudgement },
     ...ofLine,
@@ -96,12 +96,12 @@ function listed(memory: FileMemory, id: JsonValue | undefined): JsonValue {
   return list;
 }
 
-/** Takes a list from its line. */
+/** Stores a list from its line. */
 export function takeList({ id, values }: JsonObject, memory: FileMemory): void {
   memory.set(String(id), values ?? null);
 }
 
-/** Reads an exchange back from its line; throws when the line is not whole. */
+/** Reads an exchange from its line; throws an `Error` if the line is not complete. */
 export function exchangeIn(line: JsonObject, memory: FileMemory): EvidenceExchange {
   const sent = objectIn(line, 'sent');
   const received = spillBody(objectIn(line, 'received'));
@@ -112,22 +112,22 @@ export function exchangeIn(line: JsonObject, memory: FileMemory): EvidenceExchan
   return { ...line, sent, received, judgement, ...lists } as unknown as EvidenceExchange;
 }
 
-// Exchanges of a run have most of their text in common, so many of them together take a tenth of the room.
+// Exchanges of a run have most of their text in common; packed together they take a tenth of the space.
 const linesOfBlock = 50;
 const charactersOfBlock = 1024 * 1024;
-// Takes half the time of the usual 6, and 3 % more room.
+// Takes half the time of the default level 6, and 3 % more space.
 const level = 4;
 const longestBlock = 64 * 1024 * 1024;
 
-/** Lines that wait to be packed together. */
+/** Lines that are to be packed together. */
 interface Block {
-  /** Takes lines, and returns a line that holds all that waited when there are enough of them. */
+  /** Adds lines; returns the packed line if there are enough, else nothing. */
   add(lines: readonly string[]): readonly string[];
-  /** The line that holds what is left; none when nothing is. */
+  /** Returns the packed line of the remaining lines, or nothing if there are none. */
   flush(): readonly string[];
 }
 
-/** Starts the packing of lines into lines `{"kind":"block","lines":N,"packed":"<gzip in Base64>"}`. */
+/** Starts packing lines into lines of the form `{"kind":"block","lines":N,"packed":"<gzip in Base64>"}`. */
 export function startBlock(): Block {
   let waiting: string[] = [];
   let size = 0;
@@ -149,7 +149,7 @@ export function startBlock(): Block {
   };
 }
 
-/** The lines that a line stands for: those of a block, else itself; throws on a block that is none. */
+/** The lines of a block, or the line itself; throws if the block is not valid. */
 export function unpacked(line: JsonObject): readonly JsonObject[] {
   if (line.kind !== 'block') return [line];
   const bytes = Buffer.from(String(line.packed), 'base64');
@@ -160,8 +160,8 @@ export function unpacked(line: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * Bounds of `exchanges.ndjson`, in characters. Up to `plain` exchanges are written as they are; up to `packed` they are
- * packed in blocks; beyond it only exchanges with findings keep their bodies, up to `last`. What was judged of an
+ * Limits of `exchanges.ndjson` in characters. Up to `plain`, exchanges are written as they are; up to `packed`, they
+ * are packed in blocks; beyond it, only exchanges with findings keep their bodies, up to `last`. The judgement of an
  * exchange is never left out.
  */
 export const evidenceBounds = {
@@ -170,14 +170,14 @@ export const evidenceBounds = {
   last: 16 * 1024 * 1024,
 } as const;
 
-/** How the next exchange is written, given what is written already. */
+/** How the next exchange is written, by the number of characters written so far. */
 export function writingOf(exchange: EvidenceExchange, written: number): 'plain' | 'packed' | 'bare' {
   if (written < evidenceBounds.plain) return 'plain';
   if (written < evidenceBounds.packed) return 'packed';
   return exchange.judgement.findings.length > 0 && written < evidenceBounds.last ? 'packed' : 'bare';
 }
 
-/** The exchange without its bodies; `shortened` says how long they were. */
+/** The exchange without its bodies; `shortened` gives their lengths. */
 export function withoutBodies(exchange: EvidenceExchange): EvidenceExchange {
   const { page: _, ...rest } = exchange;
   const { sent, received } = exchange;

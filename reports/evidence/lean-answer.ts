@@ -4,25 +4,25 @@ import { namesState } from '../../schemas/rules/subscription-state.ts';
 import type { JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import { isDocumentedName } from '../redact/classes.ts';
 
-// More entries than the document lets a listing hold (100).
+// More than the 100 entries that the document allows in a listing.
 const mostEntries = 250;
-/** Characters that a text may have wherever it is; beyond, a text is kept whole or not at all. */
+/** Texts of up to this many characters are always kept; longer ones are kept completely or not at all. */
 const shortText = 300;
-/** Characters of longer texts that are kept of one answer: several of the longest that requests carry. */
+/** Limit of all longer texts of one answer, in characters: several of the longest values in requests. */
 const mostOfLongTexts = 64 * 1024;
-// A page has some seventy inputs.
+// A page has about seventy inputs.
 const mostMembers = 300;
 
-// Where 2.6 shows the members of a result.
+// The root element with the members of a result (2.6).
 const xmlRoot = 'respon';
 
 type Lean = (value: JsonValue) => JsonValue;
 
-/** Lets go of members that `keeps` does not want, by their name and their place in the object. */
+/** Removes the members for which `keeps`, given name and index, returns false. */
 function leaning(keeps: (name: string, at: number) => boolean): Lean {
   return (answer) => {
     let left = mostOfLongTexts;
-    // A part of a text would compare with nothing that was sent.
+    // A shortened text would match nothing that was sent.
     const leanText = (text: string): string | undefined => {
       if (text.length <= shortText) return ownText(text);
       left -= text.length;
@@ -48,20 +48,21 @@ function isWanted(name: string): boolean {
 }
 
 /**
- * An answer as rules across a run need it: the members that the document names and states of a subscription under any name
- * (4.8 gives the new one none), long texts whole or not at all, lists cut beyond what it describes. Thousands of answers lie in memory side by side, whatever else a service puts into them.
+ * Reduces an answer to what rules across a run need, because thousands of answers are in memory at once: documented
+ * members and subscription states of any name (4.8 does not name the new state). Long texts are kept completely or not
+ * at all; lists longer than documented are cut.
  */
 export const leanAnswer: Lean = leaning(isWanted);
 
-/** A decoded page likewise; its members are those of markup. */
+/** Reduces a decoded page likewise; its members are those of markup. */
 export const leanPage: Lean = leaning((_, at) => at < mostMembers);
 
-/** Bytes of an answer that stay in memory once it is judged and recorded: as many as evidence keeps of it. */
+/** Maximum bytes of a judged and recorded answer in memory: the same as in the evidence. */
 const longest = 256 * 1024;
 
 /**
- * An exchange that was judged and recorded, as tests go on with it: of an answer above 256 KB the beginning, and what the
- * document names of it. A test may hold hundreds of exchanges, each as long as an answer may be.
+ * A judged and recorded exchange for the rest of a test. Of an answer above 256 KB, the beginning and the documented
+ * members are kept, because a test may hold hundreds of exchanges of maximum length.
  */
 export function relieved(judged: JudgedExchange): JudgedExchange {
   const { exchange, judgement } = judged;
@@ -69,7 +70,7 @@ export function relieved(judged: JudgedExchange): JudgedExchange {
   if (received.kind !== 'answer' || received.body.byteLength <= longest) return judged;
   const { answer, ...rest } = judgement;
   const isPage = isDocumented(operation) && operationOf(operation).answers === 'html';
-  // A part of the buffer alone would keep the whole buffer.
+  // A view of the buffer would keep the whole buffer in memory.
   const body = Buffer.from(received.body.subarray(0, longest));
   return {
     exchange: { ...exchange, received: { ...received, body } },

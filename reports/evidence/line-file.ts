@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { given } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
 
-/** Evidence that could not be written or read: the message is one line with file and reason. */
+/** Evidence could not be written or read; the message is one line with file and reason. */
 class EvidenceError extends Error {
   override readonly name = 'EvidenceError';
 }
 
-/** What the codes of a failure of the file system mean. */
+/** The meanings of error codes of the file system. */
 export const reasons: Readonly<Record<string, string>> = table({
   ENOSPC: 'no space is left on the device',
   EDQUOT: 'the disk quota is used up',
@@ -25,7 +25,7 @@ export const reasons: Readonly<Record<string, string>> = table({
   ENAMETOOLONG: 'its name is too long',
 });
 
-/** Words a failure of the file system. */
+/** Describes an error of the file system. */
 export function evidenceError(action: string, file: string, cause: unknown): EvidenceError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
@@ -33,18 +33,18 @@ export function evidenceError(action: string, file: string, cause: unknown): Evi
   return Object.assign(error, given({ code: code || undefined, path: file }));
 }
 
-/** A file that grows line by line. */
+/** A file that is written line by line. */
 export interface LineFile {
   /** Characters written so far. */
   readonly size: number;
-  /** SHA-256 of all that was written so far, hexadecimal; of a file that was opened without it, of nothing. */
+  /** Hexadecimal SHA-256 of everything written so far; of nothing if the file was opened without `summed`. */
   readonly sha256: string;
-  /** Hands the lines to the operating system before it returns; throws `EvidenceError`. */
+  /** Passes the lines to the operating system before it returns; throws `EvidenceError`. */
   append(lines: readonly string[]): void;
   close(): void;
 }
 
-/** Opens a file for lines, empty; `summed` keeps the SHA-256 of its lines. */
+/** Opens an empty file for lines; `summed` computes the SHA-256 of its lines. */
 export function openLineFile(file: string, summed = false): LineFile {
   let handle: number | undefined;
   let size = 0;
@@ -84,18 +84,18 @@ export function openLineFile(file: string, summed = false): LineFile {
   };
 }
 
-/** A line of a file, and where its bytes are. */
+/** A line of a file. */
 interface FileLine {
   readonly text: string;
-  /** False for a last line without its line end. */
+  /** False for a last line without a line end. */
   readonly whole: boolean;
 }
 
 const lineEnd = 10;
 
-/** The lines of a file of any size. */
+/** Reads the lines of a file of any size; throws `EvidenceError` if it is not a regular file. */
 export function* readLines(file: string): Generator<FileLine> {
-  // A pipe would be waited for without end.
+  // Reading a pipe could block forever.
   if (!statSync(file).isFile()) throw evidenceError('read', file, 'it is not a plain file');
   const handle = openSync(file, 'r');
   try {

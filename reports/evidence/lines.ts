@@ -14,26 +14,26 @@ import type {
   SentRequest,
 } from '../../schemas/types.ts';
 
-/** Text as evidence keeps it: masked, and shortened when it is longer than the documented bound. */
+/** The original length of a masked text that was shortened to the documented limit. */
 export interface Shortened {
-  /** Characters of the whole text. */
+  /** Characters of the full text. */
   readonly length: number;
-  /** Keyed tag of the whole text: equal texts of a run have equal tags. */
+  /** Keyed tag of the full text: equal texts of a run have equal tags. */
   readonly tag?: string;
 }
 
-/** The request of an exchange, masked; its `value` is left out of the file when `body` is its plain JSON text. */
+/** The masked request of an exchange; the file omits `value` if `body` is its plain JSON text. */
 export interface EvidenceRequest extends Omit<SentRequest, 'unknown'> {
   /** Path and query of `url`. */
   readonly path: string;
-  /** Present when `body` is only the beginning. */
+  /** Present if `body` is only the beginning. */
   readonly shortened?: Shortened;
 }
 
-/** The answer of an exchange, masked. */
+/** The masked answer of an exchange. */
 export interface EvidenceAnswer extends Omit<Answer, 'body'> {
   readonly body: string;
-  /** How the bytes are got back from `body`; absent means UTF-8. */
+  /** Encoding that converts `body` back to the bytes; absent for UTF-8. */
   readonly charset?: 'latin1' | 'utf-16le' | 'utf-16be';
   readonly shortened?: Shortened;
 }
@@ -44,24 +44,24 @@ export interface EvidenceExchange
   readonly kind: 'exchange';
   readonly sent: EvidenceRequest;
   readonly received: EvidenceAnswer | NoAnswer;
-  /** Without the decoded answer, which the body gives again. */
+  /** Without the decoded answer, which the body contains. */
   readonly judgement: Omit<Judgement, 'answer'>;
-  /** Names of the answer in document order, as in `orders_list[].amount`. */
+  /** Names of the answer in their original order, such as `orders_list[].amount`. */
   readonly fields: readonly string[];
-  /** What was masked, as in `sent.body.card` or `received.body.orders_list[].shopper_email`. */
+  /** Masked places, such as `sent.body.card` or `received.body.orders_list[].shopper_email`. */
   readonly masked: readonly string[];
-  /** Steps of the suite itself that failed at it, as in `masking received.body failed (TypeError)`. */
+  /** Failed steps of the suite itself, such as `masking received.body failed (TypeError)`. */
   readonly failed?: readonly string[];
 }
 
-/** Why bodies of exchanges are kept in part only, or not at all. */
+/** Why bodies of exchanges are stored in part only, or not at all. */
 export interface KeptInPart {
-  /** As in `longer than 262144 characters`. */
+  /** Such as `longer than 262144 characters`. */
   readonly why: string;
   readonly exchanges: number;
 }
 
-/** Verdict on a probe and its control twin. */
+/** The verdict on a probe and its control exchange. */
 export interface TwinNote {
   readonly kind: 'twin';
   readonly origin?: Origin;
@@ -70,11 +70,11 @@ export interface TwinNote {
   /** Ids of the two exchanges. */
   readonly control: string;
   readonly probe: string;
-  /** Status of an entry that the service was seen to settle later. */
+  /** Status of an entry that the service was observed to settle later. */
   readonly pending?: string;
-  /** Id of the allowed request that was sent after a refused probe, or `none` where none could be sent; absent where nothing rests on a refusal. */
+  /** Id of the allowed request sent after a refused probe, or `none`; absent if nothing depends on a refusal. */
   readonly after?: string;
-  /** Why none could be sent. */
+  /** Why that request could not be sent. */
   readonly unsent?: string;
   readonly operation: OperationId;
   readonly findings: readonly Finding[];
@@ -82,54 +82,54 @@ export interface TwinNote {
   readonly observations: readonly Observation[];
 }
 
-/** Why something was not tested: clauses by name, or a whole operation, or both. */
+/** Why something was not tested: clauses, an operation, or both. */
 export interface SkippedNote {
   readonly kind: 'skipped';
   readonly origin?: Origin;
   readonly operation?: OperationId;
   readonly clauses?: readonly ClauseId[];
-  /** The test, as `testName` writes it; absent in evidence of earlier versions. */
+  /** The test in the form of `testName`; absent in evidence of earlier versions. */
   readonly test?: string;
-  /** One line for a reader, as in `the target allows no effect "moves-money"`. */
+  /** One line for a reader, such as `the target allows no effect "moves-money"`. */
   readonly reason: string;
 }
 
-/** Something seen outside an exchange, for example a notification that arrived. */
+/** Something observed outside an exchange, such as a notification. */
 export interface ObservedNote {
   readonly kind: 'observed';
   readonly origin?: Origin;
   readonly observations: readonly Observation[];
-  /** What it says of an operation: whether the service notified of it. */
+  /** The judgement of an operation: whether the service sent its notification. */
   readonly judged?: Pick<TwinNote, 'operation' | 'findings' | 'exercised'>;
 }
 
-/** What the requests of a test carried, and what became of it. */
+/** The fields and value classes in the requests of a test, with outcomes. */
 export interface SentNote extends SentRow {
   readonly kind: 'sent';
   readonly origin?: Origin;
 }
 
-/** What the monitor of a run found out about the service; it makes the run incomplete. */
+/** A problem of the service that the run's monitor found; it makes the run incomplete. */
 export interface FoundNote {
   readonly kind: 'found';
   readonly origin?: Origin;
-  /** Row of the table of the monitor, as in `refuses`. */
+  /** Row of the monitor's table, such as `refuses`. */
   readonly name: string;
   /** One line for a reader. */
   readonly says: string;
-  /** Whether nothing more was sent. */
+  /** True if nothing more was sent. */
   readonly ends: boolean;
-  /** Ids of the exchanges that were refused from that moment on, whatever they asked for. */
+  /** Ids of the exchanges that were refused from then on, whatever their request. */
   readonly exchanges: readonly string[];
 }
 
-/** A line of evidence besides the exchanges. */
+/** A line of evidence other than an exchange. */
 export type EvidenceNote = TwinNote | SkippedNote | ObservedNote | SentNote | FoundNote;
 
-/** Judgements over all exchanges of a run, as `judgeRun` gives them. */
+/** Judgements over all exchanges of a run, from `judgeRun`. */
 export type AcrossRun = Pick<RunVerdicts, 'findings' | 'exercised' | 'observations'> & Partial<RunVerdicts>;
 
-/** Why evidence is not whole. */
+/** Why evidence is not complete. */
 export interface EvidenceProblem {
   /** File relative to the evidence folder. */
   readonly file: string;
@@ -141,12 +141,12 @@ export interface GatheredEvidence {
   /** Sorted by spec file, test and ordinal. */
   readonly exchanges: readonly EvidenceExchange[];
   readonly notes: readonly EvidenceNote[];
-  /** Truncated lines, workers that never finished; a run with any of them is incomplete. */
+  /** Truncated lines and unfinished workers; any of them makes the run incomplete. */
   readonly problems: readonly EvidenceProblem[];
-  /** What the run knew besides its exchanges; absent while workers are still writing. */
+  /** The facts of the run besides its exchanges; absent while workers are still writing. */
   readonly run?: JsonObject;
-  /** What the exchanges of the run told together, judged with every body at hand. */
+  /** The judgement of all exchanges together, made with complete bodies. */
   readonly across?: AcrossRun;
-  /** SHA-256 over the lines of the merged file but the last one, as its last line says. */
+  /** SHA-256 over the lines of the merged file without the last one, from its last line. */
   readonly sha256?: string;
 }

@@ -25,8 +25,8 @@ import { hasMaskedWords } from '../verify/masked-places.ts';
 import { leanAnswer, leanPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
-// A masked card number is no longer digits, and a request with it would be graded as broken, also where an amount or another
-// open value looks like a card number. What holds neither a card nor a code stays as it is.
+// A masked card number has letters, so its request would be graded as broken; the same holds for an open value, such as
+// an amount, that looks like a card number. Other values stay as they are.
 const withStandIns = (text: string) => replaceSecrets(text, standInOf, fillCardNumbers);
 
 function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
@@ -36,7 +36,7 @@ function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
     kind: 'answer',
     status,
     headers,
-    // A long body lies on disk, and thousands of them would not fit into memory side by side.
+    // Long bodies are on disk, and thousands of them would not fit into memory.
     get body() {
       return bytesOf({ text: fillCardNumbers(received.body), ...(charset && { charset }) });
     },
@@ -45,8 +45,7 @@ function answerOf(received: EvidenceAnswer | NoAnswer): Answer | NoAnswer {
   };
 }
 
-// Only a masked card or code, or an open value that looks like a card number, needs stand-ins; rebuilding any other body would
-// be work for nothing.
+// Only masked cards, security codes and open values that look like card numbers need stand-ins.
 const needsStandIns = onceFor((masked: EvidenceExchange['masked']) =>
   masked.some((place) => {
     if (!place.startsWith('sent.body.')) return false;
@@ -63,7 +62,7 @@ function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
   const filled = withStandIns(written);
   return {
     ...others,
-    // Rules over a whole run look at few bodies.
+    // Rules over a whole run read few bodies.
     get body() {
       return written === body ? filled : withStandIns(body);
     },
@@ -71,7 +70,7 @@ function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
   };
 }
 
-/** The exchange that a line of evidence describes, with digits standing in for masked ones, ready to be judged again. */
+/** The exchange of an evidence line, with digits in place of masked ones, ready to be judged again. */
 export function exchangeOf(evidence: EvidenceExchange): Exchange {
   const { id, operation, origin, page, accepted, times } = evidence;
   return {
@@ -85,7 +84,7 @@ export function exchangeOf(evidence: EvidenceExchange): Exchange {
   };
 }
 
-/** The rebuilt exchange with the judgement that the run gave it; its answer is decoded when it is first looked at. */
+/** The rebuilt exchange with the judgement of the run; its answer is decoded on first use. */
 export function judgedOf(evidence: EvidenceExchange): JudgedExchange {
   const exchange = exchangeOf(evidence);
   const { received, operation } = exchange;
@@ -110,7 +109,7 @@ export function judgedOf(evidence: EvidenceExchange): JudgedExchange {
 
 const keyOf = ({ clause, verdict, path }: Finding) => `${clause}\n${verdict}\n${path}`;
 
-// What stands for masked digits when an exchange is judged again is no word of a report.
+// The digits that replace masked ones in a second judgement must not appear in reports.
 function findingsIn(stored: readonly Finding[], again: readonly Finding[]): readonly Finding[] {
   const same = new Set(stored.filter((one) => again.some((other) => isDeepStrictEqual(one, other))));
   const others = again.filter((other) => !stored.some((one) => isDeepStrictEqual(one, other)));
@@ -131,8 +130,8 @@ function observationsIn(
 }
 
 /**
- * The evidence of an exchange with what was found in it in the words that judging the stored exchange gives: masking moves
- * positions and changes lengths, and a short value may be masked in words and be in a field that is open.
+ * The evidence of an exchange, its findings worded as a judgement of the stored exchange words them: masking changes
+ * positions and lengths, and a short value may be masked in a finding but not in its field.
  */
 export function inStoredWords(evidence: EvidenceExchange): EvidenceExchange {
   const { judgement, sent, received } = evidence;
