@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { EvidenceAnswer } from '../evidence/lines.ts';
 
-/** Bytes as text and the way back. */
+/** Text with the encoding that converts it back to its bytes. */
 export interface AnswerText {
   readonly text: string;
   readonly charset?: NonNullable<EvidenceAnswer['charset']>;
 }
 
-// Where every second byte of a text is nothing, it is UTF-16 whose mark was left out.
+// If every second byte is zero, the text is UTF-16 without a byte order mark.
 function wideWithoutMark(buffer: Buffer): AnswerText['charset'] {
   const head = buffer.subarray(0, 4096);
   const empty = [0, 0];
@@ -25,7 +25,7 @@ function wideCharset(buffer: Buffer): AnswerText['charset'] {
   return buffer.includes(0) ? wideWithoutMark(buffer) : undefined;
 }
 
-/** Reads bytes as UTF-8 (a byte order mark stays), as UTF-16 when they look like it, else byte by byte. */
+/** Decodes bytes as UTF-8 (a byte order mark stays), as UTF-16 if they look like it, else byte by byte. */
 export function textOf(bytes: Uint8Array): AnswerText {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const charset = wideCharset(buffer);
@@ -46,13 +46,13 @@ const packings: readonly (readonly [string, readonly string[]])[] = [
   ['ZIP', ['PK\u0003\u0004']],
 ];
 
-// Latin letters of one byte: text begins with a sign of its format, and holds no controls, of which packed bytes are full.
+// Single-byte text begins with a character of its format and has no control characters, unlike packed bytes.
 function isPlain(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
   return /^\s*[<{[]/.test(text) && !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text);
 }
 
-/** Why a body cannot be searched for secrets, since it is still packed or no text; undefined when it can. */
+/** Why a body cannot be searched for secrets (packed, or not text); undefined if it can. */
 export function whyUnreadable(
   { text, charset }: AnswerText,
   headers: Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ export function whyUnreadable(
     const packing = packings.find(([, heads]) => heads.some((head) => text.startsWith(head)))?.[0];
     if (packing !== undefined) return `it is still packed (${packing})`;
   }
-  // Between the signs of a secret it would hide it.
+  // NUL between the characters of a secret would hide it.
   return text.includes('\0') && text.split('\0', 4).length === 4
     ? 'it holds NUL between its characters'
     : undefined;

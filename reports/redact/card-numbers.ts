@@ -1,47 +1,47 @@
 import { passesLuhn } from '../../schemas/luhn.ts';
 import { addSpans, type Span } from './spans.ts';
 
-// Leading digits and lengths that card schemes really issue; used where a number is an identifier of the interface.
+// Leading digits and lengths that card schemes issue; used for numbers that may be identifiers of the interface.
 const issued =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|2720\d{12}|3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11,16}|6\d{12,18}|35(?:2[89]|[3-8]\d)\d{12,15}|(?:2131|1800)\d{11}|5[06-8]\d{10,17})$/;
-// 14 digits that begin like the year of a date and time (2.10, 2.11), a wrong one included, of which a finding is to show what is
-// wrong: no scheme issues such numbers. 13 that are milliseconds since 1970.
+// 14 digits that begin with a year are a date and time (2.10, 2.11), even an invalid one, which a finding must show; no
+// scheme issues such numbers. 13 digits may be milliseconds since 1970.
 const moment = /^(?:(?:19|20)\d{12}|1[0-9]\d{11})$/;
 
-/** Tells whether 13 to 19 digits may be a card number; `strict` asks for a scheme that issues such numbers. */
+/** True if 13 to 19 digits may be a card number; `strict` requires a scheme that issues such numbers. */
 export function mayBeCard(digits: string, strict = false): boolean {
   if (digits.length < 13 || digits.length > 19 || !passesLuhn(digits)) return false;
   return strict ? issued.test(digits) : !moment.test(digits);
 }
 
-/** Masks all digits but the first six and the last four with `x`, everything else kept; fewer than 13 digits vanish whole. */
+/** Replaces all digits but the first six and last four with `x`; with fewer than 13 digits, replaces all. */
 export function maskCardDigits(text: string): string {
   const count = text.match(/\p{N}/gu)?.length ?? 0;
   let seen = 0;
   return text.replaceAll(/\p{N}/gu, (digit) => {
     seen += 1;
     if (count >= 13 && (seen <= 6 || seen > count - 4)) return digit;
-    // Full-width digits stay outside ASCII, since a check tells them from digits.
+    // Full-width digits stay outside ASCII, because a check distinguishes them from ASCII digits.
     return /[0-9]/.test(digit) ? 'x' : '０';
   });
 }
 
-// Escapes come first, so that the digits of %20 or \u0020 are never taken for the head of a number. Twenty digits in a row are no card
-// number; an open end would overflow with a long run.
+// Escapes come first, so that the digits of %20 or \u0020 are never read as part of a number. Twenty digits in a row
+// are not a card number; an unbounded pattern would overflow on a long run.
 const contiguous =
   /%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|&#x?[0-9A-Fa-f]{1,8};|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,20}/g;
-// Groups as people write them, and single digits: the sign between them is the same throughout.
+// Groups as people write them, or single digits, with the same separator throughout.
 const grouped =
   /(?<!\d)(?:\d{4}([\s.,/_|:+*–—-]{1,3})\d{4}\1\d{4}\1\d{1,7}|\d{4}([\s.,/_|:+*–—-]{1,3})\d{6}\2\d{4,5}|\d(?:([\s.,/_|:+*–—-])\d)(?:\3\d){11,17})(?!\d)/g;
 
-// On a magnetic stripe a card number follows %B, which reads like a byte that is written with a percent sign; such a byte begins no
+// On a magnetic stripe, %B precedes a card number and looks like a percent-encoded byte; but such a byte begins no
 // character of a text.
 const behindPercent = /(?<=%[A-Fa-f])\d{13,20}/g;
 const mayBeBehindPercent = /%[A-Fa-f]\d{13}/;
 
 const longRun = /^\d{20}$/;
 
-/** Tells whether the code of a character is that of a digit in ASCII. */
+/** True if the character code is an ASCII digit. */
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
@@ -64,11 +64,11 @@ function found(text: string, pattern: RegExp, strict: boolean): Span[] {
   return spans;
 }
 
-/** Every card number in a text, with its mask; digits longer than a card number are left alone. */
+/** Every card number in a text, with its mask; longer runs of digits are ignored. */
 export function cardNumbersIn(text: string, strict = false): Span[] {
   const spans = mayHoldContiguous.test(text) ? found(text, contiguous, strict) : [];
   if (mayBeBehindPercent.test(text)) addSpans(spans, found(text, behindPercent, strict));
-  // Any list of numbers looks like this, so a scheme must issue such a number.
+  // Any list of numbers looks like this, so a scheme must issue the number.
   return mayHoldGroups.test(text) ? spans.concat(found(text, grouped, true)) : spans;
 }
 
@@ -76,7 +76,7 @@ const mayHoldContiguous = /\d{13}|\d{4}[ -]\d{4}/;
 const mayHoldGroups =
   /\d{4}[\s.,/_|:+*–—-]{1,3}\d{4}|\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d[\s.,/_|:+*–—-]\d/;
 
-/** Fills the masked digits of a card number with zeros, and one digit so that the Luhn digit is right again. */
+/** Replaces the masked digits of a card number with zeros, except one that makes the Luhn digit correct. */
 export function fillCardDigits(masked: string): string {
   const last = masked.lastIndexOf('x');
   if (last === -1) return masked;
@@ -88,9 +88,9 @@ export function fillCardDigits(masked: string): string {
   return filled(fits ?? 0);
 }
 
-/** Fills every masked card number in a text, so that a check for whole card numbers finds them where they were. */
+/** Fills every masked card number in a text, so that a check for complete card numbers still finds them. */
 export function fillCardNumbers(text: string): string {
-  // A masked number begins with digits, and most texts have no sign of one.
+  // A masked number begins with digits; most texts contain none.
   if (!text.includes('x') || !/[0-9][ -]?x/.test(text)) return text;
   return text.replaceAll(/(?<![0-9A-Za-z])[0-9](?:[ -]?[0-9x]){11,18}(?![0-9A-Za-z])/g, (found) =>
     fillCardDigits(found),

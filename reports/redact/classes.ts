@@ -3,7 +3,7 @@ import { onceForText } from '../../schemas/once-for.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 
-// Names that the document does not know, but that services use for the same things.
+// Names that are not in the document, but that services use for the same fields.
 const undocumented: Readonly<Record<string, SecretClass>> = table({
   pan: 'card',
   cardno: 'card',
@@ -48,7 +48,7 @@ const undocumented: Readonly<Record<string, SecretClass>> = table({
   ipaddress: 'personal',
 });
 
-// 2.1 and its kin: numbers that people look things up by, so a mere chance of the Luhn digit must not hide them.
+// 2.1 and related fields: numbers used for look-ups, which must not be masked only because their Luhn digit is correct.
 const identifiers = new Set(
   [
     'transaction_id order_no orderNo merchant_id merNo account_id gatewayNo gbc_id reference_no refund_reference',
@@ -57,17 +57,17 @@ const identifiers = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-// No field is called so.
+// No field has a longer name.
 const longestName = 64;
 
 let personsShown = false;
 
-/** Tells whether what is masked at this moment is for a screen on which persons are shown. */
+/** True if the current masking is for a screen that shows personal data. */
 export function arePersonsShown(): boolean {
   return personsShown;
 }
 
-/** Does work that masks, and leaves the data of persons as they are meanwhile: for a screen alone, never for what is written. */
+/** Runs `work` with personal data unmasked: only for a screen, never for files. */
 export function withPersonsShown<Result>(work: () => Result): Result {
   const before = personsShown;
   personsShown = true;
@@ -78,14 +78,14 @@ export function withPersonsShown<Result>(work: () => Result): Result {
   }
 }
 
-/** What a field of this name holds, or undefined when it is nothing secret; spelling variants count. */
+/** The secret class of a field by its name, spelling variants included; undefined if it has none. */
 export function classOf(name: string): SecretClass | undefined {
   const found = classByName(name);
-  // Then it is a field without a class: what else it may hold is looked for as everywhere.
+  // The field then counts as one without a class, and is searched like all others.
   return personsShown && found === 'personal' ? undefined : found;
 }
 
-/** Tells whether a field holds data of a person that are shown at this moment. */
+/** True if a field has personal data that are currently shown. */
 export function isShownPerson(name: string): boolean {
   return personsShown && classByName(name) === 'personal';
 }
@@ -96,15 +96,15 @@ const classByName = onceForText((name): SecretClass | undefined =>
     : (secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')]),
 );
 
-/** Tells whether a field identifies a thing of the interface: order, transaction, merchant. */
+/** True if a field identifies an object of the interface: order, transaction, merchant. */
 export function isIdentifier(name: string): boolean {
   return identifiers.has(name);
 }
 
-// Documented names whose value is any text: a service may write there whatever it was sent elsewhere.
+// Documented free-text fields: a service may write there whatever it received elsewhere.
 const freeTexts = new Set(['note', 'remark']);
 
-/** Tells whether a documented field holds free text. */
+/** True if a documented field contains free text. */
 export function isFreeText(name: string): boolean {
   return freeTexts.has(name);
 }
@@ -121,21 +121,21 @@ function collect(value: JsonValue, names: Set<string>): Set<string> {
   return names;
 }
 
-/** Tells whether the interface document knows a field of this name. */
+/** True if the interface document has a field of this name. */
 export function isDocumentedName(name: string): boolean {
   register ??= collect(Object.values(rawSchemas()), new Set());
   return register.has(name);
 }
 
-/** Whether the document knows a field by the last name of its path. */
+/** True if the document has a field with the last name of the path. */
 export function namesDocumented(path: string): boolean {
   return isDocumentedName(path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', ''));
 }
 
-// 5.6 shows no credential in a header, so every header that sounds like one is taken for one.
+// 5.6 shows no credential in a header, so every header with such a name counts as one.
 const credential = /auth|cookie|key|token|secret|sign|session|password|credential/i;
 
-/** Whether the name of a header sounds like one with a credential; its value is a mask in every report. */
+/** True if the name of a header suggests a credential; its value is masked in every report. */
 export function isCredentialHeader(name: string): boolean {
   return credential.test(name);
 }

@@ -18,9 +18,9 @@ import { tagOf } from './run-key.ts';
 import { createScope, type Scope, taint } from './scope.ts';
 import { collectingFailures, maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
-/** Most characters of one body that evidence keeps. */
+/** Maximum number of characters of one body in the evidence. */
 export const longestBody = 256 * 1024;
-// A number cut in two at the end would not be recognised, so some more is masked than is kept.
+// More is masked than is kept: a number cut at the end would not be recognised.
 const margin = 512;
 
 interface Bounded {
@@ -63,7 +63,7 @@ function maskBodyOf(sent: SentRequest, written: string, place: Place): SentBody 
 
 function withNothingLeft(sent: SentBody, { scope }: Place): SentBody {
   const valueText = nothingLeft(sent.valueText, scope);
-  // What was masked as a text need not be JSON any more: then it is withheld.
+  // After masking as text, the value may not be valid JSON; then it is withheld.
   if (valueText !== sent.valueText) JSON.parse(valueText);
   const body = sent.body === sent.valueText ? valueText : nothingLeft(sent.body, scope);
   return { ...sent, body, valueText };
@@ -81,10 +81,10 @@ function maskSentBody(sent: SentRequest, place: Place): SentBody {
   }
 }
 
-/** Masks the values of headers, and names that hold a secret themselves. */
+/** Masks the values of headers, and header names that contain a secret. */
 function maskHeaders(headers: Readonly<Record<string, string>>, place: Place): Record<string, string> {
   const { scope } = place;
-  // HTTP knows no capitals in names of headers, so a person's name comes in small letters there.
+  // HTTP header names are case-insensitive, so a person's name may be in lower case there.
   const persons = [...scope.secrets].filter(([secret]) => /^\p{L}{6,}$/u.test(secret));
   const withoutPersons = (name: string) =>
     persons.reduce((shown, [one, mask]) => shown.replaceAll(one.toLowerCase(), mask.toLowerCase()), name);
@@ -200,10 +200,10 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
   };
 }
 
-// The document names some thirty fields in one answer; whoever sends thousands names nothing that anybody would read.
+// The document has about thirty fields in one answer; thousands of names would be of no use.
 const most = { others: 200, all: 1000, masked: 1000 } as const;
 
-/** The names of an answer that evidence keeps: a thousand of the documented ones, and two hundred others. */
+/** The names of an answer for the evidence: at most 1000, of which at most 200 undocumented ones. */
 export function boundNames(names: Iterable<string>): string[] {
   const kept: string[] = [];
   let others = 0;
@@ -217,7 +217,7 @@ export function boundNames(names: Iterable<string>): string[] {
   return kept;
 }
 
-/** The masked places that evidence lists: where a part has more than a thousand, the part as a whole stands for them. */
+/** The masked places for the evidence; if a part has more than a thousand, the part itself replaces them. */
 export function boundMasked(places: readonly string[]): string[] {
   const counts = new Map<string, number>();
   const partOf = (place: string) => /^\w+\.\w+/.exec(place)?.[0] ?? place;
@@ -226,7 +226,7 @@ export function boundMasked(places: readonly string[]): string[] {
   return [...new Set(places.map((place) => (isMany(place) ? partOf(place) : place)))];
 }
 
-// A member name can be a card number as well.
+// A member name can be a card number too.
 function namesOf(names: readonly string[], scope: Scope): readonly string[] {
   const place = placeIn(scope, '');
   const all = names.join('\n');
@@ -234,17 +234,17 @@ function namesOf(names: readonly string[], scope: Scope): readonly string[] {
   return names.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
 }
 
-/** Request and answer of an exchange, masked, and what masking them told. */
+/** Masked request and answer of an exchange, and the results of masking them. */
 export interface MaskedMessages {
   readonly scope: Scope;
   readonly fields: ReadonlySet<string>;
   readonly sent: EvidenceRequest;
   readonly received: EvidenceAnswer | NoAnswer;
-  /** Where masking itself failed. */
+  /** Steps at which masking itself failed. */
   readonly failed: readonly string[];
 }
 
-/** Masks request and answer of an exchange. What cannot be masked is withheld, never lost. */
+/** Masks request and answer of an exchange. What cannot be masked is replaced by its size and the reason. */
 export function maskMessages({ sent, received }: Pick<Exchange, 'sent' | 'received'>): MaskedMessages {
   const scope = createScope();
   const fields = new Set<string>();
@@ -255,7 +255,7 @@ export function maskMessages({ sent, received }: Pick<Exchange, 'sent' | 'receiv
   return { scope, fields, ...made, failed };
 }
 
-/** Masks everything of an exchange: request, answer, page and judgement. */
+/** Masks all of an exchange: request, answer, page and judgement. */
 export function maskExchange(
   judged: JudgedExchange,
   messages: MaskedMessages = maskMessages(judged.exchange),
@@ -267,7 +267,7 @@ export function maskExchange(
 
 function maskParts({ exchange, judgement }: JudgedExchange, messages: MaskedMessages): EvidenceExchange {
   const { sent, received } = messages;
-  // Its messages may be masked for a second record, with what a browser saw.
+  // The messages may be masked again for a second record, with the visit of a browser.
   const scope = { ...messages.scope };
   const fields = new Set(messages.fields);
   const page = exchange.page && maskPage(exchange.page, scope, fields);

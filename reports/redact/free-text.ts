@@ -9,7 +9,7 @@ import { SecretLeft, TooMuchToMask } from './withheld.ts';
 import { spansAsRead } from './written-view.ts';
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
-// In prose without a sign that joins a name to a value, only a security code follows its name.
+// In prose without a sign between name and value, only a security code directly follows its name.
 const wordBeforeCode =
   /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=\s+(?:(?:is|was|of)\s+)?\d{3,4}(?!\d))/g;
 const joining = /[=:<"'`]/;
@@ -44,7 +44,7 @@ function valueBehind(text: string, secret: SecretClass, end: number): readonly [
 
 function namedValuesIn(text: string): Span[] {
   const spans: Span[] = [];
-  // A value that was found is masked whole: names inside it begin no value of their own, which keeps the search linear.
+  // A value is masked as a whole. Names inside it begin no further values, which keeps the search linear.
   let masked = 0;
   for (const { 0: name, index } of text.matchAll(joining.test(text) ? word : wordBeforeCode)) {
     behindName.lastIndex = index + name.length;
@@ -55,7 +55,7 @@ function namedValuesIn(text: string): Span[] {
     const [start, end] = range;
     const value = text.slice(start, end);
     if (/^(?:undefined|null|true|false)$/.test(value)) continue;
-    // A sentence may end with a name ("placed by phone"), and what follows is the next name, with its own value.
+    // A sentence may end with a name ("placed by phone"), followed by the next name with its own value.
     const next = classOf(value);
     if (next !== undefined && valueBehind(text, next, end) !== undefined) continue;
     spans.push({ start, end, text: maskWritten(secret, value) });
@@ -72,12 +72,12 @@ function elementsIn(text: string): Span[] {
   });
 }
 
-// What a pair needs: a word, and a sign that joins it to a value, or three digits after a blank.
+// A pair requires a word, and either a sign that joins it to a value or three digits after a space.
 function mayHoldPair(text: string): boolean {
   return (joining.test(text) || /\s\d{3}/.test(text)) && /[A-Za-z_]/.test(text);
 }
 
-/** Every value in a text that is behind the name of a secret field, with its mask. */
+/** Every value in a text after the name of a secret field, with its mask. */
 function pairsIn(text: string): Span[] {
   if (!mayHoldPair(text)) return [];
   const spans = namedValuesIn(text);
@@ -89,7 +89,7 @@ const domain = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/uy;
 const longestLocal = 64;
 const longestDomain = 255;
 
-// No sign of an address is looked at twice: neither part runs on over another @.
+// No character of an address is read twice: neither part extends past another @.
 function localStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && at - start < longestLocal && localSign.test(text.charAt(start - 1))) start -= 1;
@@ -111,7 +111,7 @@ function emailsIn(text: string): Span[] {
   return spans;
 }
 
-/** Where a text without its own class is: in a field that identifies something, in another one, or in no field. */
+/** The location of a text without a class: in an identifying field, in another field, or in no field. */
 export type TextKind = 'identifier' | 'field' | 'prose';
 
 const userInfo = /:\/\/([^/\s@:]+(?::[^/\s@]*)?)@/dg;
@@ -123,11 +123,11 @@ function credentialsIn(text: string): Span[] {
   });
 }
 
-// Most values of a message: a word or two, a code, an amount, a message behind its code, a time, a plain address.
+// Most values of a message: a word or two, a code, an amount, a message after its code, a time, a plain address.
 const plain =
   /^(?:[A-Za-z][A-Za-z -]*|\d{1,12}(?:\.\d{1,6})?|[A-Z]?\d{4}:[A-Za-z ]*|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:[+-]\d{4})?)?|https?:\/\/[A-Za-z.-]+(?:\/[A-Za-z_./-]*)?)$/;
 
-// What is looked for in every text: it is what all of it may be.
+// Searched for in every text, because the whole text may be such a value.
 function plainIn(text: string, scope: Scope | undefined, kind: TextKind): Span[] {
   const spans = knownIn(text, scope?.known, kind !== 'identifier');
   if (scope !== undefined && kind === 'prose') addSpans(spans, namesIn(scope.known, text));
@@ -143,11 +143,11 @@ function secretsIn(text: string, scope: Scope | undefined, kind: TextKind): Span
   return spans;
 }
 
-// No text of a service holds as many, and each takes its time: counted and not timed, so that equal input gives equal evidence.
+// No real text has as many. The limit is a count and not a time, so that equal input gives equal evidence.
 const mostFinds = 60_000;
 
 /**
- * Masks what can be recognised in a text without structure: values after a secret field's name, card numbers,
+ * Masks what can be recognised in a text without structure: values after the name of a secret field, card numbers,
  * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange.
  */
 export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose'): string {
@@ -157,14 +157,14 @@ export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'pros
   return replaceSpans(text, spans);
 }
 
-/** Where a text still holds a value that is known to be secret, as it is written or as it reads, with what is written there. */
+/** The places of known secrets in a text, as written or as read, with their masks. */
 function leftIn(text: string, scope: Scope | undefined): Span[] {
   return spansAsRead(text, (read) =>
     knownIn(read, scope?.known).filter(({ start, end, text: mask }) => mask !== read.slice(start, end)),
   );
 }
 
-/** The masked text itself where it holds nothing more that is known; without that where it does, and withheld where that is of no use. */
+/** The masked text without known secrets: any left are masked too. Throws `SecretLeft` if some remain. */
 export function nothingLeft(masked: string, scope?: Scope): string {
   const left = leftIn(masked, scope);
   if (left.length === 0) return masked;

@@ -18,7 +18,7 @@ function classAt(path: string): SecretClass | undefined {
   return undefined;
 }
 
-// Texts of the judge are short; one that is not says nothing more with its rest.
+// Texts of the judge are short; the rest of a long one adds nothing.
 const longestText = 10_000;
 
 const quotes = /"((?:[^"\\]|\\.)*)"/g;
@@ -31,18 +31,18 @@ function unquote(inner: string): string {
   }
 }
 
-/** Masks a text of the judge about something observed: what it quotes by the secrets of the exchange, the rest as free text. */
+/** Masks a text of the judge about an observation: quoted secrets of the exchange, and the rest as free text. */
 function maskQuotes(whole: string, scope: Scope): string {
   const text = whole.length > longestText ? `${whole.slice(0, longestText)}…` : whole;
   const quoted = text.replaceAll(quotes, (written, inner: string) => {
     const mask = scope.secrets.get(unquote(inner));
     return mask === undefined ? written : JSON.stringify(mask);
   });
-  // Where a long value was cut, a card number may have been cut in two.
+  // A card number may have been cut at the end of a shortened value.
   return maskFreeText(withoutFirstHalves(quoted), scope, 'field');
 }
 
-/** Masks a finding: the values in it by the class of its path and as free text, then its words are made of them. */
+/** Masks a finding: its values by the class of its path and as free text; then its words are made from them. */
 export function maskFinding(finding: Finding, scope: Scope): Finding {
   const secret = classAt(finding.path);
   const values = toldApart(finding, {
@@ -58,7 +58,7 @@ export function maskFinding(finding: Finding, scope: Scope): Finding {
   };
 }
 
-/** Two values that differ may have one mask; a reader is told so, and not that what was expected came. */
+/** Different values may have the same mask. The finding then says so, instead of showing equal values. */
 function toldApart({ kind, values }: Finding, masked: FindingValues): FindingValues {
   const [one, other] = [masked.expected.values?.[0], masked.received.values?.[0]];
   const isAlike =
@@ -87,11 +87,11 @@ export function maskJudgement(
   };
 }
 
-/** Masks the values of one side of a finding; `secret` is the class of the field that it is about. */
+/** Masks the values of one side of a finding; `secret` is the class of its field. */
 function maskSaid(said: Said, scope: Scope, secret: SecretClass | undefined): Said {
   if (said.values === undefined) return said;
   const places = phrases[said.says].match(/\{=?\}/g) ?? [];
-  // What is written plain is a text about the value, such as where a body stops being JSON.
+  // A value at `{=}` is a text about the value, such as where a body stops being JSON.
   const classAt = (at: number) => (places[at] === '{=}' ? undefined : secret);
   return { ...said, values: said.values.map((value, at) => maskSeen(value, scope, classAt(at))) };
 }
@@ -120,7 +120,7 @@ function maskText(text: string, scope: Scope, secret: SecretClass | undefined): 
   return whole ?? maskFreeText(text, scope, 'field');
 }
 
-// A number that is a card number is one of the texts that free text is searched for.
+// A number may be a card number, so it is searched like free text.
 function maskNumber(value: number | string, scope: Scope): number | string {
   const masked = maskFreeText(String(value), scope, 'field');
   return masked === String(value) ? value : masked;
@@ -129,7 +129,7 @@ function maskNumber(value: number | string, scope: Scope): number | string {
 const withoutFirstHalves = (text: string) =>
   text.replaceAll(/\d{7,18}(?=…)/g, (digits) => digits.slice(0, 6).padEnd(digits.length, 'x'));
 
-/** Where a long value was cut, a card number may have been cut in two. */
+/** A card number may have been cut at either end of a shortened value. */
 function withoutHalves(text: string): string {
   return withoutFirstHalves(text).replaceAll(/(?<=…)\d{7,18}/g, (digits) =>
     digits.slice(-4).padStart(digits.length, 'x'),

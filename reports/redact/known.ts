@@ -3,40 +3,40 @@ import { isDigit, maskCardDigits } from './card-numbers.ts';
 import { tagOf } from './run-key.ts';
 import { addSpans, type Span } from './spans.ts';
 
-/** A number that is known to be a secret, as it is looked for in groups and in parts. */
+/** A known secret number, to be found in groups and in parts. */
 interface KnownNumber {
-  /** The secret as it is known, and where in it the first digit is. */
+  /** The known secret; `first` is the index of its first digit. */
   readonly value: string;
   readonly first: number;
   readonly digits: string;
-  /** What is written for each of its digits. */
+  /** The mask of each of its digits. */
   readonly mask: string;
   readonly card: boolean;
 }
 
 const fewestDigits = 8;
-// Such a number may be a part of any longer one.
+// Numbers of up to ten digits may be part of any longer number.
 const longestAlone = 10;
 const longestGap = 6;
-// Digits with what people write between them, or a bank account.
+// Digits with usual separators, or a bank account.
 const number = /^(?:[+(]*\d[\d\s()./-]*|[A-Z]{2}\d{2}[A-Z0-9]{8,30})$/;
-// An address, an amount and a day are digits with signs between them, and no such number.
+// IP addresses, amounts and dates are digits with separators too, but are no such numbers.
 const others = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+|\d{2}([-./])\d{2}\1\d{4}|\d{4}([-./])\d{2}\2\d{2})$/;
 
-/** A card, a phone, an account or a document as a number; undefined where a value is none, or could be any number. */
+/** A card, phone, account or document number; undefined if the value is not one, or is too common a number. */
 function knownNumber(value: string, mask: string): KnownNumber | undefined {
   if (value.length < fewestDigits || value.length > 40 || !number.test(value) || others.test(value))
     return undefined;
   const digits = value.replaceAll(/\D+/g, '');
   if (digits.length < fewestDigits) return undefined;
   const card = digits === value && digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
-  // One digit repeated occurs in many lists.
+  // A repeated digit occurs in many lists.
   if (!card && new Set(digits).size < 4) return undefined;
   const kept = mask.length === value.length ? [...mask].filter((_, at) => isDigit(value.charCodeAt(at))) : [];
   return { value, first: value.search(/\d/), digits, mask: kept.join('').padEnd(digits.length, 'x'), card };
 }
 
-/** Digits with no more than some signs between two of them, and the place of each. */
+/** Digits with only a few separators between them, and the index of each. */
 interface Run {
   readonly digits: string;
   readonly places: readonly number[];
@@ -44,7 +44,7 @@ interface Run {
 
 const letter = /[\p{L}\p{N}]/u;
 
-// An open end would overflow with a long run.
+// An unbounded pattern would overflow on a long run.
 const together = /\d{1,1000}/g;
 
 function isGap(text: string, from: number, end: number): boolean {
@@ -67,7 +67,7 @@ function* runsOf(text: string): Generator<Run> {
   if (places.length >= fewestDigits) yield run();
 }
 
-// In one piece, or as it is known, it is one of the words that are looked for anyway.
+// In one piece, or in its known form, the search for words finds it.
 function isElsewhere(text: string, start: number, end: number, known: KnownNumber): boolean {
   const { value, first, digits } = known;
   if (end - start === digits.length && value === digits) return true;
@@ -90,11 +90,11 @@ function groupsIn(text: string, { digits, places }: Run, known: KnownNumber): Sp
 }
 
 const fewestShown = { first: 9, last: 8 } as const;
-// Digits, and what stands for the hidden ones of a card.
+// Digits, and characters that replace the hidden ones of a card.
 const partly = /[\d*•xX#]{8,19}/g;
 const ofPart = /[\d*•xX#]/;
 
-// More of a card than its first and its last digits, whatever stands for the others.
+// A text that shows more of a card than its first and last digits, whatever replaces the others.
 function maskPart(written: string, card: string): string | undefined {
   if (written.length > card.length || written === card) return undefined;
   const behind = card.length - written.length;
@@ -109,7 +109,7 @@ function maskPart(written: string, card: string): string | undefined {
   return written.replaceAll(/\d/g, (digit, at: number) => (isOpen(at) ? digit : 'x'));
 }
 
-// Asked of every long number and every card, so it ends at the first digit that differs.
+// Called for every long number and every card, so it stops at the first different digit.
 function agreesWith(written: string, card: string, from: number): boolean {
   for (let at = 0; at < written.length; at += 1)
     if (isDigit(written.charCodeAt(at)) && written[at] !== card[from + at]) return false;
@@ -129,11 +129,11 @@ function partsIn(text: string, cards: readonly KnownNumber[]): Span[] {
   return spans;
 }
 
-// An open end would overflow with a long run.
+// An unbounded pattern would overflow on a long run.
 const mayHoldNumber = /\d(?:[^A-Za-z\d]{0,6}\d){7}/;
 const mayHoldPart = /[\d*•xX#]{8}/;
 
-/** Every known number that is in a text in groups of whatever size, and every part of a card that says too much. */
+/** Every known number in a text, in groups of any size, and every part of a card that shows too much. */
 function numbersIn(text: string, numbers: readonly KnownNumber[], parts: boolean): Span[] {
   if (text.length < fewestDigits || numbers.length === 0) return [];
   const spans: Span[] = [];
@@ -156,22 +156,22 @@ function numbersIn(text: string, numbers: readonly KnownNumber[], parts: boolean
 interface Word {
   readonly word: string;
   readonly mask: string;
-  /** What may not be directly next to it. */
+  /** What must not be directly next to it. */
   readonly apart?: RegExp;
   readonly capitals: string;
-  /** The word in small letters, where any mixture of cases counts. */
+  /** The word in lower case, if any case matches. */
   readonly small?: string;
 }
 
-/** Values that are secret, as texts are searched for them: in one pass, whatever their number. */
+/** Secret values in a form that one pass through a text can find, whatever their number. */
 export interface Known {
-  /** Others that are looked for as well. */
+  /** Further values that are searched for. */
   readonly others?: Known;
-  /** The words by a hash of twenty bits of the four characters that they begin with, and a bit for the last sixteen of each. */
+  /** Words by a 20-bit hash of their first four characters; `heads` has a bit for its last 16 bits. */
   readonly words: Map<number, readonly Word[]>;
   readonly heads: Uint32Array;
   readonly numbers: KnownNumber[];
-  /** Names of two to four letters, which are separate words in prose alone. */
+  /** Names of two to four letters, which are found only in prose and only as whole words. */
   readonly names: Map<string, string>;
 }
 
@@ -184,15 +184,15 @@ function createKnown(): Known {
 // Small enough to be copied for each exchange.
 const wordOf = (head: number) => (head & 0xffff) >>> 5;
 
-// Five bits for a character: what is older than four characters has left the twenty bits.
+// Five bits for each character, so that only the last four characters affect the 20 bits.
 function headAt(text: string, start: number): number {
   let head = 0;
   for (let at = start; at < start + headLength; at += 1) head = (head << 5) ^ (text.charCodeAt(at) | 0x20);
   return head & 0xfffff;
 }
 
-/** Where from a place on a text has four characters that a word may begin with; -1 where it has none. */
-// What masking spends most of its time on: with more in it, the loop takes five times as long.
+/** Index of the next four characters, from `from` on, that may begin a word; -1 if there are none. */
+// Masking spends most of its time here: any addition makes the loop five times as slow.
 function nextHead(heads: Uint32Array, text: string, from: number): number {
   let head = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -226,7 +226,7 @@ function addWord(known: Known, word: string, mask: string, how: { mixed: boolean
 
 function fits({ word, capitals, small, apart }: Word, text: string, start: number): boolean {
   const end = start + word.length;
-  // A text that repeats itself begins like a word at many places, and seldom ends like it at one of them.
+  // A repetitive text may begin like a word at many places, but rarely also ends like it.
   if ((text.charCodeAt(end - 1) | 0x20) !== (word.charCodeAt(word.length - 1) | 0x20)) return false;
   const written = text.slice(start, end);
   if (written !== word && written !== capitals && (small === undefined || written.toLowerCase() !== small))
@@ -250,7 +250,7 @@ function wordsIn(known: Known, text: string): Span[] {
   return spans;
 }
 
-// A value of whole bytes is at one of three offsets in Base64; the outermost signs belong to its neighbours, too.
+// In Base64, a value is at one of three offsets; the outermost characters also depend on adjacent bytes.
 function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value);
   return [0, 1, 2].flatMap((offset) => {
@@ -261,7 +261,7 @@ function base64Forms(value: string): string[] {
   });
 }
 
-/** How a value may be written inside JSON, XML, a form or a Basic header, as hexadecimal digits, or backwards. */
+/** The forms of a value in JSON, XML, a form or a Basic header, as hexadecimal digits, and backwards. */
 function writtenForms(value: string): readonly string[] {
   const xml = value
     .replaceAll('&', '&amp;')
@@ -287,17 +287,17 @@ function addNumber({ numbers }: Known, value: string, mask: string): void {
   if (number !== undefined) numbers.push(number);
 }
 
-/** Fewest characters of a value that is masked wherever it is: shorter ones would be found in amounts and words. */
+/** Minimum length of a value that is masked everywhere; shorter ones would match amounts and words. */
 const shortestSecret = 6;
 
 let registered = createKnown();
 
-/** Forgets every registered value. */
+/** Removes every registered value. */
 export function forgetRegistered(): void {
   registered = createKnown();
 }
 
-/** Masks a value of at least six characters, in every written form, wherever it occurs from now on. */
+/** Masks a value of at least six characters, in every form, wherever it occurs from now on. */
 export function addSecret(value: string): void {
   if (value.length < shortestSecret) return;
   const isCard = /^\d{13,19}$/.test(value) && passesLuhn(value);
@@ -316,7 +316,7 @@ export function addOrigin(origin: string, name: string): void {
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const amount = /^\d+\.\d+$/;
 
-// A postal code, document number, phone number, IP address or day: digits in groups, but no amount.
+// A postal code, document number, phone number, IP address or date: digits in groups, but not an amount.
 function isNumber(value: string): boolean {
   if (address.test(value)) return true;
   const isGrouped = /^[+(]*\d+(?:[-./ ()]+\d+)+$/.test(value) && !amount.test(value);
@@ -327,11 +327,11 @@ const shortName = /^(?:\p{Lu}\p{L}{2,3}|[^\P{L}A-Za-z]{2,4})$/u;
 
 function addOfExchange(known: Known, word: string, mask: string): number {
   const hasLetters = /[\p{L}\p{So}]/u.test(word);
-  // Shorter ones would be found in amounts and in ordinary words.
+  // Shorter ones would match amounts and ordinary words.
   if (word.length <= headLength || !(hasLetters || /\d{6}/.test(word) || isNumber(word))) return 0;
   const digits = word.replaceAll(/\D/g, '').length;
   if (!hasLetters) addWord(known, word, mask, { mixed: false, ...(digits <= 10 && { apart: /\d/ }) });
-  // A short name may be the beginning of an ordinary word, and in small letters one itself.
+  // A short name may begin an ordinary word, and in lower case be one.
   else if (!/^\p{L}+$/u.test(word)) addWord(known, word, mask, { mixed: true });
   else addWord(known, word, mask, { mixed: false, ...(word.length < 6 && { apart: /\p{L}/u }) });
   if (!/^\d{13,19}$/.test(word) || !passesLuhn(word)) return 1;
@@ -340,10 +340,10 @@ function addOfExchange(known: Known, word: string, mask: string): number {
   return forms.length;
 }
 
-// A request names some ten; the bounds are for answers that make up more.
+// A request has about ten; the limits are for answers with more.
 const most = { words: 400, numbers: 200 } as const;
 
-/** What is registered and the secrets of an exchange with their masks, and the short ones among them, as texts are searched for them. */
+/** Registered values, secrets of an exchange and short secrets, with their masks, in a searchable form. */
 export function knownOf(
   secrets: ReadonlyMap<string, string> = new Map(),
   short: ReadonlyMap<string, string> = new Map(),
@@ -359,7 +359,7 @@ export function knownOf(
   const mostNumbers = known.numbers.length + most.numbers;
   let words = 0;
   for (const [secret, mask] of secrets) {
-    // Names and attributes lose the blanks around them, and masks keep every blank in its place.
+    // Names and attributes lose the spaces around them, but masks keep every space.
     if (words < most.words) words += addOfExchange(known, secret.trim(), mask.trim());
     if (known.numbers.length < mostNumbers) addNumber(known, secret, mask);
   }
@@ -369,14 +369,14 @@ export function knownOf(
 
 const sign = /[\p{L}\p{N}]/u;
 
-// Two units hold the character next to a word whole, whichever it is.
+// Two UTF-16 units contain the complete adjacent character.
 function standsAlone(text: string, start: number, end: number): boolean {
   const [behind] = text.slice(end, end + 2);
   const before = [...text.slice(Math.max(0, start - 2), start)].at(-1);
   return !sign.test(behind ?? '') && !sign.test(before ?? '');
 }
 
-/** Every short name of an exchange that is in a text as a whole word, with its mask. */
+/** Every short name of an exchange that is a whole word in a text, with its mask. */
 export function namesIn({ names }: Pick<Known, 'names'>, text: string): Span[] {
   const spans: Span[] = [];
   for (const [name, mask] of names)
@@ -387,7 +387,7 @@ export function namesIn({ names }: Pick<Known, 'names'>, text: string): Span[] {
   return spans;
 }
 
-/** Every known value in a text, with its mask: what is registered where nothing else is given; of cards also parts, where they are asked for. */
+/** Every known value in a text, with its mask, by default the registered ones; with `parts` also parts of cards. */
 export function knownIn(text: string, known: Known = registered, parts = false): Span[] {
   const spans = wordsIn(known, text);
   addSpans(spans, numbersIn(text, known.numbers, parts));

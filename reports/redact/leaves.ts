@@ -3,34 +3,34 @@ import { endOfString } from '../../schemas/media/json.ts';
 import { classOf } from './classes.ts';
 import { attributesOf, type Piece, piecesOf, readEntities, writeEntities } from './markup.ts';
 
-/** What is known about a leaf before its value is looked at. */
+/** The context of a leaf before its value is read. */
 export interface Leaf {
   readonly name: string;
-  /** Path with indices left out, as in `orders_list[].amount`. */
+  /** Path without indices, such as `orders_list[].amount`. */
   readonly path: string;
   /** Class of an enclosing member; everything inside a secret is secret. */
   readonly inherited: SecretClass | undefined;
 }
 
-/** A stretch of a text with structure, by its place. */
+/** A part of a structured text, with its offsets. */
 export interface Stretch {
-  /** A leaf that counts as a field, a value that counts as none, the name of a member or an element, or text without structure. */
+  /** A leaf that counts as a field, another value, the name of a member or element, or text without structure. */
   readonly kind: 'leaf' | 'value' | 'name' | 'tag' | 'loose';
   readonly start: number;
   readonly end: number;
-  /** What is there, as it reads; null where nothing can be secret. */
+  /** The decoded value; null if it cannot be secret. */
   readonly value: string | number | null;
   readonly leaf: Leaf;
-  /** Writes something else there by the rules of the format. */
+  /** Encodes a replacement by the rules of the format. */
   readonly write: (text: string) => string;
 }
 
-/** Cuts a text into all that it says, in its order. */
+/** Splits a text into its parts, in order. */
 export type Reader = (text: string, inherited: SecretClass | undefined) => Iterable<Stretch>;
 
 const longestPath = 1000;
 
-/** The leaf for a member of an object; a path that nests beyond all reason is not told further. */
+/** The leaf for a member of an object; the path stops growing at `longestPath`. */
 function memberOf({ path, inherited }: Pick<Leaf, 'path' | 'inherited'>, name: string): Leaf {
   const whole = path.length > longestPath ? path : path === '' ? name : `${path}.${name}`;
   return { name, path: whole, inherited };
@@ -47,7 +47,7 @@ function stretch(
   return { kind, start, end, value, leaf, write };
 }
 
-/** What is open while a JSON text is read: `member` is the leaf that a value there would be. */
+/** An open object or list of a JSON text; `member` is the leaf of the next value. */
 interface Open {
   readonly outer: Leaf;
   member: Leaf;
@@ -67,11 +67,11 @@ function readString(inner: string): string {
   }
 }
 
-/** The leaves of a JSON text, whatever its layout and however broken it is. */
+/** The leaves of a JSON text, in any layout and even if it is damaged. */
 export function* jsonLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
   const root: Leaf = { name: '', path: '', inherited };
   const stack: Open[] = [{ outer: root, member: root }];
-  // What was not understood is searched whole, from the last value to the next one.
+  // Text that is not understood is searched as a whole, from the last value to the next one.
   let [edge, isOdd] = [0, false];
   const looseUntil = (end: number) => stretch('loose', edge, end, text.slice(edge, end), root);
   for (let at = 0; at < text.length; ) {
@@ -132,7 +132,7 @@ function encode(text: string): string {
   return new URLSearchParams({ v: text }).toString().slice(2);
 }
 
-// `a[0][b]` and `a.0.b` are a[].b.
+// `a[0][b]` and `a.0.b` become `a[].b`.
 function fieldOf(key: string, inherited: SecretClass | undefined): Leaf {
   const steps = key.split(/[.[\]]+/).filter((step) => step !== '');
   const names = steps.filter((step) => !/^\d+$/.test(step));
@@ -170,7 +170,7 @@ function nameOfElement({ kind, name, start }: Piece, leaf: Leaf): Stretch {
   return stretch('tag', at, at + name.length, name, leaf);
 }
 
-// Prefixes are no part of a documented name.
+// A prefix is not part of a documented name.
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
@@ -180,7 +180,7 @@ function readText(text: string, piece: Piece): string {
   return piece.kind === 'cdata' ? raw.slice(9).replace(/\]\]>$/, '') : readEntities(raw);
 }
 
-// A value may be cut by comments or CDATA sections: it is one leaf, from its first piece to its last.
+// Comments or CDATA sections may split a value: it is one leaf, from its first piece to its last.
 function* elementLeaf(text: string, leaf: Leaf, pieces: readonly Piece[]): Generator<Stretch> {
   if (pieces.length === 0) return;
   const parts = pieces.filter((piece) => text.slice(piece.start, piece.end).trim() !== '');
@@ -220,7 +220,7 @@ export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Ge
 /** The leaves of a page: values of named inputs by name, and all other text as free text. */
 export function* htmlLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
   const root: Leaf = { name: '', path: '', inherited: undefined };
-  // The name that the text of the current element belongs to: a textarea holds its own value.
+  // The field name for the text of the current element: a textarea contains its own value.
   let owner = '';
   for (const piece of piecesOf(text)) {
     const { kind, name, start, end } = piece;

@@ -7,7 +7,7 @@ const named: Readonly<Record<string, string>> = table({
   quot: '"',
   apos: "'",
   nbsp: '\u00A0',
-  // HTML knows a name for each sign of an address, a key and an e-mail address.
+  // HTML has named entities for the punctuation of addresses, keys and e-mail addresses.
   ast: '*',
   bsol: '\\',
   colon: ':',
@@ -28,11 +28,11 @@ const named: Readonly<Record<string, string>> = table({
   sol: '/',
 });
 
-/** Entities behind their first sign, as the source of a pattern; HTML reads a number without its semicolon, and behind any zeros. */
+/** Pattern source of an entity after `&`. In HTML, a number may lack its semicolon and have leading zeros. */
 export const entitySource = `(?:#0*\\d{1,7};?|#[xX]0*[0-9a-fA-F]{1,6};?|(?:${Object.keys(named).join('|')});)`;
 const entity = new RegExp(`&${entitySource}`, 'g');
 
-/** Reads one entity, as in `&#52;`; one that is unknown stays as it is. */
+/** Decodes one entity, such as `&#52;`; an unknown one stays as it is. */
 export function readEntity(written: string): string {
   const name = written.slice(1).replace(';', '');
   if (!name.startsWith('#')) return named[name] ?? written;
@@ -40,12 +40,12 @@ export function readEntity(written: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
-/** Reads the entities of XML and HTML that a value can hide behind. */
+/** Decodes the entities of XML and HTML that could hide a value. */
 export function readEntities(text: string): string {
   return text.includes('&') ? text.replaceAll(entity, readEntity) : text;
 }
 
-/** Writes a value so that it may be put into an element or a quoted attribute. */
+/** Encodes a value for an element or a quoted attribute. */
 export function writeEntities(text: string): string {
   if (!/[&<>"']/.test(text)) return text;
   return text
@@ -56,22 +56,22 @@ export function writeEntities(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A piece of markup: a tag, an opaque section, or what is between them. Offsets count in the whole text. */
+/** A piece of markup: a tag, an opaque section, or text between them. Offsets count in the whole text. */
 export interface Piece {
   readonly kind: 'open' | 'close' | 'text' | 'cdata' | 'other';
   /** Name of an element, as written. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** An opening tag that closes itself. */
+  /** True for an opening tag that closes itself. */
   readonly empty: boolean;
 }
 
-// A tag that never closes is one piece as well, so that no sign of a hostile text is looked at from every start.
+// An unclosed tag is one piece too, so that a hostile text is not rescanned from every start.
 const tag =
   /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|<!DOCTYPE[^<>[]*(?:\[[^\]]{0,2000}\]\s*)?>|<![^<>]*>|<(\/?)([A-Za-z_:][^\s/>"'<]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)(>?)/g;
 
-/** Cuts markup into pieces, whatever it is worth; every character belongs to exactly one piece. */
+/** Splits markup, valid or not, into pieces; every character belongs to exactly one piece. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -91,7 +91,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** An attribute of an opening tag; `start` and `end` are those of its value, quotes left out. */
+/** An attribute of an opening tag; `start` and `end` are those of its value without quotes. */
 export interface Attribute {
   readonly name: string;
   readonly value: string;
@@ -101,7 +101,7 @@ export interface Attribute {
 
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+)))/dg;
 
-/** The attributes with a value of an opening tag. */
+/** The attributes of an opening tag that have a value. */
 export function attributesOf(text: string, piece: Piece): Attribute[] {
   const from = piece.start + 1 + piece.name.length;
   return [...text.slice(from, piece.end).matchAll(attribute)].map((found) => {

@@ -12,19 +12,19 @@ function isLower(code: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-// Outside ASCII stays outside ASCII, since a check may tell full-width digits from digits.
+// Characters outside ASCII stay outside ASCII, because a check may distinguish full-width digits from ASCII digits.
 function maskWide(value: string): string {
   return (
     value
       .replaceAll(/[^\P{N}0-9]/gu, '０')
       .replaceAll(/[^\P{Lu}A-Z]/gu, 'Ø')
       .replaceAll(/[^\P{L}A-Za-zØ]|\p{M}/gu, 'ø')
-      // A name may be made of signs that are neither letters nor digits.
+      // A name may consist of characters that are neither letters nor digits.
       .replaceAll(/[^\p{ASCII}\p{Z}０Øø]/gu, 'ø')
   );
 }
 
-/** Letters become `x`, digits `0`, the first ones carry the tag; case, length, punctuation and script kind stay. */
+/** Letters become `x`, digits `0`, the first ones carry the tag; case, length, punctuation and kind of script stay. */
 function maskShape(value: string, tag: string): string {
   let used = 0;
   let masked = '';
@@ -59,7 +59,7 @@ function lettersAndDigits(value: string): { letters: number; all: number } {
   return { letters, all: letters + digits };
 }
 
-// A tag narrows down what a value can be, so it is shorter than what the value itself can vary.
+// A tag reveals part of a value, so it is shorter than the range of possible values.
 function personalTag(value: string): string {
   const { letters, all } = lettersAndDigits(value);
   return all >= 6 && (letters >= 4 || all >= 11) ? tagOf(value).slice(0, 2) : '';
@@ -78,7 +78,7 @@ function maskSignature(value: string): string {
 }
 
 function maskCard(value: string): string {
-  // First six and last four around asterisks is the documented masked form (2.6), around x our own: nothing to hide.
+  // First six and last four around asterisks is the documented masked form (2.6); around x, the suite's own mask.
   const [, between = ''] = /^[0-9]{0,6}([^0-9]*)[0-9]{0,4}$/.exec(value) ?? [];
   if (/[*x]/.test(between)) return value;
   const letters = value.replaceAll(/\p{L}/gu, (letter) => (/[a-zA-Z]/.test(letter) ? 'a' : 'ø'));
@@ -99,14 +99,14 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
 
-// A date stays a day of the calendar, a leap day of another year, which has the shape of a date, or none of both.
+// A real date becomes a real date, an invalid leap day another invalid leap day, any other value an invalid date.
 function maskDate(value: string): string {
   if (isCalendarDate(value)) return '1900-01-01';
   return value.endsWith('-02-29') ? '1900-02-29' : '0000-00-00';
 }
 
 function maskPersonal(value: string): string {
-  // A date of birth (2.13) says nothing else.
+  // A field with only a date is a date of birth (2.13).
   if (value.length === 10 && /^\d{4}-\d\d-\d\d$/.test(value)) return maskDate(value);
   const [, scheme = '', rest = value] = (value.includes('://') && /^(https?:\/\/)(.*)$/is.exec(value)) || [];
   return scheme + maskShape(rest, personalTag(value));
@@ -121,19 +121,19 @@ const masks: Readonly<Record<SecretClass, (value: string) => string>> = {
 };
 
 /**
- * Masks a value of a class: same shape, recognisable, equal for equal values where a tag can be afforded.
- * Cards keep the first six and last four digits around `x`, security codes keep nothing but their length.
+ * Masks a value of a class. The mask has the same shape, is recognisable, and is equal for equal values if there is
+ * space for a tag. Cards keep the first six and last four digits around `x`; security codes keep only their length.
  */
 export function maskOf(secret: SecretClass, value: string): string {
   return masks[secret](value);
 }
 
-/** Tells whether digits stand in for the mask of a class when a stored request is judged again. */
+/** True if digits replace the mask of the class when a stored request is judged again. */
 export function hasStandIn(secret: SecretClass | undefined): boolean {
   return secret === 'card' || secret === 'security-code';
 }
 
-/** What stands for a masked card or security code when a stored request is judged again: digits where digits were. */
+/** The digits that replace a masked card or security code when a stored request is judged again. */
 export function standInOf(secret: SecretClass, masked: string): string {
   if (!hasStandIn(secret) || masked.includes('*')) return masked;
   return secret === 'card' ? fillCardDigits(masked) : masked.replaceAll('x', '0');

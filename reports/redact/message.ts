@@ -15,27 +15,27 @@ import { maskOf } from './masks.ts';
 import { createScope, noteSecret, type Scope, taint } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
 
-/** Where a text is: the part of the exchange, and what is collected there. */
+/** The place of a text: the part of the exchange, and what is collected there. */
 export interface Place {
   readonly scope: Scope;
-  /** As in `received.body`. */
+  /** Such as `received.body`. */
   readonly part: string;
-  /** Names of leaves in document order, indices left out; absent when nobody asks. */
+  /** Names of leaves in their original order, without indices; absent if not needed. */
   readonly fields?: Set<string>;
-  /** Nesting of texts inside texts so far. */
+  /** Current nesting depth of texts in texts. */
   readonly depth: number;
-  /** Writes something else than the mask for a secret, and leaves everything without a secret's name alone. */
+  /** Returns a replacement for a secret instead of its mask; values without a secret's name stay unchanged. */
   readonly replace?: (secret: SecretClass, value: string, name: string) => string;
-  /** Beside `replace`: writes something else for a value without a secret's name. */
+  /** With `replace`: returns a replacement for a value without a secret's name. */
   readonly replaceOpen?: (value: string) => string;
 }
 
-/** A place to mask at, without fields. */
+/** A place without fields. */
 export function placeIn(scope: Scope, part: string): Place {
   return { scope, part, depth: 0 };
 }
 
-/** Notes that something was masked at a path of a place. */
+/** Records that something at a path of a place was masked. */
 export function mark({ scope, part }: Place, path: string): void {
   scope.masked.add(path === '' || path.startsWith('[') ? part + path : `${part}.${path}`);
 }
@@ -49,7 +49,7 @@ function isHtml(text: string): boolean {
   return htmlElements.test(/^<([A-Za-z][^\s/>]*)/.exec(text.slice(prolog, prolog + 100))?.[1] ?? '');
 }
 
-// By what a text looks like, never by what its header says: a wrong header must not open a hole.
+// By the content of the text, never by its header: a wrong header must not prevent masking.
 function readerOf(text: string): Reader | undefined {
   const start = text.replace(/^[\uFEFF\s]+/, '').slice(0, 1);
   if (start === '{' || start === '[') return jsonLeaves;
@@ -57,7 +57,7 @@ function readerOf(text: string): Reader | undefined {
   return /^[^\s=&<>{}"]+=[^\n]*$/.test(text.slice(0, 2000).trimEnd()) ? formLeaves : undefined;
 }
 
-/** Masks a text by its leaves; everything that is not masked stays as it is. */
+/** Masks a text by its leaves; everything else stays as it is. */
 function maskLeaves(text: string, read: Reader, place: Place, inherited?: SecretClass): string {
   const spans: Span[] = [];
   for (const stretch of read(text, inherited)) {
@@ -91,7 +91,7 @@ function maskJson(json: string, place: Place): string {
   return maskLeaves(json, jsonLeaves, place);
 }
 
-/** Masks a JSON text as `maskJson`, once its secrets are noted: one may occur in a field that is none, before the field that tells. */
+/** Masks a JSON text like `maskJson`, but first records its secrets: one may also occur in an earlier open field. */
 export function maskNoted(json: string, place: Place): string {
   const stretches = [...jsonLeaves(json, undefined)];
   const read = () => stretches;
@@ -100,7 +100,7 @@ export function maskNoted(json: string, place: Place): string {
   return maskLeaves(json, read, place);
 }
 
-/** Notes the secrets of a JSON text by the names of their fields, so that its other texts can be searched for them. */
+/** Records the secrets of a JSON text by their field names, so that its other texts can be searched for them. */
 export function noteSecrets(json: string, place: Place): void {
   maskJson(json, { ...place, replace: maskOf });
   taint(place.scope);
@@ -111,7 +111,7 @@ export function maskValue(value: JsonValue, place: Place): JsonValue {
   return JSON.parse(maskJson(JSON.stringify(value), place)) as JsonValue;
 }
 
-/** Writes something else for every secret of a body, by the same rules as masking; a text without structure stays. */
+/** Replaces every secret of a body, by the same rules as masking; a text without structure stays. */
 export function replaceSecrets(
   text: string,
   replace: NonNullable<Place['replace']>,
@@ -120,7 +120,7 @@ export function replaceSecrets(
   return maskBody(text, { ...placeIn(createScope(), ''), replace, ...(replaceOpen && { replaceOpen }) });
 }
 
-/** Masks a stretch without structure in place of a message, and notes that it did. */
+/** Masks a text without structure, and records that it did. */
 export function maskLoose(text: string, place: Place): string {
   if (place.replace !== undefined) return text;
   const masked = maskFreeText(text, place.scope);
@@ -149,12 +149,12 @@ export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
 
 function maskOpen(value: string, name: string, { scope }: Place): string {
   const open = !isDocumentedName(name) || isFreeText(name) || isShownPerson(name);
-  // A security code or a short name is known only as a whole value, and only where the document states nothing else.
+  // A security code or short name is recognised only as a whole value, and only in free text or undocumented fields.
   const short = open ? scope.short.get(value.trim()) : undefined;
   return short ?? maskFreeText(value, scope, isIdentifier(name) ? 'identifier' : open ? 'prose' : 'field');
 }
 
-/** Masks the name of a member, an element or a header that the document does not know. */
+/** Masks an undocumented name of a member, element or header. */
 export function maskName(name: string, { scope, replace }: Place): string {
   return replace !== undefined || isDocumentedName(name) ? name : maskFreeText(name, scope, 'field');
 }
@@ -165,7 +165,7 @@ function maskSecret(value: string, secret: SecretClass, { name }: Leaf, { scope,
   return mask;
 }
 
-/** Masks one number of a message: a secret becomes 0, since a mask would no longer be a number. */
+/** Masks one number of a message: a secret becomes 0, because a mask would not be a number. */
 function maskNumber(value: number, leaf: Leaf, place: Place): number {
   if (place.replace !== undefined) return value;
   const secret = leaf.inherited ?? classOf(leaf.name);

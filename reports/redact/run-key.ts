@@ -1,14 +1,14 @@
 import { hash, scryptSync } from 'node:crypto';
 import { onceForText } from '../../schemas/once-for.ts';
 
-// Without a start every process uses this key: equal values stay equal, nothing more is promised.
+// Without a start, every process uses this key: equal values have equal tags, with no further guarantee.
 let key = '0'.repeat(64);
-// One process may start many runs with the same seed and secrets, and the derivation is slow on purpose.
+// A process may start many runs with the same seed and secrets, and the derivation is deliberately slow.
 let derived: { readonly material: string; readonly key: string } | undefined;
 
 /**
- * Derives the key of all tags from the seed and the run's secrets. With a secret (a signing key) in it,
- * an outsider who knows the seed still cannot test a guess against a tag.
+ * Derives the key of all tags from the seed and the run's secrets. If these include a secret (a signing key), an
+ * outsider who knows the seed cannot test a guess against a tag.
  */
 export function deriveTagKey(seed: number, secrets: readonly string[]): void {
   const material = JSON.stringify([seed, [...secrets].sort()]);
@@ -19,7 +19,7 @@ export function deriveTagKey(seed: number, secrets: readonly string[]): void {
 const keyFrom = (material: string) =>
   scryptSync(material, 'payment-acquiring-conformance', 32, { N: 4096 }).toString('hex');
 
-/** Remembers what is made of short values with the key of this run; values that occur again are common. */
+/** Caches the results of `make` for the key of the current run, because values often repeat. */
 export function withRunKey(make: (value: string) => string): (value: string) => string {
   let [of, known] = [key, onceForText(make)];
   return (value) => {
@@ -28,5 +28,5 @@ export function withRunKey(make: (value: string) => string): (value: string) => 
   };
 }
 
-/** Sixty-four hexadecimal digits that are equal for equal values of one run; take no more of them than a mask needs. */
+/** 64 hexadecimal digits, equal for equal values of one run; a mask must use only as many as it needs. */
 export const tagOf = withRunKey((value) => hash('sha256', `${key}${value}`));

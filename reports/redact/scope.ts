@@ -2,33 +2,33 @@ import type { SecretClass } from '../../schemas/contract.ts';
 import { type Known, knownOf } from './known.ts';
 import { readThrough } from './written-view.ts';
 
-/** What masking learns while it walks over one exchange. */
+/** The state of masking one exchange. */
 export interface Scope {
-  /** Every secret seen so far and its mask. */
+  /** Every secret found so far, with its mask. */
   readonly secrets: Map<string, string>;
-  /** Secrets too short to be looked for inside other texts, and their masks. */
+  /** Secrets too short for a search inside other texts, with their masks. */
   readonly short: Map<string, string>;
-  /** Masked places, as in `sent.body.card`. */
+  /** Masked places, such as `sent.body.card`. */
   readonly masked: Set<string>;
-  /** The secrets that other texts are searched for, set by `taint`. */
+  /** The secrets that other texts are searched for; updated by `taint`. */
   known: Known;
-  /** How many secrets had been seen then. */
+  /** Number of secrets at the last update. */
   tainted: number;
 }
 
-/** Starts the masking of one exchange, or of one value on its own. */
+/** Starts the masking of one exchange, or of a single value. */
 export function createScope(): Scope {
   return { secrets: new Map(), short: new Map(), masked: new Set(), known: knownOf(), tainted: 0 };
 }
 
-/** From now on the secrets seen so far are masked in every text of the exchange. */
+/** From now on, the secrets found so far are masked in every text of the exchange. */
 export function taint(scope: Scope): void {
   if (scope.secrets.size === scope.tainted) return;
   scope.tainted = scope.secrets.size;
   scope.known = knownOf(scope.secrets, scope.short);
 }
 
-// An income looks like any amount, so it is known as a whole value only, as are codes and short names.
+// An income looks like any amount, so it is recognised only as a whole value, like codes and short names.
 function isShort(secret: SecretClass, value: string): boolean {
   if (secret === 'security-code') return /^\d{3,4}$/.test(value);
   return secret === 'personal' && /^(?:\p{L}{2,4}|\d+\.\d+)$/u.test(value);
@@ -36,7 +36,7 @@ function isShort(secret: SecretClass, value: string): boolean {
 
 const date = /^(?:(\d{2})([-./])(\d{2})\2(\d{4})|(\d{4})([-./])(\d{2})\6(\d{2}))$/;
 
-// The usual writings of a day, with their masks.
+// The usual forms of a date, with their masks.
 function datesLike(value: string): readonly (readonly [string, string])[] {
   const found = date.exec(value);
   if (found === null) return [];
@@ -50,7 +50,7 @@ function datesLike(value: string): readonly (readonly [string, string])[] {
   return [...writings, [`${y}${m}${d}`, '00000000'] as const].filter(([written]) => written !== value);
 }
 
-/** Notes a secret of the exchange and its mask. */
+/** Records a secret of the exchange with its mask. */
 export function noteSecret(
   { secrets, short }: Scope,
   secret: SecretClass,
@@ -58,7 +58,7 @@ export function noteSecret(
   mask: string,
 ): void {
   secrets.set(value, mask);
-  // Escapes of escapes are undone at once, so that what looks like an escape itself is only met as it reads.
+  // Nested escapes are decoded at once, so a secret that looks like an escape occurs only in its decoded form.
   const read = readThrough(value);
   if (read !== value) secrets.set(read, mask);
   if (isShort(secret, value)) short.set(value, mask);

@@ -1,16 +1,16 @@
-/** A stretch of a text and what is written in its place. */
+/** A part of a text, with its replacement. */
 export interface Span {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Adds spans to others, however many: as arguments of one call they would take the stack of the process. */
+/** Appends spans one by one: as arguments of one call, many spans would overflow the stack. */
 export function addSpans(spans: Span[], more: readonly Span[]): void {
   for (const span of more) spans.push(span);
 }
 
-/** Spans that overlap, as one stretch: what any of them hides is hidden. */
+/** Overlapping spans as one: what any of them hides is hidden. */
 interface Joined {
   readonly spans: readonly Span[];
   readonly start: number;
@@ -28,7 +28,7 @@ function joined(spans: readonly Span[]): readonly Joined[] {
       groups.push({ spans: [span], start: span.start, end: span.end });
     else {
       const before = last.spans.at(-1);
-      // Found once more, in a text as it reads.
+      // The same span was found again in the decoded text.
       if (before?.start === span.start && before.end === span.end && before.text === span.text) continue;
       last.spans.push(span);
       last.end = Math.max(last.end, span.end);
@@ -37,12 +37,12 @@ function joined(spans: readonly Span[]): readonly Joined[] {
   return groups;
 }
 
-// A mask of another length has no sign for each sign of its stretch: it stands for the whole of it.
+// A mask of another length does not match character by character, so it replaces the whole span.
 function isWhole({ start, end, text }: Span): boolean {
   return text.length !== end - start;
 }
 
-// Signs are looked at once for each span that may hide one, and spans of one kind overlap no more often than they are long.
+// A character is read once per span that may hide it; spans of one kind overlap at most as often as they are long.
 function writeJoined(text: string, { spans, start, end }: Joined): string {
   const [first] = spans;
   if (first !== undefined && spans.length === 1) return first.text;
@@ -63,7 +63,7 @@ function writeJoined(text: string, { spans, start, end }: Joined): string {
   return written.join('');
 }
 
-/** Writes a text with its spans replaced in one go. Spans that overlap are joined: what one of them hides, no other one shows. */
+/** Replaces all spans of a text. Overlapping spans are joined: what one of them hides, no other shows. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   const written: string[] = [];

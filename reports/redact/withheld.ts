@@ -1,30 +1,30 @@
 import type { Shortened } from '../evidence/lines.ts';
 
-/** What stands for a text that could not be masked: how much is missing, and why. */
+/** The replacement for a text that could not be masked: its size and the reason. */
 export function withheldText(bytes: number, reason: string): string {
   return `[${bytes} ${bytes === 1 ? 'byte' : 'bytes'} withheld: ${reason}]`;
 }
 
-/** What stands for a body that could not be masked. */
+/** The replacement for a body that could not be masked. */
 export function withheldBody(bytes: number, reason: string): { body: string; shortened: Shortened } {
   return { body: withheldText(bytes, reason), shortened: { length: bytes } };
 }
 
-/** Why a text that stands for a body of so many bytes was withheld; undefined when it stands for none. */
+/** Why a body of this size was withheld; undefined if the text is not such a replacement. */
 export function whyWithheld(text: string, bytes: number): string | undefined {
   const reason = /^\[\d+ bytes? withheld: ([^\]]{1,200})\]$/.exec(text)?.[1];
   return reason !== undefined && text === withheldText(bytes, reason) ? reason : undefined;
 }
 
-/** A text of an exchange holds more to mask than a body is worth. */
+/** A text of an exchange has more to mask than a body is worth. */
 export class TooMuchToMask extends Error {}
 
-/** A known secret is in a text after it was masked. */
+/** A known secret is in a text after masking. */
 export class SecretLeft extends Error {}
 
 let failures: Set<string> | undefined;
 
-/** Does what masks one exchange, and collects where masking itself failed meanwhile. */
+/** Runs the masking of one exchange, and collects the steps at which it failed. */
 export function collectingFailures<Made>(work: () => Made): { made: Made; failed: readonly string[] } {
   const before = failures;
   const own = new Set<string>();
@@ -36,7 +36,7 @@ export function collectingFailures<Made>(work: () => Made): { made: Made; failed
   }
 }
 
-/** Why a text is withheld; a failure of masking itself by the kind of error alone, since its message may quote the text. */
+/** Why a text is withheld. An error of masking is given by its name only, because its message may quote the text. */
 export function reasonOf(error: unknown, place = 'a text'): string {
   if (error instanceof SecretLeft) return 'a known secret was left in it';
   if (error instanceof TooMuchToMask) return 'it holds more to mask than one body may';
@@ -46,7 +46,7 @@ export function reasonOf(error: unknown, place = 'a text'): string {
   return `masking it failed (${kind})`;
 }
 
-/** What `mask` makes of a text, or what stands for it when that fails: nothing is ever lost because of it. */
+/** The masked text, or the replacement if masking fails. */
 export function maskedOrWithheld(text: string, mask: (text: string) => string): string {
   try {
     return mask(text);

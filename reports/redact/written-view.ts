@@ -3,30 +3,30 @@ import { table } from '../../schemas/table.ts';
 import { entitySource, readEntity } from './markup.ts';
 import { addSpans, type Span } from './spans.ts';
 
-/** A text as it reads, and where each of its characters begins in the text as it is written. */
+/** A decoded text, and the start of each of its characters in the original text. */
 interface View {
   readonly text: string;
   readonly starts: Int32Array;
 }
 
-// Nested writing (%2525.., &amp;amp;..) is undone at once: one pass, whatever its depth.
+// Nested encodings (%2525.., &amp;amp;..) are decoded in one pass, at any depth.
 const percents = '%(?:25)*(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})';
 const backslashes = String.raw`\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|["'/\\bfnrtv])`;
-// Digits of other scripts, wide, raised and lowered ones, wide letters, and signs that are not seen.
+// Digits of other scripts, full-width, superscript and subscript digits, full-width letters, and invisible characters.
 const others = String.raw`[\uFF01-\uFF5E\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\p{Cf}]|[^\P{Nd}0-9]`;
 const inAscii = `${percents}|&(?:amp;)*${entitySource}|${backslashes}`;
 const escaped = new RegExp(`${inAscii}|${others}`, 'gu');
 const escapedInAscii = new RegExp(inAscii, 'g');
 
 const otherSigns = new RegExp(others, 'u');
-// Told at once; a look at classes of signs takes its time.
+// A quick check before the slower one for classes of characters.
 const beyondAscii = /[^\0-\x7f]/;
 const holdsOtherSigns = (text: string) => beyondAscii.test(text) && otherSigns.test(text);
 
-// Asked of every text; most hold nothing that is written otherwise than it reads.
+// Called for every text; most contain nothing encoded.
 const mayBeEscaped = (text: string) => /[%&\\]/.test(text) || holdsOtherSigns(text);
 
-// The digits of a script follow each other, from nought to nine.
+// The digits of a script have consecutive codes from zero to nine.
 function digitOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   let before = 0;
@@ -39,7 +39,7 @@ const readSign = onceForText((sign) => {
   return /\p{Cf}/u.test(sign) ? '' : /\p{Nd}/u.test(plain) && plain > '9' ? digitOf(sign) : plain;
 });
 
-/** Signs that scripts and JSON write as a letter behind a backslash. */
+/** Characters that scripts and JSON write as a letter after a backslash. */
 const byLetter: Readonly<Record<string, string>> = table({
   b: '\b',
   f: '\f',
@@ -59,7 +59,7 @@ function readEscape(written: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
-// Bytes beyond ASCII mean a character only together.
+// Percent-encoded bytes beyond ASCII form a character only together.
 function readPercents(run: readonly RegExpExecArray[]): { text: string; starts: number[] } {
   const bytes = Buffer.from(run.map(([written]) => Number.parseInt(written.slice(-2), 16)));
   const text = bytes.toString('utf8');
@@ -73,10 +73,10 @@ function readPercents(run: readonly RegExpExecArray[]): { text: string; starts: 
   return { text, starts };
 }
 
-// A sign as scripts once wrote it (%u0034) is one by itself.
+// The old form %u0034 is a character by itself.
 const isPercent = (written: string) => written.startsWith('%') && !written.includes('u');
 
-// Escapes one by one, but percents that follow each other together.
+// Escapes one by one, but consecutive percent-encoded bytes together.
 function runsOf(text: string): [RegExpExecArray, ...RegExpExecArray[]][] {
   const runs: [RegExpExecArray, ...RegExpExecArray[]][] = [];
   let end = -1;
@@ -93,7 +93,7 @@ function viewOf(text: string): View {
   const parts: string[] = [];
   const starts = new Int32Array(text.length + 1);
   let [at, length] = [0, 0];
-  // Every character passes here, so nothing is made for each.
+  // Called for every character, so it allocates nothing for each.
   const addPlain = (end: number) => {
     parts.push(text.slice(at, end));
     for (; at < end; at += 1, length += 1) starts[length] = at;
@@ -118,10 +118,10 @@ function writeLike(written: string, mask: string): string {
   return written.includes('\\') ? JSON.stringify(mask).slice(1, -1) : mask;
 }
 
-// Text inside text inside text, each with its own escape; what lies deeper is beyond what is promised.
+// Texts inside texts, each with its own escapes; deeper ones are not supported.
 const deepest = 5;
 
-/** A text as a reader of texts inside texts would have it in the end; itself where it reads as it is written. */
+/** The text with all nested encodings decoded; the same text if nothing is encoded. */
 export function readThrough(text: string): string {
   let read = text;
   for (let depth = 0; depth < deepest && mayBeEscaped(read); depth += 1) {
@@ -132,10 +132,10 @@ export function readThrough(text: string): string {
   return read;
 }
 
-/** What a search finds in a text as it is written and as it reads, in places of the text as it is written. */
+/** Finds spans in a text as written and as decoded; offsets are those of the original text. */
 export function spansAsRead(text: string, find: (read: string) => Span[], depth = 0): Span[] {
   const spans = find(text);
-  // In a form it is a blank; in keys and telephone numbers it is itself.
+  // In a form, + is a space; in keys and telephone numbers it is a plus sign.
   if (depth > 0 && text.includes('+')) addSpans(spans, find(text.replaceAll('+', ' ')));
   if (depth >= deepest || !mayBeEscaped(text)) return spans;
   const view = viewOf(text);
