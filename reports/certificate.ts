@@ -65,7 +65,6 @@ ${cards}
 ${warningTable(statement, { quotes })}`;
 }
 
-/** The known deviations with their state in this run. */
 function deviationTable({ deviations }: Statement): Html {
   if (deviations.length === 0) return html``;
   return html`<h2>Known deviations (waivers)</h2>
@@ -128,7 +127,6 @@ ${causes.map(
 )}`;
 }
 
-/** The counts of answers by operation and outcome. */
 function answerTable({ run }: Statement): Html {
   const rows = operationIds.flatMap((id) => {
     const answers = run.operations[id]?.answers;
@@ -228,7 +226,6 @@ ${
 }`;
 }
 
-/** The observed behaviour of the target where the document is silent. */
 function observationTables({ observations: all, documentIssues }: Statement): Html {
   const conflicting = new Set(documentIssues.flatMap(({ clauses }) => clauses));
   const observations = all.filter(({ clause }) => !conflicting.has(clause));

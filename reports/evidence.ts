@@ -17,7 +17,7 @@ export { exchangeOf, judgedOf } from './evidence/rebuild.ts';
 
 /** The evidence file of a worker. */
 export interface EvidenceWriter {
-  /** Masks and appends an exchange, or again one that was then `visited`; returns what was written, for attachments. */
+  /** Masks and appends an exchange, or appends it again after its page was `visited`; returns what was written. */
   record(judged: JudgedExchange, visited?: 'visited'): EvidenceExchange;
   /** Masks and appends one note. */
   note(entry: EvidenceNote): void;

@@ -22,7 +22,6 @@ const mostRecords = 3;
 /** A problem whose history is searched for in the exchanges of a run. */
 interface Sought {
   readonly about: string;
-  /** The exchange with the problem. */
   readonly exchange: string;
   readonly shows: (some: readonly JudgedExchange[]) => boolean;
 }

@@ -69,7 +69,6 @@ export function entryOf(
   } as const;
 }
 
-/** One certificate in a registry. */
 type RegistryEntry = ReturnType<typeof entryOf>;
 
 /** The withdrawal of a certificate: a file next to its entry, which stays unchanged. */

@@ -68,7 +68,6 @@ function taggedIn(results: string): ReadonlySet<string> {
 /** An Allure report in progress. */
 export type MadeAllure = ReturnType<typeof startAllure>;
 
-/** The location and options of an Allure report. */
 type AllurePlace = Pick<RunPlan, 'out' | 'history' | 'skipAllure'>;
 
 /** Starts the Allure generator in its own process on the results of all tests; the statement is made meanwhile. */

@@ -72,7 +72,6 @@ const withHeaders = (exchange: Answered, headers: Answer['headers']) =>
   withAnswer(exchange, { headers: { ...exchange.received.headers, ...headers } });
 const withBody = (exchange: Answered, body: string) => withAnswer(exchange, { body: encoder.encode(body) });
 
-/** The changes of an answer as a whole. */
 const wholeChanges = table<(exchange: Answered, draw: Draw) => Answered>({
   'another status': (exchange, draw) =>
     withAnswer(exchange, { status: [201, 204, 302, 404, 500][draw(5)] ?? 500 }),

@@ -42,7 +42,6 @@ function textOf(statement: Statement, groups: readonly StatementGroup[]): string
     .join('\n\n');
 }
 
-/** One test case of a suite. */
 interface Case {
   readonly classname: string;
   readonly name: string;

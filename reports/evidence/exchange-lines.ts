@@ -119,7 +119,6 @@ const charactersOfBlock = 1024 * 1024;
 const level = 4;
 const longestBlock = 64 * 1024 * 1024;
 
-/** Lines that are to be packed together. */
 interface Block {
   /** Adds lines; returns the packed line if there are enough, else nothing. */
   add(lines: readonly string[]): readonly string[];

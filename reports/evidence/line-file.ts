@@ -84,7 +84,6 @@ export function openLineFile(file: string, summed = false): LineFile {
   };
 }
 
-/** A line of a file. */
 interface FileLine {
   readonly text: string;
   /** False for a last line without a line end. */

@@ -115,7 +115,6 @@ export function contentTypeOf({ headers }: Pick<EvidenceRequest, 'headers'>): st
 interface CurlHeader {
   /** The option of curl, quoted for the shell. */
   readonly option: string;
-  /** The variable with its value. */
   readonly variable?: string;
 }
 

@@ -121,7 +121,6 @@ export function derivedEntries(statement: Statement): Entries {
   ]);
 }
 
-/** The parts of a package. */
 interface PackageParts {
   /** Files of the reports folder by path, with the digest file. */
   readonly evidence: Entries;

@@ -10,7 +10,6 @@ export class PackageError extends Error {
 
 /** Maximum unpacked size of a package, in bytes. */
 const mostBytes = 512 * 1024 * 1024;
-/** Maximum number of files in a package. */
 const mostFiles = 100_000;
 /** Compressed bytes that are read at a time; deflate expands by a factor of about 1000 at most. */
 const slice = 64 * 1024;

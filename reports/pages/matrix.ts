@@ -27,7 +27,6 @@ thead th.op { height: 8.4rem; width: 2rem; white-space: nowrap; } thead th.op sp
 td.v { padding: .3rem; text-align: center; color: var(--tone); font-weight: 650; cursor: default; }
 `;
 
-/** The additional styles of the clause matrix. */
 const style = `${marksStyle}
 .bar { display: flex; height: 12px; border-radius: 6px; overflow: hidden; gap: 1px; background: var(--line); } .bar i { min-width: 3px; background: var(--tone); }
 .tools { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; padding: .9rem 0 .7rem; background: var(--paper); }
@@ -95,7 +94,6 @@ function sectionsOf(rows: readonly ClauseRow[]) {
     .map(([name, some]) => [name, [...groupedBy(some, ({ id }) => id).values()]] as const);
 }
 
-/** The context of a line of the matrix besides its rows. */
 interface LineContext extends Pick<Statement, 'findingGroups' | 'findings'> {
   readonly operations: readonly OperationId[];
   /** Clauses with tagged tests. */

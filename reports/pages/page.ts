@@ -5,7 +5,6 @@ import type { Statement } from '../statement/format.ts';
 
 const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The parts of one page. */
 interface PageParts {
   readonly title: Html | string;
   /** Printed next to the page number. */

@@ -118,7 +118,6 @@ ${row.forbidden.length > 0 && html`<ul>${row.forbidden.map(({ why, fields }) => 
 ${sizes.length > 0 && html`<ul>${sizes.map((range) => html`<li><span class="id">${range.field}</span> of ${sizeWords(range)}: ${outcomeMeanings[range.outcome]}</li>`)}</ul>`}`;
 }
 
-/** The styles that the page adds to those of all pages. */
 const style = `${marksStyle}
 @media screen { main { max-width: none; margin: 1.5rem; } } thead th.op { height: 13rem; }
 td.v { padding: .1rem; min-width: 1.15rem; font-size: .8rem; } table.marks td.id { position: sticky; left: 0; background: var(--paper); white-space: nowrap; } .wide { overflow-x: auto; }

@@ -4,7 +4,6 @@ import { html, plural, results, timeOf, verdictWords } from '../certificate/word
 import type { Statement } from '../statement/format.ts';
 import { exchangesFile, pageOf } from './page.ts';
 
-/** The styles that the page adds to those of all pages. */
 const startStyle = `
 nav.pages { display:grid; grid-template-columns:repeat(auto-fill,minmax(15rem,1fr)); gap:.7rem; margin:1.6rem 0 }
 nav.pages a { display:block; padding:.7rem .9rem; border:1px solid var(--line); border-radius:8px; text-decoration:none }

@@ -87,7 +87,6 @@ export interface Remembered {
   readonly id: string;
   /** The text of the refusal, without values of the order; only its tag is written. */
   readonly words?: string;
-  /** Id of the exchange. */
   readonly exchange: string;
 }
 

@@ -2,7 +2,6 @@
 export interface Progress {
   /** Id of the test: two tests may have the same title. */
   readonly id: string;
-  /** Title of the test. */
   readonly test: string;
   readonly done: number;
   readonly total: number;

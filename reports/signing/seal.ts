@@ -177,7 +177,6 @@ export interface Seal {
   readonly timeStamps?: readonly string[];
 }
 
-/** A root digest with its seal. */
 interface SealedDigest extends Seal {
   readonly root: string;
 }

@@ -114,7 +114,6 @@ export interface OperationCounts {
   readonly fail: number;
   readonly inconclusive: number;
   readonly suiteError: number;
-  /** How the service answered. */
   readonly answers: AnswerCounts;
 }
 
@@ -153,7 +152,7 @@ export interface DocumentIssue {
 export interface ProofFigures {
   readonly faults: {
     readonly planted: number;
-    /** Caught by the clause under test. */
+    /** Caught by the clause that the fault breaks. */
     readonly caught: number;
     readonly caughtByAnother: number;
     readonly equivalent: number;
@@ -241,7 +240,6 @@ export interface KnownOfRun {
   /** The declarations of the target file. */
   readonly scope?: DeclaredScope;
   readonly platform?: Platform;
-  /** The result of the opening. */
   readonly opening?: OpeningReport;
   readonly proof?: ProofFigures;
   /** The caller's copy of the interface document, by the SHA-256 of its bytes. Its text is not stored. */

@@ -97,7 +97,6 @@ export interface Named {
 /** Number of unaccepted requests from which on a named item counts as not working. */
 const fewestWithNamed = 3;
 
-/** The input for the gaps of a run. */
 interface GapInput {
   readonly scope: RunScope;
   readonly answers: ReturnType<typeof countAnswers>;

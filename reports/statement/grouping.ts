@@ -139,7 +139,6 @@ function listedOf({ example, findings, paths }: FindingGroup): Finding[] {
   return [...listed.values()].flatMap(([one]) => one ?? []).slice(0, Math.max(mostPerGroup, first.length));
 }
 
-/** The context of the finding rows. */
 interface RowContext {
   readonly seed: number;
   readonly deviations: readonly DeviationRow[];

@@ -10,7 +10,6 @@ export function worstOf(some: Iterable<Verdict>): Verdict | undefined {
   return verdicts[Math.min(...Array.from(some, (verdict) => verdicts.indexOf(verdict)))];
 }
 
-/** The input for a result. */
 interface ResultInput {
   readonly profile: Profile;
   readonly rows: readonly ClauseRow[];

@@ -133,7 +133,6 @@ function countedObservations(seen: readonly Observation[]): Statement['observati
   return [...groupedBy(alike, place).values()].flatMap((some) => some.slice(0, mostFingerprints));
 }
 
-/** The context of the rows besides the tally. */
 interface RowContext {
   readonly capabilities: Readonly<Record<OperationId, boolean>>;
   readonly selected: ReadonlySet<OperationId>;

@@ -105,10 +105,7 @@ export function onScreen(
 
 let isHeard = false;
 
-/**
- * Keeps the process alive if its output is closed, as by `| head -1`, or the disk is full: messages are lost, reports
- * are not.
- */
+/** Keeps the process alive on a closed output (`| head -1`) or a full disk: messages are lost, reports are not. */
 export function withoutBrokenPipes(): void {
   if (isHeard) return;
   isHeard = true;

@@ -128,7 +128,6 @@ export interface SummaryContext {
   readonly allure: boolean;
   /** Prints all findings, reasons and slow tests, instead of only the first ones. */
   readonly verbose?: boolean;
-  /** The tests with their times. */
   readonly timed?: readonly TimedTest[];
 }
 

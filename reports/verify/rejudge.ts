@@ -10,7 +10,6 @@ import { exchangeOf, judgedOf, judgeTogether } from '../evidence.ts';
 import type { VerifyProblem } from './files.ts';
 import { hasMaskedWords, lastName, restsOnMask, shownMasks } from './masked-places.ts';
 
-/** The result of judging stored exchanges again. */
 interface Rejudged {
   readonly problems: readonly VerifyProblem[];
   /** Number of exchanges judged again. */
