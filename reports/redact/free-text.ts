@@ -13,7 +13,7 @@ const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
 const wordBeforeCode =
   /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=\s+(?:(?:is|was|of)\s+)?\d{3,4}(?!\d))/g;
 const joining = /[=:<"'`]/;
-// What is behind a name first, whatever joins it to its value.
+// The first character after a field name, whatever joins the name to its value.
 const behindName = /[\\"'`\]\s=:]/y;
 // What may be between a field name and its value in JSON, code, a query, XML, an input element, or prose.
 const valueAfter =

@@ -306,7 +306,7 @@ export function addSecret(value: string): void {
   addNumber(registered, value, mask);
 }
 
-/** Names an origin whose port changes from run to run (a listener), so that equal seeds give equal evidence: `http://<name>.invalid`, or https. */
+/** Names an origin whose port changes from run to run: evidence shows `http://<name>.invalid` (or https) instead. */
 export function addOrigin(origin: string, name: string): void {
   const stable = `${new URL(origin).protocol}//${name}.invalid`;
   for (const write of [String, encodeURIComponent])
