@@ -44,6 +44,16 @@ export interface LineFile {
   close(): void;
 }
 
+// On a read-only disk, a recursive mkdir reports ENOENT instead of EROFS.
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    const error = cause as NodeJS.ErrnoException;
+    throw error.code === 'ENOENT' ? Object.assign(error, { code: 'EROFS' }) : error;
+  }
+}
+
 /** Opens an empty file for lines; `summed` computes the SHA-256 of its lines. */
 export function openLineFile(file: string, summed = false): LineFile {
   let handle: number | undefined;
@@ -57,7 +67,7 @@ export function openLineFile(file: string, summed = false): LineFile {
     }
   };
   handle = attempt(() => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     return openSync(file, 'w', 0o600);
   });
   return {
