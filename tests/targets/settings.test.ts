@@ -109,11 +109,10 @@ describe('readSettings', () => {
   });
   test.each([
     [1, 50, 1],
-    [2, 50, 1],
-    [4, 50, 3],
-    [8, 50, 6],
-    [32, 50, 6],
-    [32, 20, 4],
+    [3, 50, 1],
+    [4, 50, 2],
+    [7, 50, 3],
+    [32, 50, 4],
     [32, 5, 2],
     [32, 2, 1],
   ])('starts as many workers as %i at a time and %i a second keep busy', (concurrent, perSecond, workers) => {
