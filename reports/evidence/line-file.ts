@@ -44,16 +44,6 @@ export interface LineFile {
   close(): void;
 }
 
-// On a read-only disk, a recursive mkdir reports ENOENT instead of EROFS.
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (cause) {
-    const error = cause as NodeJS.ErrnoException;
-    throw error.code === 'ENOENT' ? Object.assign(error, { code: 'EROFS' }) : error;
-  }
-}
-
 /** Opens an empty file for lines; `summed` computes the SHA-256 of its lines. */
 export function openLineFile(file: string, summed = false): LineFile {
   let handle: number | undefined;
@@ -67,7 +57,7 @@ export function openLineFile(file: string, summed = false): LineFile {
     }
   };
   handle = attempt(() => {
-    makeFolder(dirname(file));
+    mkdirSync(dirname(file), { recursive: true });
     return openSync(file, 'w', 0o600);
   });
   return {

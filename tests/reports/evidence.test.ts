@@ -88,8 +88,6 @@ describe('openEvidence', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))('says in one line that the disk is full', () => {
-    // No folder can be made there, as on a read-only disk.
-    expect(() => openLineFile('/proc/nowhere/x.ndjson')).toThrow(': the file system is read-only');
     const full = 'evidence cannot be written: /dev/full: no space is left on the device';
     expect(() => openLineFile('/dev/full').append(['x'])).toThrow(full);
   });
