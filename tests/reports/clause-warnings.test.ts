@@ -46,7 +46,9 @@ test('one line tells clause, operations, count, and what was received', () => {
       verdict: 'warn',
       operations: ['refund', 'capture'],
       count: 3,
-      received: expect.stringMatching(/^"1\.5\\u0020" \(string\); "start .+…-+ end" \(string of 4011 characters\)$/),
+      received: expect.stringMatching(
+        /^"1\.5\\u0020" \(string\); "start .+…-+ end" \(string of 4011 characters\)$/,
+      ),
     },
   ]);
 });
