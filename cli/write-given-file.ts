@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { addFile, replaceFile } from '../reports/replace-file.ts';
+import { dirname } from 'node:path';
+import { addFile, makeFolder, replaceFile } from '../reports/replace-file.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 
 /**
@@ -24,6 +25,11 @@ export function writeGivenFile(file: string, content: string | Uint8Array, mode?
 /** Writes a new file; throws if it exists or cannot be written, and leaves no part of it. */
 export function writeNewFile(file: string, content: string | Uint8Array, mode?: number): void {
   worded(file, () => addFile(file, content, mode));
+}
+
+/** Makes the folder of a file that the user named, with permissions `mode`; throws if it cannot be made. */
+export function makeFolderOf(file: string, mode?: number): void {
+  worded(file, () => makeFolder(dirname(file), mode));
 }
 
 function worded(file: string, write: () => void): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
@@ -7,7 +7,7 @@ import { isPast, whyRehearsal } from './certificate/notices.ts';
 import { certificateNumber, html, notStated, stated, verdictWords } from './certificate/words.ts';
 import type { PackageVerification } from './package/verify-package.ts';
 import { pageOf } from './pages/page.ts';
-import { addFile, replaceFile } from './replace-file.ts';
+import { addFile, makeFolder, replaceFile } from './replace-file.ts';
 import type { Statement } from './statement/format.ts';
 import type { VerifyProblem } from './verify/files.ts';
 import type { Verification } from './verify.ts';
@@ -102,7 +102,7 @@ export function withdrawn(registry: string, number: string): Withdrawal | undefi
 
 // The file is created exclusively: nothing is overwritten and no link is followed.
 function add(registry: string, folder: string, number: string, content: object): void {
-  mkdirSync(join(registry, folder), { recursive: true });
+  makeFolder(join(registry, folder));
   const file = join(registry, folder, `${number}.json`);
   addFile(file, `${JSON.stringify(content, null, 2)}\n`);
   const entries = readdirSync(join(registry, entriesFolder))

@@ -1,5 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and its missing parents. The `recursive` option of Node never returns where the file system allows no
+ * new folder but has the parent, as below `/proc`.
+ */
+export function makeFolder(folder: string, mode = 0o777): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder), mode);
+  try {
+    mkdirSync(folder, mode);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
+}
 
 /** Creates a file that must not exist; if the write fails, no partial file stays. */
 export function addFile(file: string, content: string | Uint8Array, mode = 0o666): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import type {
@@ -23,7 +23,7 @@ import { schemaPath } from '../package-root.ts';
 import { readRunRecord, targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, addAnswerOptions, completeAnswers, type Question, terminalAsk } from '../terminal-ask.ts';
-import { writeGivenFile } from '../write-given-file.ts';
+import { makeFolderOf, writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
 
 /** The answers for a known deviation; `expires` is its last day (`YYYY-MM-DD`). */
@@ -107,7 +107,7 @@ function addToFile(
   const start = `${JSON.stringify({ ...(schema && { $schema: schema }), deviations: [] }, null, 2)}\n`;
   const before = isNew ? start : readFileSync(file, 'utf8');
   const options = { ...layout, isArrayInsertion: true };
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolderOf(file);
   writeGivenFile(file, applyEdits(before, modify(before, ['deviations', known.length], entry, options)));
   const lines = [
     `${isNew ? 'Wrote' : 'Added to'} ${shown(file)}: ${entry.clause} in ${entry.operation}, until ${entry.expires}.`,

@@ -1,11 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { writeNewFile } from '../write-given-file.ts';
+import { makeFolderOf, writeNewFile } from '../write-given-file.ts';
 
 /** Makes a key pair for signing evidence. */
 export const keygen: Subcommand = (command) => {
@@ -15,7 +14,7 @@ export const keygen: Subcommand = (command) => {
     const there = [secret, open].find((file) => existsSync(file));
     if (there !== undefined)
       throw new ConfigurationError(`${there} exists already; a key is never written over.`);
-    mkdirSync(dirname(secret), { recursive: true });
+    makeFolderOf(secret);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
     writeNewFile(secret, pem, 0o600);

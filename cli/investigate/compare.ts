@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { breakable, html } from '../../reports/certificate/words.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
@@ -19,7 +19,7 @@ import { demandFinished } from '../after/read-reports.ts';
 import { environmentOf, type RunOptions } from '../run/run-options.ts';
 import { runSuite } from '../run/run-suite.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { writeGivenFile } from '../write-given-file.ts';
+import { makeFolderOf, writeGivenFile } from '../write-given-file.ts';
 import { demandKnownVariant } from './known-variant.ts';
 
 /** One compared value of an exchange. */
@@ -323,7 +323,7 @@ export const compare: Subcommand = (command) => {
     const comparison = compareExchanges(first, second, again);
     const page = join(options.out, 'comparison.html');
     const names = { a, b: [b, options.dialect ?? options.fault].filter(Boolean).join(', ') };
-    mkdirSync(options.out, { recursive: true, mode: 0o700 });
+    makeFolderOf(page, 0o700);
     writeGivenFile(page, renderComparison(names, comparison));
     const lines = options.json ? [jsonText(comparison, 2)] : comparisonLines(comparison, page);
     for (const line of options.json ? lines : onScreen(lines)) console.log(line);

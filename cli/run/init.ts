@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { needsText } from '../../reports/statement/gaps.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
@@ -25,7 +25,7 @@ import {
 } from '../init/target-text.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, addAnswerOptions, backWord, optionNamed, terminalAsk } from '../terminal-ask.ts';
-import { writeGivenFile, writeNewFile } from '../write-given-file.ts';
+import { makeFolderOf, writeGivenFile, writeNewFile } from '../write-given-file.ts';
 
 interface InitOptions extends GivenAnswers, CertificationAnswers {
   readonly force?: true;
@@ -61,7 +61,7 @@ export async function offerCards(file: string, answers: InitAnswers, ask: Ask): 
     `${answers.cards} does not exist. Write it, with an empty entry? yes or no [yes]: `,
   ).catch(() => 'no');
   if (/^n/i.test(said)) return;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolderOf(path);
   writeNewFile(path, `${JSON.stringify(emptyCards, null, 2)}\n`, 0o600);
   console.log(`Wrote ${answers.cards}.`);
 }
@@ -108,7 +108,7 @@ function nextSteps(file: string, answers: InitAnswers): readonly string[] {
 function write(file: string, text: string, force: boolean): void {
   if (existsSync(file) && !force)
     throw new ConfigurationError(`${file} exists already; --force writes over it.`);
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolderOf(file);
   // Another process may have made the file since the check above.
   if (force) writeGivenFile(file, text);
   else writeNewFile(file, text);
