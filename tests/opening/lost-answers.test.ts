@@ -27,7 +27,7 @@ function isApm(body: string) {
 const { limits } = readSettings({ CONFORMANCE_TARGET: embeddedTargetFile() }).target;
 /** Only what never answers is given up early, and not so early that a busy machine counts as silent. */
 const patienceFor = (way: WayName) => ({
-  limits: { ...limits, timeoutMs: way === 'no answer' ? 1500 : 20_000 },
+  limits: { ...limits, timeoutMs: way === 'no answer' ? 6_000 : 20_000 },
   settle: { longestMs: 40 },
 });
 /** Ways in which all operations are asked for, and not the one alone. */
