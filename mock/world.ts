@@ -116,7 +116,7 @@ function withHeaders(wire: Wire, headers: Wire['headers'] = {}): Wire {
 
 /** One endpoint with a manner and its own memory; a process has several under different path prefixes. */
 export interface World {
-  /** `plain`, or `dialects/<name>`, `faults/<id>`, `acquirers/<name>`, `a change of its own`, joined by `with`. */
+  /** `plain`, or `dialects/<name>`, `faults/<id>`, `acquirers/<name>`, `a change of its own`; several are joined by `with`. */
   readonly name: string;
   readonly mannerOf: MannerOf;
   readonly guard: Guard;

@@ -40,7 +40,7 @@ export function hopesOf(
   const saidOf = (operation: OperationId) => (isDocumented(operation) ? statuses[operation] : undefined);
   const paymentStates = statuses['direct-payment']?.payment_status;
   const refund = stepOf('refund');
-  // A capture on behalf of a refund has no step of its own.
+  // A capture that only prepares a refund is not a separate step.
   const asRefund = refund && given({ settles: refund.afterSettles, waitsMs: refund.waitsMs });
   const waitOf = (operation: OperationId): Partial<Pick<OpeningStep, 'settles' | 'waitsMs' | 'pending'>> =>
     stepOf(operation) ?? (operation === refund?.after ? asRefund : undefined) ?? {};

@@ -29,7 +29,7 @@ export function boundWorkers(environment: NodeJS.ProcessEnv = process.env): void
   environment.NODE_OPTIONS = asked(workerHeap, environment);
 }
 
-/** Variable that tells a runner that a command started it and is connected to it. */
+/** Environment variable that is set for a runner that a command started and is connected to. */
 const commandVariable = 'CONFORMANCE_COMMAND';
 
 /**
@@ -53,7 +53,7 @@ interface EndOfRunner {
   readonly isKilled?: boolean;
 }
 
-/** Waits for the end of a runner, which is told when this command is stopped and is killed with it. */
+/** Waits until a runner ends. A signal that stops this command is passed on to it; if this command dies, so does it. */
 export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
   // A terminal signals both processes, other senders only one; the runner ignores a second stop.
   const release = onStop((by) => void (child.connected && child.send({ stop: by }, () => {})));

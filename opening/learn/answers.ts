@@ -38,7 +38,7 @@ export async function learnRefusedPayments(learner: Learner, body: JsonObject): 
     await ask(`a card that declines${resultCode === undefined ? '' : ` with ${resultCode}`}`, { ...card });
 }
 
-/** Learns how a payout with a used `request_id` is answered; makes one payout of its own. */
+/** Learns how a payout with a used `request_id` is answered. Makes one payout. */
 export async function learnRepeatedPayout(learner: Learner): Promise<void> {
   const { context, seed, shape } = learner.hand('full');
   const port = portWith(learner.asker, { caseName: 'a request_id' });

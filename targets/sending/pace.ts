@@ -77,7 +77,7 @@ export function createPace(
   let gap = usual;
   let unasked = 0;
   const waiting: { readonly places: number; readonly by: object; go(): void }[] = [];
-  const held = new Map<object, number>();
+  const held = new WeakMap<object, number>();
   const heldBy = (by: object) => held.get(by) ?? 0;
   const count = (by: object, places: number) => void held.set(by, heldBy(by) + places);
   let free = concurrent;
