@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type {
   PlaywrightTestArgs,
@@ -8,6 +7,7 @@ import type {
   TestType,
 } from '@playwright/test';
 import { serveTarget } from '../cli/embedded.ts';
+import { makeFolder } from '../reports/replace-file.ts';
 import { test as conformance } from '../specs/support/fixtures/test.ts';
 import type { Service } from '../specs/support/service.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
@@ -25,7 +25,7 @@ if (process.env.CONFORMANCE_PLAN === undefined) {
     throw new ConfigurationError(
       'The workers of this runner cannot share the limits of the target file: start the tests with npx playwright test.',
     );
-  mkdirSync(resolve(out), { recursive: true, mode: 0o700 });
+  makeFolder(resolve(out), 0o700);
   Object.assign(process.env, keepSettings(settings, settings.out));
   // Playwright requires this file, so it cannot await. Workers start much later; one that is too early sends nothing.
   void shareAmongWorkers(settings.target).then((end) => process.once('exit', end));

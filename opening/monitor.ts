@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../reports/replace-file.ts';
 import {
   type Found,
   type FoundName,
@@ -292,7 +293,7 @@ const controls: readonly DocumentedOperationId[] = [
 /** Creates the monitor of one worker. */
 export function openMonitor({ out, before = 0, accepted = [], embedded = false }: MonitorStart) {
   const file = monitorLog(out);
-  mkdirSync(join(out, 'runner'), { recursive: true });
+  makeFolder(join(out, 'runner'));
   const tallies = new Map<string, Tally>();
   const met = new Set<OperationId>(accepted);
   /** The body of the last accepted request of each operation. */

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openingFile } from '../reports/opening.ts';
+import { makeFolder } from '../reports/replace-file.ts';
 import { given } from '../schemas/given.ts';
 import { isAccepted } from '../schemas/history/states.ts';
 import { judge } from '../schemas/judge.ts';
@@ -123,7 +124,7 @@ export async function openRun(
   }
   const service = given({ certificate, clockOffsetMs: clock.offset() });
   if (Object.keys(service).length > 0) report = { ...report, service };
-  mkdirSync(settings.out, { recursive: true });
+  makeFolder(settings.out);
   writeFileSync(join(settings.out, openingFile), `${jsonText(report, 2)}\n`);
   return { report, exchanges, ...given({ second }) };
 }

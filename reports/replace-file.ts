@@ -8,7 +8,9 @@ import { dirname } from 'node:path';
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder), mode);
+  const parent = dirname(folder);
+  // The current folder may be gone, and `.` is its own parent.
+  if (parent !== folder) makeFolder(parent, mode);
   try {
     mkdirSync(folder, mode);
   } catch (error) {

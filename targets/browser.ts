@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from '@playwright/test';
+import { makeFolder } from '../reports/replace-file.ts';
 
 /** The reason why there is no browser when none was wanted. */
 export const noneWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages';
@@ -71,7 +72,7 @@ function unpackedBrowser(scratch: string): string {
 
 function unpackingFolder(cache: string): string | undefined {
   try {
-    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    makeFolder(cache, 0o700);
     return mkdtempSync(join(cache, 'unpacking-'));
   } catch {
     return undefined;

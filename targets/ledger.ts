@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../reports/replace-file.ts';
 import type { Statuses } from '../schemas/history/states.ts';
 import { isObject, objectOf } from '../schemas/json.ts';
 import { documentedOperations } from '../schemas/operations.ts';
@@ -30,7 +31,7 @@ const cutOff = ' (cut off)';
 
 /** Opens a ledger that only its owner can read; each JSON line is written before the call returns. */
 export function openLedger(file: string, { origin, secrets, statuses }: LedgerOwner): Ledger {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   const append = (text: string) => {
     try {
       appendFileSync(file, text, { mode: 0o600 });

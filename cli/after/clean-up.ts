@@ -7,6 +7,7 @@ import { readOpening } from '../../reports/opening.ts';
 import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
+import { given } from '../../schemas/given.ts';
 import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
 import { isAccepted } from '../../schemas/history/states.ts';
 import { groupedBy, isObject } from '../../schemas/json.ts';
@@ -89,29 +90,28 @@ function settingsFor(folder: string, named: string | undefined): Settings {
   return writtenAs(settings, readOpening(folder));
 }
 
-/** The attempts to undo entries, and the refunds that the service lists. */
+/** The attempts to undo entries, and the refunds that the service lists; filled while they are made. */
 interface Done {
-  readonly undone: readonly Undone[];
-  readonly listed: readonly LedgerEntry[];
+  readonly undone: Undone[];
+  readonly listed: LedgerEntry[];
 }
 
 /** Prints lines as soon as they are true, so that they are out if the command is ended later. */
 type Say = (lines: readonly string[]) => void;
-
-const nothingDone: Done = { undone: [], listed: [] };
 
 /** Undoes what a run left and keeps the requests by its reports. Throws if all entries are of another target. */
 async function undoIn(
   folder: string,
   open: readonly LedgerEntry[],
   named: string | undefined,
+  done: Done,
   say: Say,
-): Promise<Done> {
+): Promise<void> {
   const settings = settingsFor(resolve(folder), named);
   const { target, out } = settings;
   const own = open.filter((entry) => isOf(entry, target));
   const [other] = open;
-  if (other === undefined) return nothingDone;
+  if (other === undefined) return;
   if (own.length === 0)
     throw new ConfigurationError(
       `${folder} is what a run left on ${originText(other)}; the target is ${target.baseUrl} (merchant ${target.merchant.merchant_id}), so nothing is sent.`,
@@ -126,20 +126,23 @@ async function undoIn(
     const sender = await openSender(settings, { keeps: { part: 0, in: kept } });
     try {
       const caller = sender.from({ test: 'conformance clean-up' });
+      const tell = (one: Undone) => {
+        done.undone.push(one);
+        say([undoneLine(one)]);
+      };
       const asked = await askRefunds(own, caller, target);
       if (typeof asked === 'string') {
-        const undone = notSent(own, asked);
-        say(undone.map(undoneLine));
-        return { undone, listed: [] };
+        notSent(own, asked).forEach(tell);
+        return;
       }
       const listed = listedBack(own, asked, target.statuses);
+      done.listed.push(...listed);
       say(block('Given back already, or perhaps, as the service lists it', listed));
       const ids = new Set(own.map(({ transaction_id }) => transaction_id));
       const still = leftBehind(readLedgers(folder), listed).filter(({ transaction_id }) =>
         ids.has(transaction_id),
       );
-      const told = (one: Undone) => say([undoneLine(one)]);
-      return { undone: await undoAll(still, caller, target, told), listed };
+      await undoAll(still, caller, target, tell);
     } finally {
       await sender.close();
       gatherEvidence(kept);
@@ -228,10 +231,23 @@ export const cleanUp: Subcommand = (command) => {
     };
     const alone = 'Left alone, because the evidence does not confirm it; look it up by order_no';
     say([...leftLines(left), ...block(alone, unproven)]);
-    const { undone, listed } = sends ? await undoIn(folder, proven, target, say) : nothingDone;
-    const after = sends ? sortLedger(readLedgers(folder), listed) : left;
+    const done: Done = { undone: [], listed: [] };
+    const print = (still?: readonly LedgerEntry[]) => {
+      const { undone, listed } = done;
+      console.log(
+        jsonText({ ...left, ...(sends ? { unproven, listed } : {}), undone, ...given({ still }) }, 2),
+      );
+    };
+    try {
+      if (sends) await undoIn(folder, proven, target, done, say);
+    } catch (error) {
+      // What was sent is told although the end is not known.
+      if (json && done.undone.length + done.listed.length > 0) print();
+      throw error;
+    }
+    const after = sends ? sortLedger(readLedgers(folder), done.listed) : left;
     const still = [...after.open, ...after.unsure];
-    if (json) console.log(jsonText({ ...left, ...(sends ? { unproven, listed } : {}), undone, still }, 2));
+    if (json) print(still);
     else if (sends)
       say([`\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`]);
     else if (left.open.length > 0) say(['Nothing was sent. Add --send to undo what can be undone.']);

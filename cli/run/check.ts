@@ -20,7 +20,7 @@ import { withPractice } from './practice-runs.ts';
 import { demandFiles } from './run-checks.ts';
 import { environmentOf, type RunOptions } from './run-options.ts';
 
-type CheckOptions = Pick<RunOptions, 'target' | 'embedded' | 'seed' | 'operation' | 'misfit'> & {
+type CheckOptions = Pick<RunOptions, 'target' | 'embedded' | 'out' | 'seed' | 'operation' | 'misfit'> & {
   readonly json?: true;
 };
 
@@ -66,6 +66,7 @@ export const check: Subcommand = (command) => {
   targetOptions(command)
     .option('--seed <number>', 'same seed, same requests')
     .option('--operation <names>', 'only these operations, comma separated')
+    .option('--out <folder>', 'its requests are kept in <folder>.check (default: "reports/out")')
     .option('--misfit <name>', 'practise on this broken set-up')
     .option('--json', 'print the rows as JSON')
     .addHelpText(

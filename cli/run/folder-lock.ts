@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { makeFolder } from '../../reports/replace-file.ts';
 import {
   claimFolder,
   clearReports,
@@ -65,7 +66,7 @@ export function lockReports(out: string): FolderLock {
   const [isMade, wasMarked] = [!existsSync(out), isMarked(out)];
   return readable(out, () => {
     claimFolder(out);
-    const lock = lockFolder(out);
+    const lock = lockFolder(out, ', or choose another folder with --out');
     if (readPlan(out) !== undefined && hasResults(out)) {
       lock.release();
       throw new ConfigurationError(
@@ -110,9 +111,9 @@ function unwritable(out: string, error: unknown): unknown {
 
 /**
  * Locks a folder for this process and removes what a dead process left there. Throws `ConfigurationError` while a live
- * process holds it.
+ * process holds it; `choice` is what else the user can do then.
  */
-export function lockFolder(folder: string): FolderLock {
+export function lockFolder(folder: string, choice = ''): FolderLock {
   const link = linkIn(folder);
   if (link !== undefined)
     throw new ConfigurationError(
@@ -121,11 +122,13 @@ export function lockFolder(folder: string): FolderLock {
   const runner = runnerFolder(folder);
   const file = join(runner, 'lock');
   const own: LockText = { holders: [holderOf(process.pid)] };
-  mkdirSync(runner, { recursive: true, mode: 0o700 });
+  const inUse: InUse = (who = 'another command') =>
+    new ConfigurationError(`${folder} is in use by ${who}; wait for its end${choice}.`);
+  makeFolder(runner, 0o700);
   if (!created(file, own)) {
-    takeOver(file, folder);
+    takeOver(file, inUse);
     removeLeft(runner);
-    if (!created(file, own)) throw inUse(folder);
+    if (!created(file, own)) throw inUse();
   } else removeLeft(runner);
   const scratch = scratchIn(runner);
   let text = own;
@@ -143,12 +146,7 @@ export function lockFolder(folder: string): FolderLock {
   };
 }
 
-function inUse(folder: string, pid?: number): ConfigurationError {
-  const who = pid === undefined ? 'another command' : `process ${pid}`;
-  return new ConfigurationError(
-    `${folder} is in use by ${who}; wait for its end, or choose another folder with --out.`,
-  );
-}
+type InUse = (who?: string) => ConfigurationError;
 
 function created(file: string, text: LockText): boolean {
   try {
@@ -161,21 +159,21 @@ function created(file: string, text: LockText): boolean {
 }
 
 /** Removes the lock of dead processes; throws for a lock of a live process. */
-function takeOver(file: string, folder: string): void {
+function takeOver(file: string, inUse: InUse): void {
   const living = (text: LockText) => text.holders.find(isAlive);
   const before = living(read(file));
-  if (before !== undefined) throw inUse(folder, before.pid);
+  if (before !== undefined) throw inUse(`process ${before.pid}`);
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
   } catch {
-    throw inUse(folder);
+    throw inUse();
   }
   // Another process took the lock over in between, so its lock is put back.
   const other = living(read(aside));
   if (other !== undefined) linkSync(aside, file);
   rmSync(aside, { force: true });
-  if (other !== undefined) throw inUse(folder, other.pid);
+  if (other !== undefined) throw inUse(`process ${other.pid}`);
 }
 
 // An unreadable lock was being written when its process died.

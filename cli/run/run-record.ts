@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readFacts } from '../../reports/evidence.ts';
 import { type CurlPlace, typedPath } from '../../reports/exports/repeat.ts';
+import { makeFolder } from '../../reports/replace-file.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
@@ -27,7 +28,7 @@ export function writeRunRecord(settings: Settings): void {
     ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
     ...given({ fault, dialect, grep }),
   };
-  mkdirSync(settings.out, { recursive: true });
+  makeFolder(settings.out);
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);
 }
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../reports/replace-file.ts';
 import { settleReports } from '../../reports/run/own-files.ts';
 import { lackOfRoom, releaseRoom } from '../../reports/run/room.ts';
 import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
@@ -137,7 +138,7 @@ function keptFolder(name: string): string | undefined {
   const modules = isInstalled ? dirname(packageRoot) : join(packageRoot, 'node_modules');
   const folder = join(modules, '.cache', 'payment-acquiring-conformance', name);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const { uid, mode } = statSync(folder);
     return uid === process.getuid?.() && (mode & 0o022) === 0 ? folder : undefined;
   } catch {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { contractSha256 } from '../digest.ts';
 import { renderMatrix } from '../pages/matrix.ts';
 import { renderSentPage } from '../pages/sent.ts';
 import { renderStart } from '../pages/start.ts';
+import { makeFolder } from '../replace-file.ts';
 import type { RunPlan } from '../run/run-facts.ts';
 import type { Statement, TargetFacts } from '../statement/format.ts';
 
@@ -110,7 +111,7 @@ function whyNoPages(out: string, statement: Statement): string | undefined {
   const report = join(out, 'allure-report');
   try {
     for (const [name, text] of Object.entries(allurePages(out, statement))) {
-      mkdirSync(dirname(join(report, name)), { recursive: true });
+      makeFolder(dirname(join(report, name)));
       writeFileSync(join(report, name), text);
     }
     return undefined;

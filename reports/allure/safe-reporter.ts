@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -9,6 +8,7 @@ import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { matrixAddress } from '../pages/page.ts';
 import { redactText } from '../redact.ts';
+import { makeFolder } from '../replace-file.ts';
 import { toldIn } from '../run/progress.ts';
 import type { RunPlan } from '../run/run-facts.ts';
 import { whyNoAllure } from './generate.ts';
@@ -107,7 +107,7 @@ function openAllure({ out, facts, skipAllure }: RunPlan): AllureReporter | undef
   process.env.ALLURE_HOST_NAME = 'conformance';
   const allure = createRequire(import.meta.url)('allure-playwright') as typeof import('allure-playwright');
   const resultsDir = join(out, 'allure-results');
-  mkdirSync(resultsDir, { recursive: true });
+  makeFolder(resultsDir);
   return new allure.AllureReporter({
     resultsDir,
     detail: false,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { given } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
+import { makeFolder } from '../replace-file.ts';
 
 /** Evidence could not be written or read; the message is one line with file and reason. */
 class EvidenceError extends Error {
@@ -57,7 +58,7 @@ export function openLineFile(file: string, summed = false): LineFile {
     }
   };
   handle = attempt(() => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     return openSync(file, 'w', 0o600);
   });
   return {

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isCarried, rootOf } from '../digest.ts';
+import { makeFolder } from '../replace-file.ts';
 import { checkSealOf, compareFiles, type VerifyProblem } from '../verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../verify.ts';
 import {
@@ -83,7 +84,7 @@ function unpack(entries: Entries, into: string): void {
   for (const [path, content] of entries) {
     if (!path.startsWith(packageFiles.evidence) || path.endsWith('/')) continue;
     const place = join(into, path.slice(packageFiles.evidence.length));
-    mkdirSync(dirname(place), { recursive: true });
+    makeFolder(dirname(place));
     writeFileSync(place, content, { mode: 0o600 });
   }
 }

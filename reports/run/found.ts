@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FoundNote } from '../evidence/lines.ts';
 import { tagOf } from '../redact/run-key.ts';
+import { makeFolder } from '../replace-file.ts';
 
 /** Names of the problems that the run's monitor looks for; the monitor's table has their meaning. */
 export type FoundName =
@@ -52,7 +53,7 @@ function refusedSince(out: string, { name, since }: Found): readonly string[] {
 
 /** Notes what was found for all workers and the reports; returns the first entry of that name, which counts. */
 export function tellFound(out: string, found: Found): Found {
-  mkdirSync(dirname(fileOf(out)), { recursive: true });
+  makeFolder(dirname(fileOf(out)));
   appendFileSync(fileOf(out), `${JSON.stringify(found)}\n`);
   return toldIn(out).find(({ name, ends }) => (found.ends ? ends : name === found.name)) ?? found;
 }
@@ -108,7 +109,7 @@ export function noteRemembered(out: string, some: readonly Remembered[]): void {
   try {
     appendFileSync(memoryIn(out), lines);
   } catch {
-    mkdirSync(dirname(memoryIn(out)), { recursive: true });
+    makeFolder(dirname(memoryIn(out)));
     appendFileSync(memoryIn(out), lines);
   }
 }

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { digestFile, readDigest } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
+import { makeFolder } from '../replace-file.ts';
 import { fingerprintOf } from '../signing/seal.ts';
 
 /** Files that every run recreates; all other files of the folder belong to the user. */
@@ -127,7 +128,7 @@ export function settleReports(out: string): boolean {
 export function claimFolder(out: string): void {
   const inTheWay = whatIsInTheWay(out);
   if (inTheWay !== undefined) throw new Error(inTheWay);
-  mkdirSync(out, { recursive: true, mode: 0o700 });
+  makeFolder(out, 0o700);
   const mark = { made: [...ownFiles, ...keptFiles] };
   writeFileSync(join(out, markFile), `${JSON.stringify(mark)}\n`, { mode: 0o600 });
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../replace-file.ts';
 
 /** Free bytes that a run requires: the size of a default run's evidence and reports, with a margin. */
 const leastRoom = 64 * 1024 * 1024;
@@ -30,7 +31,7 @@ export function lackOfRoom(out: string): string | undefined {
 /** Reserves disk space for the reports. */
 export function holdRoom(out: string): void {
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
     writeFileSync(reserveFile(out), Buffer.alloc(reserve, 1));
   } catch {
     // The first line of evidence will report why nothing can be written.

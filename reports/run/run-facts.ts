@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { given } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
@@ -6,6 +6,7 @@ import { digestFiles, rootOf } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import type { GatheredEvidence } from '../evidence/lines.ts';
 import { redactText } from '../redact.ts';
+import { makeFolder } from '../replace-file.ts';
 import type { StatementInput } from '../statement.ts';
 
 // Next to the workers' exchanges, and removed with them after the reports are written.
@@ -14,7 +15,7 @@ const browserFile = (out: string) => join(out, partsFolder, 'browser.txt');
 /** Notes name and version of the browser that a worker has started. */
 export function noteBrowser(out: string, name: string): void {
   const file = browserFile(out);
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   writeFileSync(file, name, { mode: 0o600 });
 }
 
@@ -97,7 +98,7 @@ export const planFile = (out: string): string => join(out, partsFolder, 'run.jso
 /** Writes the plan of a run for its processes, and for its reports if it is killed. */
 export function writePlan(plan: RunPlan): void {
   const file = planFile(plan.out);
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   writeFileSync(file, `${jsonText(plan, 2)}\n`, { mode: 0o600 });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../reports/replace-file.ts';
 import { leftOut } from '../../schemas/left-out.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
@@ -47,7 +48,7 @@ function memoryTally(fits: Fits, already: Spent = nothing): Tally {
  * order by the same rule, so that all agree without a lock.
  */
 export function fileTally(file: string, fits: Fits, already?: Spent): Tally {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const tally = memoryTally(fits, already);
   const newLines = followLines(file);
   return {

@@ -364,27 +364,36 @@ test('a killed clean-up leaves a note that keeps the next one from refunding aga
   ]);
 });
 
-test('a clean-up that cannot write down a refund sends no other, and says what it did', async () => {
-  const { folder, target, calls } = await refundsTwo((whole) => {
-    const ledger = join(`${whole}.clean-up`, 'ledger.ndjson');
-    renameSync(ledger, `${ledger}.kept`);
-    mkdirSync(ledger);
-  });
-  const lines: string[] = [];
-  const words = ['clean-up', folder, '--send', '--target', target];
-  await expect(runCommand(cleanUp, words, lines)).rejects.toThrow('EISDIR');
-  expect(lines.slice(-2)).toEqual([
-    expect.stringMatching(/^✓ refund {2}\w+ {2}left-0 {2}undone$/),
-    expect.stringMatching(
-      /^\? refund {2}\w+ {2}left-1 {2}no answer: what came of it could not be written down$/,
-    ),
-  ]);
-  const ledger = join(`${folder}.clean-up`, 'ledger.ndjson');
-  rmSync(ledger, { recursive: true });
-  renameSync(`${ledger}.kept`, ledger);
-  const again = await clean(folder, '--send', '--target', target);
-  expect([again.status, again.lines[0], calls()]).toEqual([1, mayBeUndone, 2]);
-});
+test.each([true, false])(
+  'a clean-up that cannot write down a refund says so and stops (--json: %s)',
+  async (isJson) => {
+    const { folder, target, calls } = await refundsTwo((whole) => {
+      const ledger = join(`${whole}.clean-up`, 'ledger.ndjson');
+      renameSync(ledger, `${ledger}.kept`);
+      mkdirSync(ledger);
+    });
+    const lines: string[] = [];
+    const words = ['clean-up', folder, '--send', '--target', target, ...(isJson ? ['--json'] : [])];
+    await expect(runCommand(cleanUp, words, lines)).rejects.toThrow('EISDIR');
+    const lost = 'what came of it could not be written down';
+    if (isJson) {
+      const { undone } = JSON.parse(lines.join('\n'));
+      expect(undone).toMatchObject([
+        { entry: { order_no: 'left-0' }, result: 'undone' },
+        { entry: { order_no: 'left-1' }, result: 'no answer', detail: lost },
+      ]);
+    } else
+      expect(lines.slice(-2)).toEqual([
+        expect.stringMatching(/^✓ refund {2}\w+ {2}left-0 {2}undone$/),
+        expect.stringMatching(new RegExp(`^\\? refund {2}\\w+ {2}left-1 {2}no answer: ${lost}$`)),
+      ]);
+    const ledger = join(`${folder}.clean-up`, 'ledger.ndjson');
+    rmSync(ledger, { recursive: true });
+    renameSync(`${ledger}.kept`, ledger);
+    const again = await clean(folder, '--send', '--target', target);
+    expect([again.status, again.lines[0], calls()]).toEqual([1, mayBeUndone, 2]);
+  },
+);
 
 test('a cancellation that is pending may be done, and no refund follows it', async () => {
   const { folder, target } = await ran(1);

@@ -37,8 +37,10 @@ function startProcess() {
 
 test('a folder is taken by one command at a time', () => {
   const folder = emptyFolder();
-  const lock = lockFolder(folder);
-  expect(() => lockFolder(folder)).toThrow(`${folder} is in use by process ${process.pid}`);
+  const lock = lockReports(folder);
+  const inUse = `${folder} is in use by process ${process.pid}; wait for its end`;
+  expect(() => lockFolder(folder)).toThrow(`${inUse}.`);
+  expect(() => lockReports(folder)).toThrow(`${inUse}, or choose another folder with --out.`);
   lock.release();
   lockFolder(folder).release();
 });
