@@ -21,7 +21,7 @@ import { checkRun } from './run-checks.ts';
 import { environmentOf, type RunOptions } from './run-options.ts';
 import { type PlannedRun, planRun } from './run-plan.ts';
 import { writeRunRecord } from './run-record.ts';
-import { endWithoutResults, runRunner } from './runner-process.ts';
+import { endWithoutResults, type Runner, startRunner } from './runner-process.ts';
 
 /**
  * Returns whether a run learns what the document does not show: as the options say, or by default only in a full run of
@@ -51,6 +51,7 @@ function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.Proces
 async function openOrEnd(
   settings: Settings,
   plan: RunPlan,
+  runner: Runner,
   options: RunOptions,
 ): Promise<number | undefined> {
   const { shard } = settings;
@@ -64,6 +65,7 @@ async function openOrEnd(
     if (options.quiet !== true) for (const line of writingLines(report)) process.stderr.write(`${line}.\n`);
     return undefined;
   }
+  await runner.discard();
   const { reportNothing } = await import('../../reports/run/finish-run.ts');
   const { exitCode, result } = await reportNothing(plan, stopped.says);
   if (options.quiet === true) return exitCode;
@@ -101,7 +103,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
       );
   };
   process.once('exit', advise);
-  let served: Served | undefined;
+  let [served, runner]: [Served?, Runner?] = [];
   try {
     served = await serveTarget(before, environment);
     // A run with --grep, such as a replay, is about few tests and skips the opening.
@@ -112,42 +114,46 @@ export async function runSuite(options: RunOptions): Promise<number> {
     const plan = planRun(settings);
     // If the opening is killed, `recover` makes its reports and `clean-up` finds what it left.
     writePlan(plan);
+    environment.CONFORMANCE_PLAN = planFile(plan.out);
+    // It takes a second or two to load, which it does while the run is opened.
+    runner = startRunner(runnerWords(options, plan), environment, lock, { ...options, out: plan.out });
     if (opened) {
-      const ended = await openOrEnd(settings, plan, options).catch((error: unknown) => {
+      const ended = await openOrEnd(settings, plan, runner, options).catch((error: unknown) => {
         if (!(error instanceof SendingStopped)) throw error;
         return undefined;
       });
       if (ended !== undefined) return ended;
     }
     const stoppedBy = whatStopped();
-    if (stoppedBy !== undefined) return await endWithoutResults(plan, { code: 0, stoppedBy });
-    environment.CONFORMANCE_PLAN = planFile(plan.out);
-    return await runSpecs(options, plan, environment, lock);
+    if (stoppedBy !== undefined) {
+      await runner.discard();
+      return await endWithoutResults(plan, { code: 0, stoppedBy });
+    }
+    return await runSpecs(runner, plan, lock);
   } finally {
     process.off('exit', advise);
+    await runner?.discard();
     await served?.close();
     lock.release();
   }
 }
 
-/** Runs the specs in Playwright, which writes the reports, and returns the exit status of the reporter. */
-async function runSpecs(
-  options: RunOptions,
-  plan: PlannedRun,
-  environment: NodeJS.ProcessEnv,
-  lock: FolderLock,
-): Promise<number> {
-  const { shard } = plan;
-  const decided = join(plan.out, 'exit-code');
-  rmSync(decided, { force: true });
-  const words = [
+/** The arguments of Playwright for a run. */
+function runnerWords({ maxFailures }: RunOptions, { grep, shard }: PlannedRun): readonly string[] {
+  return [
     '--config',
     configBeside('../playwright.config'),
-    ...grepWords(plan.grep),
+    ...grepWords(grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
-    ...(options.maxFailures === undefined ? [] : [`--max-failures=${options.maxFailures}`]),
+    ...(maxFailures === undefined ? [] : [`--max-failures=${maxFailures}`]),
   ];
-  const end = await runRunner(words, environment, lock, options);
+}
+
+/** Lets the specs run in Playwright, which writes the reports, and returns the exit status of the reporter. */
+async function runSpecs(runner: Runner, plan: PlannedRun, lock: FolderLock): Promise<number> {
+  const decided = join(plan.out, 'exit-code');
+  rmSync(decided, { force: true });
+  const end = await runner.begin();
   // Workers and browsers of a killed runner end a moment later.
   if (end.isKilled) await removeForGood(lock.scratch);
   if (existsSync(decided)) {

@@ -71,6 +71,12 @@ export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
   return { code, stoppedBy: whatStopped() ?? signal, isKilled: child.signalCode === 'SIGKILL' };
 }
 
+/** Removes what a runner without a single test leaves in the folder of the reports. */
+function forgetTests(out: string): void {
+  releaseRoom(out);
+  rmSync(join(out, 'allure-results'), { recursive: true, force: true });
+}
+
 /** Prints why a runner left no result, writes the possible reports, and returns the exit status of the run. */
 export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndOfRunner): Promise<number> {
   // The runner takes over the plan before its first test.
@@ -87,9 +93,9 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
   }
   // Before the first test only the opening is recorded.
   const where = isBegun ? 'its reports were written' : 'its first test';
-  releaseRoom(plan.out);
-  if (!isBegun) {
-    rmSync(join(plan.out, 'allure-results'), { recursive: true, force: true });
+  if (isBegun) releaseRoom(plan.out);
+  else {
+    forgetTests(plan.out);
     const { reportNothing } = await import('../../reports/run/finish-run.ts');
     await reportNothing(plan, `the run was stopped by ${stoppedBy} before its first test`);
   }
@@ -100,13 +106,21 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
 // A worker stopped before it has started gets no message, and the runner would wait for minutes.
 const longestEndMs = 20_000;
 
-/** Runs Playwright with these arguments and waits for its end; the runner holds the lock meanwhile. */
-export async function runRunner(
+/** A started runner, which loads while the run is opened. */
+export interface Runner {
+  /** Lets the tests begin, and waits for the end of the runner. */
+  begin(): Promise<EndOfRunner>;
+  /** Ends a runner whose tests did not begin; nothing of it is left. */
+  discard(): Promise<void>;
+}
+
+/** Starts Playwright with these arguments; it holds the lock until it ends. */
+export function startRunner(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
   lock: FolderLock,
-  { quiet = false }: { readonly quiet?: boolean | undefined },
-): Promise<EndOfRunner> {
+  { out, quiet = false }: { readonly out: string; readonly quiet?: boolean | undefined },
+): Runner {
   const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const output = quiet ? 'ignore' : 'inherit';
   const child = spawn(process.execPath, [script, 'test', ...words], {
@@ -127,7 +141,21 @@ export async function runRunner(
     if (typeof message.stop === 'string') stopSending(message.stop);
   });
   if (child.pid !== undefined) lock.add(child.pid);
-  return endOfRunner(child);
+  const ended = endOfRunner(child);
+  let isBegun = false;
+  return {
+    begin() {
+      isBegun = true;
+      if (child.connected) child.send({ begin: true }, () => {});
+      return ended;
+    },
+    async discard() {
+      if (isBegun) return;
+      child.kill('SIGKILL');
+      await ended;
+      forgetTests(out);
+    },
+  };
 }
 
 /**

@@ -88,11 +88,12 @@ export function fillCardDigits(masked: string): string {
   return filled(fits ?? 0);
 }
 
-/** Fills every masked card number in a text, so that a check for complete card numbers still finds them. */
+const maskedNumber =
+  /(?<![0-9A-Za-z])[0-9](?:(?:[ -]?[0-9x]){11,18}|[0-9]{5}x{1,5}[0-9]{0,4})(?![0-9A-Za-z])/g;
+
+/** Fills every masked card number in a text, and every part of one, so that a check still finds digits there. */
 export function fillCardNumbers(text: string): string {
   // A masked number begins with digits; most texts contain none.
   if (!text.includes('x') || !/[0-9][ -]?x/.test(text)) return text;
-  return text.replaceAll(/(?<![0-9A-Za-z])[0-9](?:[ -]?[0-9x]){11,18}(?![0-9A-Za-z])/g, (found) =>
-    fillCardDigits(found),
-  );
+  return text.replaceAll(maskedNumber, (found) => fillCardDigits(found));
 }

@@ -56,6 +56,10 @@ export default class ConformanceReporter implements Reporter {
   #isLost = false;
   /** What stopped the run. */
   #stoppedBy: string | undefined;
+  /** Resolves when the command has opened the run. */
+  readonly #opened: Promise<void>;
+  /** True while the command still opens the run, or if it ended before. */
+  #isOpening = isCommanded() || (process.env.CONFORMANCE_COMMAND !== undefined && !process.connected);
   readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
   #live: LiveView | undefined;
   #clock: NodeJS.Timeout | undefined;
@@ -73,19 +77,23 @@ export default class ConformanceReporter implements Reporter {
     withoutBrokenPipes();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => this.#stop(signal));
-    this.#hearCommand();
+    this.#opened = this.#hearCommand();
     holdRoom(plan.out);
   }
 
   // A command that has ended receives no messages; it may have ended while this runner was loading.
-  #hearCommand(): void {
+  async #hearCommand(): Promise<void> {
     if (process.env.CONFORMANCE_COMMAND === undefined) return;
     if (!process.connected) this.#stop('the end of the command');
     if (!isCommanded()) return;
-    process.on('message', (message: { readonly stop?: unknown }) => {
-      if (typeof message.stop === 'string') this.#stop(message.stop);
-    });
     process.once('disconnect', () => this.#stop('the end of the command'));
+    await new Promise<void>((begin) => {
+      process.on('message', (message: { readonly stop?: unknown; readonly begin?: unknown }) => {
+        if (typeof message.stop === 'string') this.#stop(message.stop);
+        if (message.begin === true) begin();
+      });
+    });
+    this.#isOpening = false;
     // A listener must not keep the process alive.
     process.channel?.unref();
   }
@@ -94,8 +102,11 @@ export default class ConformanceReporter implements Reporter {
   #stop(by: string): void {
     if (this.#stoppedBy !== undefined || this.#isLost) return;
     this.#stoppedBy = by;
-    if (isCommanded()) process.send?.({ stop: by });
-    interruptRunner();
+    // Before the first test the command makes the reports.
+    const end = this.#isOpening ? () => process.exit(130) : undefined;
+    if (isCommanded()) process.send?.({ stop: by }, () => end?.());
+    else end?.();
+    if (end === undefined) interruptRunner();
   }
 
   printsToStdio(): boolean {
@@ -107,6 +118,8 @@ export default class ConformanceReporter implements Reporter {
    * ones for each. The tests of earlier projects replace the same tests of the last one, which contains all.
    */
   async preprocess({ suite, testRun }: Preprocessed): Promise<void> {
+    // No worker starts before.
+    await this.#opened;
     const whole = suite.suites.at(-1);
     const parts = suite.suites.slice(0, -1);
     const titleOf = (test: TestCase) => JSON.stringify(test.titlePath().slice(2));
@@ -189,6 +202,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
+    // Without a test there is nothing to preprocess.
+    await this.#opened;
     clearInterval(this.#clock);
     this.#live?.end();
     releaseRoom(this.#plan.out);

@@ -140,6 +140,12 @@ describe('a part of a card of the request', () => {
     expect(bodyOf(body)).toBe(body);
   });
 
+  test('is not found in a round amount', () => {
+    for (const text of ['400000000.00', '40000000000', '00000002'])
+      expect(bodyOf(`{"x":"${text}"}`, { value: { card: '4000000000000002' } })).toContain(text);
+    expect(bodyOf('{"x":"411111111.00"}', { value: { card: '4111111111111111' } })).toContain('411111xxx.00');
+  });
+
   test('is masked whatever the length of the card', () => {
     for (const [own, written, mask] of [
       ['4222222222222', '42222222222', '422222xxx22'],

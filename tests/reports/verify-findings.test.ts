@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
+import { inStoredWords } from '../../reports/evidence/rebuild.ts';
+import { redactExchange } from '../../reports/redact.ts';
 import { restsOnMask } from '../../reports/verify/masked-places.ts';
-import { compareFindings, findingsAgain } from '../../reports/verify/rejudge.ts';
+import { compareFindings, findingsAgain, rejudge } from '../../reports/verify/rejudge.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
+import { judge } from '../../schemas/judge.ts';
+import { encodeXml } from '../../schemas/media/xml.ts';
+import { answers } from '../schemas/corpus/answers.ts';
+import { requests } from '../schemas/corpus/requests.ts';
+import { exchangeOf } from '../schemas/exchange-of.ts';
 import { finding } from './hand-made.ts';
 
 const [amount, other] = [finding(), finding({ path: 'refund_orders[1].amount' })];
@@ -84,6 +91,21 @@ describe('findings that were judged again', () => {
     expect(findingsAgain(evidence([]), [made, amount])).toEqual([amount]);
     expect(findingsAgain(evidence([made]), [made])).toEqual([made]);
   });
+});
+
+test.each([
+  ['a part of its card', '411111111.00'],
+  ['its card', '4111111111111111.00'],
+  ['a card of someone else', '5555555555554444'],
+])('an exchange is judged again alike if an amount of it looks like %s', (_what, shipping_discount) => {
+  const request = { ...requests['direct-payment'], shipping_discount };
+  const body = encodeXml({ ...answers['direct-payment'], amount: '48.21' }, { root: 'respon' });
+  const exchange = exchangeOf('direct-payment', request, body);
+  const judgement = judge(exchange);
+  expect(judgement.findings.map(({ clause }) => clause)).toContain('2.6/amount/echo');
+  const exchanges = [inStoredWords(redactExchange({ exchange, judgement }))];
+  expect(exchanges[0]?.sent.body).not.toContain(shipping_discount);
+  expect(rejudge({ exchanges, notes: [], problems: [] }).problems).toEqual([]);
 });
 
 describe('a finding rests on a mask', () => {
