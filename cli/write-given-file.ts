@@ -37,6 +37,8 @@ function worded(file: string, write: () => void): void {
     write();
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    // A full disk is no wrong use: the command ends as all others do there.
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw error;
     throw new ConfigurationError(`${file} cannot be written (${code}).`);
   }
 }

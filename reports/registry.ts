@@ -3,6 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
+import { isObject } from '../schemas/json.ts';
+import type { JsonValue } from '../schemas/types.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
 import { isPast, whyRehearsal } from './certificate/notices.ts';
 import { certificateNumber, html, notStated, stated, verdictWords } from './certificate/words.ts';
 import type { PackageVerification } from './package/verify-package.ts';
@@ -14,6 +17,22 @@ import type { Verification } from './verify.ts';
 
 const entriesFolder = 'entries';
 const withdrawalsFolder = 'withdrawals';
+
+/** The texts that a file of a registry must have, by folder. */
+const texts = {
+  [entriesFolder]: [
+    'number',
+    'product',
+    'version',
+    'vendor',
+    'result',
+    'validUntil',
+    'package',
+    'root',
+    'registeredAt',
+  ],
+  [withdrawalsFolder]: ['number', 'reason', 'withdrawnAt'],
+} as const;
 
 /** The reasons why a verified package must not be registered as a certificate, one phrase each. */
 export function lacksOf(
@@ -80,17 +99,33 @@ interface Withdrawal {
   readonly withdrawnAt: string;
 }
 
-/** Reads a file about a certificate from a registry; undefined if there is none. */
-function fileIn<Content>(registry: string, folder: string, number: string): Content | undefined {
-  const file = join(registry, folder, `${number}.json`);
-  if (!/^[0-9A-F-]+$/.test(number) || !existsSync(file)) return undefined;
-  const value = JSON.parse(readFileSync(file, 'utf8'));
-  if (folder === entriesFolder && (value?.entry !== 1 || typeof value.number !== 'string'))
-    throw new Error(`${file} is not an entry of a registry`);
-  return value as Content;
+function isFile(value: JsonValue, folder: keyof typeof texts, number: string): boolean {
+  return (
+    isObject(value) &&
+    value.number === number &&
+    texts[folder].every((name) => typeof value[name] === 'string') &&
+    (folder === withdrawalsFolder || (value.entry === 1 && Array.isArray(value.lacks)))
+  );
 }
 
-/** The entry of a certificate; undefined if there is none. Throws an `Error` if the file is not an entry. */
+/** Reads a file about a certificate from a registry; undefined if there is none. */
+function fileIn<Content>(registry: string, folder: keyof typeof texts, number: string): Content | undefined {
+  const file = join(registry, folder, `${number}.json`);
+  if (!/^[0-9A-F-]+$/.test(number) || !existsSync(file)) return undefined;
+  const value = parsed(readFileSync(file, 'utf8'));
+  if (value !== undefined && isFile(value, folder, number)) return value as Content;
+  throw new ConfigurationError(`${file} is damaged: it is not what \`certificate register\` writes there.`);
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The entry of a certificate; undefined if there is none. Throws `ConfigurationError` if the file is not an entry. */
 export function registered(registry: string, number: string): RegistryEntry | undefined {
   return fileIn(registry, entriesFolder, number);
 }
@@ -100,16 +135,27 @@ export function withdrawn(registry: string, number: string): Withdrawal | undefi
   return fileIn(registry, withdrawalsFolder, number);
 }
 
-// The file is created exclusively: nothing is overwritten and no link is followed.
-function add(registry: string, folder: string, number: string, content: object): void {
-  makeFolder(join(registry, folder));
-  const file = join(registry, folder, `${number}.json`);
-  addFile(file, `${JSON.stringify(content, null, 2)}\n`);
-  const entries = readdirSync(join(registry, entriesFolder))
+/** All entries, newest first, with their withdrawals. */
+function entriesIn(registry: string) {
+  const folder = join(registry, entriesFolder);
+  return (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap((name) => (name.endsWith('.json') ? (registered(registry, name.slice(0, -5)) ?? []) : []))
     .sort((one, other) => (one.registeredAt < other.registeredAt ? 1 : -1))
     .map((entry) => ({ ...entry, ...given({ withdrawn: withdrawn(registry, entry.number) }) }));
-  replaceFile(join(registry, 'index.html'), registryPage(entries));
+}
+
+/** Writes the table page of a registry anew, also after an earlier command could not. */
+export function writeRegistryPage(registry: string): void {
+  replaceFile(join(registry, 'index.html'), registryPage(entriesIn(registry)));
+}
+
+// The file is created exclusively: nothing is overwritten and no link is followed.
+function add(registry: string, folder: keyof typeof texts, number: string, content: object): void {
+  // A damaged file must not keep the page from showing what is added.
+  entriesIn(registry);
+  makeFolder(join(registry, folder));
+  addFile(join(registry, folder, `${number}.json`), `${JSON.stringify(content, null, 2)}\n`);
+  writeRegistryPage(registry);
 }
 
 /** Adds an entry to a registry and rewrites its table page. Throws if the entry exists. */
@@ -130,12 +176,7 @@ export function checkRegistered(registry: string, found: Verification): VerifyPr
   if (!('hasPdf' in found)) return problem('a registry lists packages; this is a folder');
   const own = { ...factsOf(statement), root };
   const { number } = own;
-  let entry: RegistryEntry | undefined;
-  try {
-    entry = registered(registry, number);
-  } catch (error) {
-    return problem((error as Error).message);
-  }
+  const entry = registered(registry, number);
   if (entry === undefined) return problem(`the registry does not list certificate ${number}`);
   const taken = withdrawn(registry, number);
   if (taken !== undefined)

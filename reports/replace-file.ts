@@ -25,8 +25,13 @@ export function addFile(file: string, content: string | Uint8Array, mode = 0o666
     writeFileSync(file, content, { flag: 'wx', mode });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
-    throw error;
+    throw withPath(error, file);
   }
+}
+
+// Where writing fails, and not opening, the error of Node does not say which file it is about.
+function withPath(error: unknown, path: string): unknown {
+  return Object.assign(error as object, { path });
 }
 
 // A file that is a mount point cannot be replaced, and some files are writable in a folder that is not.
@@ -42,7 +47,7 @@ export function replaceFile(file: string, content: string | Uint8Array, mode?: n
     renameSync(beside, file);
   } catch (error) {
     rmSync(beside, { force: true });
-    if (!notReplaced.has((error as NodeJS.ErrnoException).code)) throw error;
+    if (!notReplaced.has((error as NodeJS.ErrnoException).code)) throw withPath(error, file);
     writeFileSync(file, content);
   }
 }

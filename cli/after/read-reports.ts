@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasReportsAside } from '../../reports/run/own-files.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement.ts';
@@ -22,11 +23,10 @@ export function demandPlainFiles(folder: string): void {
 export function demandFinished(path: string): void {
   if (!statSync(path).isDirectory()) return;
   demandPlainFiles(path);
-  const begun = readPlan(path);
-  if (begun === undefined) return;
-  const { pid } = begun;
+  const pid = readPlan(path)?.pid;
+  if (pid === undefined && !hasReportsAside(path)) return;
   throw new ConfigurationError(
-    isAlive({ pid })
+    pid !== undefined && isAlive({ pid })
       ? `The run in ${path} is still running (process ${pid}); wait until it ends.`
       : `The run in ${path} was ended before its reports were written; ${commandLine('report', 'recover', path)} makes them.`,
   );

@@ -7,6 +7,7 @@ import { readEvidence } from '../../reports/evidence.ts';
 import { replayCommand } from '../../reports/exports/repeat.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { finishRun, printStatement } from '../../reports/run/finish-run.ts';
+import { hasReportsAside } from '../../reports/run/own-files.ts';
 import { releaseRoom } from '../../reports/run/room.ts';
 import { factsIn, type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
 import { given } from '../../schemas/given.ts';
@@ -50,18 +51,18 @@ function reportsAgain(out: string): number {
 
 async function recoverRun(folder: string): Promise<number> {
   const plan = readPlan(folder) as PlannedRun | undefined;
-  if (plan === undefined) return reportsAgain(resolve(folder));
-  const { pid, facts } = plan;
-  if (isAlive({ pid }))
+  const isReplacing = hasReportsAside(folder);
+  if (plan === undefined && !isReplacing) return reportsAgain(resolve(folder));
+  const pid = plan?.pid;
+  if (pid !== undefined && isAlive({ pid }))
     throw new ConfigurationError(`The run in ${folder} is still running (process ${pid}); stop it first.`);
   const lock = lockFolder(resolve(folder));
-  if (readPlan(folder) === undefined) {
+  if (plan === undefined || readPlan(folder) === undefined) {
     lock.release();
-    throw new ConfigurationError(
-      `The run in ${folder} was ended before it recorded anything; the reports of the run before are back.`,
-    );
+    const back = isReplacing ? '; the reports of the run before are back' : '';
+    throw new ConfigurationError(`The run in ${folder} was ended before it recorded anything${back}.`);
   }
-  startRedaction({ seed: facts.seed });
+  startRedaction({ seed: plan.facts.seed });
   releaseRoom(folder);
   const outcomes = { suiteErrors: [], interruptions: [endedEarly], skipped: [] };
   try {

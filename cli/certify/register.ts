@@ -8,6 +8,7 @@ import {
   registered,
   withdraw,
   withdrawn,
+  writeRegistryPage,
 } from '../../reports/registry.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -36,7 +37,10 @@ function enterPackage(
   const lacks = lacksOf(statement, found, at);
   const entry = entryOf(statement, lacks, found, { bytes, location, at });
   const before = registered(registry, entry.number);
-  if (before?.root === entry.root) return `${entry.number} is registered already, on ${before.registeredAt}.`;
+  if (before?.root === entry.root) {
+    writeRegistryPage(registry);
+    return `${entry.number} is registered already, on ${before.registeredAt}.`;
+  }
   if (before !== undefined)
     throw new ConfigurationError(
       `${registry} lists ${entry.number} with another package (${before.root}); an entry is never changed.`,
@@ -54,7 +58,10 @@ function withdrawNumber(number: string, reason: string, registry: string): strin
   if (registered(registry, number) === undefined)
     throw new ConfigurationError(`${registry} does not list certificate ${number}.`);
   const before = withdrawn(registry, number);
-  if (before !== undefined) return `${number} is withdrawn already, on ${before.withdrawnAt}.`;
+  if (before !== undefined) {
+    writeRegistryPage(registry);
+    return `${number} is withdrawn already, on ${before.withdrawnAt}.`;
+  }
   if (reason.trim() === '')
     throw new ConfigurationError('--withdraw must not be empty: it gives the reason.');
   withdraw(registry, {
@@ -76,7 +83,11 @@ export const register: Subcommand = (command) => {
     .option('--withdraw <reason>', 'withdraw a certificate for this reason');
   return (what: string, options: RegisterOptions) => {
     const { withdraw: reason, registry } = options;
-    console.log(reason === undefined ? enterPackage(what, options) : withdrawNumber(what, reason, registry));
+    if (registry.trim() === '')
+      throw new ConfigurationError('--registry must not be empty: it names a folder.');
+    const says = reason === undefined ? enterPackage(what, options) : withdrawNumber(what, reason, registry);
+    // A package comes from someone else.
+    console.log(plainLine(says));
     return exitStatus.conformant;
   };
 };

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type EvidenceDigest, readDigest, replaceDigest } from '../../reports/digest.ts';
+import { reasons } from '../../reports/evidence/line-file.ts';
 import { readPackage, sealPackage } from '../../reports/package/sealed-package.ts';
 import {
   addSignature,
@@ -26,15 +27,18 @@ function stamped(digest: EvidenceDigest, file: string): EvidenceDigest {
   try {
     return addTimeStamp(digest, readFileSync(file));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code = '', message } = error as NodeJS.ErrnoException;
     const why =
-      error instanceof TimeStampError ? `it is not a time stamp of RFC 3161: ${message}` : (code ?? message);
+      error instanceof TimeStampError
+        ? `it is not a time stamp of RFC 3161: ${message}`
+        : (reasons[code] ?? message);
     throw new ConfigurationError(`${file}: ${why}.`);
   }
 }
 
-/** Returns the digest with the requested signature and time stamp. */
+/** Returns the digest of `path` with the requested signature and time stamp. */
 function sealed(
+  path: string,
   digest: EvidenceDigest,
   subject: SignedSubject,
   { signKey, timeStamp }: SignOptions,
@@ -46,7 +50,7 @@ function sealed(
   try {
     if (key !== undefined) seal = addSignature(seal, subject, key);
   } catch (error) {
-    throw new ConfigurationError(`${(error as Error).message}; nothing was changed.`);
+    throw new ConfigurationError(`${path}: ${(error as Error).message}; nothing was changed.`);
   }
   return timeStamp === undefined ? seal : stamped(seal, timeStamp);
 }
@@ -80,11 +84,11 @@ export const sign: Subcommand = (command) => {
     if (subject === 'evidence') {
       const before = readDigest(path);
       if (typeof before === 'string') throw new ConfigurationError(`${path}: ${before}.`);
-      digest = sealed(before, subject, options);
+      digest = sealed(path, before, subject, options);
       replaceDigest(path, digest);
     } else {
       const read = readPackage(path);
-      digest = sealed(read.digest, subject, options);
+      digest = sealed(path, read.digest, subject, options);
       sealPackage(path, read, digest);
     }
     for (const line of signedLines(digest, subject)) console.log(line);

@@ -6,7 +6,7 @@ import { wordsAlone } from '../../schemas/findings/say.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { exchangeIn, type FileMemory, takeList, unpacked } from './exchange-lines.ts';
-import { readLines } from './line-file.ts';
+import { isOfSystem, readLines } from './line-file.ts';
 import type {
   AcrossRun,
   EvidenceExchange,
@@ -52,6 +52,8 @@ function readInto(collected: Collected, file: string, name: string): void {
     try {
       for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected) === 'end';
     } catch (error) {
+      // A full disk is no damage of the evidence.
+      if (isOfSystem(error)) throw error;
       if (whole)
         complain(
           error instanceof SyntaxError

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { isObject } from '../../schemas/json.ts';
 import { onceFor } from '../../schemas/once-for.ts';
 import { exactJsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { temporaryFolder, whereTemporary } from './line-file.ts';
 import type { EvidenceExchange } from './lines.ts';
 
 /** Bodies with more characters than this are kept on disk during a report: thousands would not fit into memory. */
@@ -15,8 +15,9 @@ const longest = 8 * 1024;
 let file: { readonly handle: number; size: number } | undefined;
 
 /** One temporary file for the process; its name is removed at once if the system permits, so nothing is left behind. */
-function openSpill(): NonNullable<typeof file> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-spill-'));
+function openFile(): NonNullable<typeof file> {
+  if (file !== undefined) return file;
+  const folder = temporaryFolder('spill');
   const handle = openSync(join(folder, 'bodies'), 'w+', 0o600);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   if (process.platform === 'win32')
@@ -25,18 +26,27 @@ function openSpill(): NonNullable<typeof file> {
       remove();
     });
   else remove();
-  return { handle, size: 0 };
+  file = { handle, size: 0 };
+  return file;
+}
+
+// A function of its own: the reading below would keep the bytes in memory if it shared a scope with them.
+function putAside(body: string): number {
+  const spill = openFile();
+  const { handle, size: at } = spill;
+  const bytes = Buffer.from(body, 'utf16le');
+  whereTemporary(() => {
+    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, undefined, at + done);
+  });
+  spill.size += bytes.length;
+  return bytes.length;
 }
 
 /** Moves the long body of an answer to disk, from which it is read on demand. */
 function spillBody<Received extends { readonly body?: unknown }>(received: Received): Received {
   if (typeof received.body !== 'string' || received.body.length <= longest) return received;
-  file ??= openSpill();
-  const { handle, size: at } = file;
-  const bytes = Buffer.from(received.body, 'utf16le');
-  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, undefined, at + done);
-  file.size += bytes.length;
-  const { length } = bytes;
+  const { handle, size: at } = openFile();
+  const length = putAside(received.body);
   return {
     ...received,
     get body() {

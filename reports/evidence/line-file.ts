@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, mkdtempSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { given } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
 import { makeFolder } from '../replace-file.ts';
@@ -32,6 +33,26 @@ export function evidenceError(action: string, file: string, cause: unknown): Evi
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
   const error = new EvidenceError(`evidence cannot be ${action}: ${file}: ${reason}`, { cause });
   return Object.assign(error, given({ code: code || undefined, path: file }));
+}
+
+/** Returns whether an error came from the system, such as a full disk, and not from what a file holds. */
+export function isOfSystem(error: unknown): boolean {
+  return error instanceof EvidenceError || (error instanceof Error && 'syscall' in error);
+}
+
+/** Makes a folder for temporary files; `kind` is a part of its name. Throws `EvidenceError` if none can be made. */
+export function temporaryFolder(kind: string): string {
+  return whereTemporary(() => mkdtempSync(join(tmpdir(), `conformance-${kind}-`)));
+}
+
+/** Uses temporary files; an error of the system names their folder, which the user can choose. */
+export function whereTemporary<Result>(use: () => Result): Result {
+  try {
+    return use();
+  } catch (cause) {
+    if (cause instanceof EvidenceError || !isOfSystem(cause)) throw cause;
+    throw evidenceError('read', `the temporary folder ${tmpdir()}`, cause);
+  }
 }
 
 /** A file that is written line by line. */

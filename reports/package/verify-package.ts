@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isCarried, rootOf } from '../digest.ts';
+import { isOfSystem, temporaryFolder, whereTemporary } from '../evidence/line-file.ts';
 import { makeFolder } from '../replace-file.ts';
 import { checkSealOf, compareFiles, type VerifyProblem } from '../verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../verify.ts';
@@ -89,11 +89,14 @@ function unpack(entries: Entries, into: string): void {
   }
 }
 
+/** The errors of the system that names in a package can cause. */
+const ofNames: ReadonlySet<unknown> = new Set(['EEXIST', 'EISDIR', 'ENAMETOOLONG', 'ENOTDIR']);
+
 function verifyRead(bytes: Uint8Array, read: ReadPackage, options: VerifyOptions): PackageVerification {
   const { publicKeys = [], suite } = options;
   const { entries, digest } = read;
   const seal = checkAround(bytes, read, publicKeys);
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-package-'));
+  const folder = temporaryFolder('package');
   try {
     unpack(entries, folder);
     const inner = verifyEvidence(folder, suite === undefined ? {} : { suite });
@@ -116,7 +119,11 @@ export function verifyPackageBytes(bytes: Uint8Array, options: VerifyOptions = {
   try {
     return verifyRead(bytes, packageIn(bytes), options);
   } catch (error) {
-    const { message } = error as Error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    if (isOfSystem(error) && !ofNames.has(code))
+      whereTemporary(() => {
+        throw error;
+      });
     const at = error instanceof PackageError ? 'the zip file' : packageFiles.evidence;
     return { ...nothing, problems: [{ kind: 'package', at, detail: message }] };
   }

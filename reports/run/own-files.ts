@@ -95,6 +95,10 @@ export function clearReports(out: string): void {
 
 const asideIn = (out: string) => join(out, 'runner', 'before');
 
+/** True if the reports of the run before are set aside in a folder: a run there is on or was killed. */
+export const hasReportsAside = (out: string): boolean =>
+  existsSync(asideIn(out)) && readdirSync(asideIn(out)).length > 0;
+
 function putAside(out: string): void {
   const aside = asideIn(out);
   mkdirSync(aside, { mode: 0o700 });

@@ -149,6 +149,38 @@ describe('the way of a certificate', () => {
     );
   });
 
+  test('a registry with a damaged file names it, and takes nothing in', async () => {
+    const registry = join(base, 'damaged');
+    const enter = () => runCommand(register, ['register', zip, '--registry', registry, '--anyway']);
+    const entries = join(registry, 'entries');
+    mkdirSync(entries, { recursive: true });
+    const odd = join(entries, '1111-1111-1111-1111.json');
+    for (const text of ['', '{', 'null', '[]', '{"entry":1,"number":"1111-1111-1111-1111"}']) {
+      writeFileSync(odd, text);
+      await expect(enter()).rejects.toThrow(`${odd} is damaged`);
+      expect(readdirSync(entries)).toEqual(['1111-1111-1111-1111.json']);
+    }
+    rmSync(odd);
+    const number = /Registered ([0-9A-F-]+)/.exec((await enter()).lines[0] ?? '')?.[1] ?? '';
+    // As after a full disk: the entry is there, and the page is not.
+    rmSync(join(registry, 'index.html'));
+    await enter();
+    expect(readFileSync(join(registry, 'index.html'), 'utf8')).toContain(number);
+    mkdirSync(join(registry, 'withdrawals'));
+    const withdrawal = join(registry, 'withdrawals', `${number}.json`);
+    writeFileSync(withdrawal, '{"withdrawal":1}');
+    for (const words of [
+      ['verify', zip, '--registry', registry],
+      ['register', number, '--registry', registry, '--withdraw', 'lost'],
+    ])
+      await expect(runCommand(words[0] === 'verify' ? verify : register, words)).rejects.toThrow(
+        `${withdrawal} is damaged`,
+      );
+    await expect(runCommand(register, ['register', zip, '--registry', ' '])).rejects.toThrow(
+      'must not be empty',
+    );
+  });
+
   test('a certificate is withdrawn for a reason, and its entry stays', async () => {
     const registry = join(base, 'withdrawals');
     const own = join(base, 'own.zip');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recover } from '../../cli/after/recover.ts';
@@ -15,6 +15,7 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { judge } from '../../schemas/judge.ts';
 import { readSettings } from '../../targets/settings.ts';
+import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { judged } from '../reports/hand-made.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
@@ -85,6 +86,28 @@ test('a run whose first words were cut off is one that never began', async () =>
   const out = killedRun(deadPid);
   writeFileSync(join(out, 'parts', 'run.json'), '');
   await expect(runCommand(recover, ['recover', out])).rejects.toThrow('holds no run that was ended');
+});
+
+test('the reports before a run that was killed at its very start come back', async () => {
+  const out = emptyFolder();
+  claimFolder(out);
+  cpSync(writeEvidenceFolder(), out, { recursive: true });
+  // What a process leaves that is killed before its run has a plan.
+  lockReports(out);
+  writeFileSync(join(out, 'runner', 'lock'), JSON.stringify({ holders: [{ pid: deadPid }] }));
+  expect(existsSync(join(out, 'conformance.json'))).toBe(false);
+  await expect(runCommand(sign, ['sign', out])).rejects.toThrow('was ended before its reports were written');
+  await expect(runCommand(recover, ['recover', out])).rejects.toThrow(
+    '; the reports of the run before are back.',
+  );
+  expect(verifyEvidence(out).problems).toEqual([]);
+});
+
+test('a killed run without a record or earlier reports brings none back', async () => {
+  const out = killedRun(deadPid);
+  rmSync(join(out, 'parts', 'worker-0.ndjson'));
+  mkdirSync(join(out, 'runner', 'before'), { recursive: true });
+  await expect(runCommand(recover, ['recover', out])).rejects.toThrow('before it recorded anything.');
 });
 
 test('refuses a run that is still going on', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange } from '../../schemas/types.ts';
@@ -86,4 +86,21 @@ test('states of a subscription are read back whatever their name, other texts ar
     orders_list: [{ order_no: 'C-1', subscription_status: 'Active' }],
   });
   expect(JSON.stringify(judged?.judgement.answer)).not.toContain('links');
+});
+
+test('without a temporary folder evidence is not taken for damaged', async () => {
+  const dir = folder();
+  const writer = openEvidence(dir, 0);
+  writer.record({ exchange: numbered(1), judgement: judge(numbered(1)) });
+  writer.close();
+  const before = readdirSync(join(dir, 'parts'));
+  // This process has its temporary file already, and a new one has none.
+  vi.resetModules();
+  const anew = await import('../../reports/evidence.ts');
+  vi.stubEnv('TMPDIR', join(dir, 'nowhere'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const why = /the temporary folder .*nowhere: there is no such file or folder/;
+  expect(() => anew.readEvidence(dir)).toThrow(why);
+  expect(() => anew.gatherEvidence(dir)).toThrow(why);
+  expect(readdirSync(join(dir, 'parts'))).toEqual(before);
 });
