@@ -5,7 +5,7 @@ import { commandStart } from '../schemas/command-line.ts';
 import { given } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import type { JsonValue } from '../schemas/types.ts';
-import { ConfigurationError } from '../targets/configuration-error.ts';
+import { WrongUse } from '../schemas/wrong-use.ts';
 import { isPast, whyRehearsal } from './certificate/notices.ts';
 import { certificateNumber, html, notStated, stated, verdictWords } from './certificate/words.ts';
 import type { PackageVerification } from './package/verify-package.ts';
@@ -114,7 +114,7 @@ function fileIn<Content>(registry: string, folder: keyof typeof texts, number: s
   if (!/^[0-9A-F-]+$/.test(number) || !existsSync(file)) return undefined;
   const value = parsed(readFileSync(file, 'utf8'));
   if (value !== undefined && isFile(value, folder, number)) return value as Content;
-  throw new ConfigurationError(`${file} is damaged: it is not what \`certificate register\` writes there.`);
+  throw new WrongUse(`${file} is damaged: it is not what \`certificate register\` writes there.`);
 }
 
 function parsed(text: string): JsonValue | undefined {
@@ -125,7 +125,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** The entry of a certificate; undefined if there is none. Throws `ConfigurationError` if the file is not an entry. */
+/** The entry of a certificate; undefined if there is none. Throws `WrongUse` if the file is not an entry. */
 export function registered(registry: string, number: string): RegistryEntry | undefined {
   return fileIn(registry, entriesFolder, number);
 }

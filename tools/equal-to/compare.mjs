@@ -222,7 +222,7 @@ export function differencesOf(before, after) {
 
 /** The ratios of two benchmarks that differ by more than a sixth of the lower and whose ranges do not overlap. */
 export function slowerOrFaster(before, after) {
-  const isRatio = ({ unit, measured }) => unit === '' && measured > 0;
+  const isRatio = ({ unit, measured }) => unit === 'x' && measured > 0;
   return after.filter(isRatio).flatMap(({ name, measured, range }) => {
     const old = before.find((one) => one.name === name);
     if (old === undefined) return [`${name}: only in the second`];
