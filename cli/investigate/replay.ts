@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
-import { readEvidence } from '../../reports/evidence.ts';
-import { curlOf, judgeCommand, replayCommand, restsOn } from '../../reports/exports/repeat.ts';
+import { readEvidence, readFacts } from '../../reports/evidence.ts';
+import {
+  type CurlPlace,
+  curlOf,
+  judgeCommand,
+  replayCommand,
+  restsOn,
+} from '../../reports/exports/repeat.ts';
+import { given } from '../../schemas/given.ts';
+import { objectOf } from '../../schemas/json.ts';
 import { plainLine, plainText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
+import { embeddedTargetFile, endpointOptions, readSettings } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';
+import { stableAddress } from '../run/run-plan.ts';
 import { namedTarget, placeOf, readRunRecord, repetitionOf, targetFor } from '../run/run-record.ts';
 import { runSuite } from '../run/run-suite.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -44,6 +53,29 @@ function onlyExchange(from: string, id: string, exchanges: readonly EvidenceExch
   throw new ConfigurationError(`${many} "${plainLine(id)}" in ${join(from, 'exchanges.ndjson')}.`);
 }
 
+/** Returns where a command sends an exchange again; throws if the named target file cannot take it as it was. */
+function placeAt(from: string, file: string | undefined, { sent }: EvidenceExchange): CurlPlace {
+  const place = placeOf(from, file);
+  if (file === undefined) return place;
+  const { target } = readSettings({ ...process.env, CONFORMANCE_TARGET: file });
+  const { environment, acquirer, headers, baseUrl = stableAddress() } = target;
+  if (sent.url.startsWith(`${baseUrl}/`)) return place;
+  const base = readFacts(from)?.target.baseUrl ?? '';
+  const own = target.merchant.merchant_id;
+  const { merchant_id = own } = objectOf(sent.value);
+  if (base === '' || !sent.url.startsWith(`${base}/`) || String(merchant_id) !== own)
+    throw new ConfigurationError(
+      `The request was sent for merchant ${plainLine(String(merchant_id))} to ${plainLine(sent.url)}; ${file}, of merchant ${own}, cannot take it as it was.`,
+    );
+  const endpoint = environment === 'embedded' ? endpointOptions({ acquirer }) : undefined;
+  const shown = Object.entries(headers).map(([name, header]) => [name, header.shown]);
+  return {
+    ...place,
+    ...given({ endpoint }),
+    moved: { from: base, to: baseUrl, headers: Object.fromEntries(shown) },
+  };
+}
+
 /** Repeats the test of an exchange with the seed and target of its run, and says whether its findings recur. */
 export const replay: Subcommand = (command) => {
   command
@@ -60,7 +92,7 @@ export const replay: Subcommand = (command) => {
       const named = options.target ?? namedTarget(from);
       const again = replayCommand(line.id, resolve(from), named && resolve(named));
       const before = { calls: () => restsOn(line, exchanges), again };
-      console.log(plainText(curlOf(line, placeOf(from, named), before)));
+      console.log(plainText(curlOf(line, placeAt(from, options.target, line), before)));
       return exitStatus.conformant;
     }
     if (line.origin.file === undefined)

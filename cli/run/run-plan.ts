@@ -28,7 +28,7 @@ import { suiteFacts } from '../certify/suite-facts.ts';
 import { figuresFile } from '../package-root.ts';
 
 /** Returns the address of the embedded endpoint for evidence: its port differs in each run. */
-function stableAddress(baseUrl = 'http:'): string {
+export function stableAddress(baseUrl = 'http:'): string {
   return `${baseUrl.split(':')[0]}://embedded.invalid`;
 }
 

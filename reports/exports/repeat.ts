@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { commandLine, shellWord, usualTarget } from '../../schemas/command-line.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
+import { counted } from '../../schemas/plain-text.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import type { EvidenceExchange, EvidenceRequest } from '../evidence/lines.ts';
 import { isCredentialHeader } from '../redact/classes.ts';
@@ -152,6 +153,20 @@ export interface CurlPlace {
   readonly target?: string;
   /** Options of `mock` that configure the embedded endpoint as in the run. */
   readonly endpoint?: readonly string[];
+  /** The base URL of the run, and the base URL and headers of the other service to which its requests go instead. */
+  readonly moved?: {
+    readonly from: string;
+    readonly to: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+}
+
+/** Returns a request as another service gets it: what the target file of the run adds is not sent there. */
+function sentTo({ moved }: CurlPlace, sent: EvidenceRequest): EvidenceRequest {
+  if (moved === undefined) return sent;
+  const plain = Object.entries(sent.headers).filter(([name]) => plainHeader.test(name));
+  const headers = { ...Object.fromEntries(plain), ...moved.headers };
+  return { ...sent, url: `${moved.to}${sent.url.slice(moved.from.length)}`, headers };
 }
 
 /** The prerequisites of a request whose service ended with its run. */
@@ -170,23 +185,28 @@ const longest = 32 * 1024;
  * A command that sends the request again when pasted into a shell. Card, security code, tokens and credentials in
  * headers are shell variables named in a comment line; personal data stay masked. A signature is made anew with the
  * target file, by default that of the variable TARGET. For the embedded endpoint, the text begins with its start
- * command and the calls that the request depends on.
+ * command and the calls that the request depends on; for another service than that of the run it names the command
+ * that makes them.
  */
 export function curlOf(exchange: Sendable, place: CurlPlace = {}, before?: CurlBefore): string {
-  const own = commandFor(exchange, place.target);
-  if (originOfEmbedded(exchange.sent.url) === undefined) return own;
-  const start = `# Start the endpoint first: ${commandLine('mock', '--port', '8080', ...(place.endpoint ?? []))}`;
+  const own = commandFor(exchange, place);
+  const isEmbedded = originOfEmbedded(sentTo(place, exchange.sent).url) !== undefined;
+  if (!isEmbedded && place.moved === undefined) return own;
+  const start = isEmbedded
+    ? [`# Start the endpoint first: ${commandLine('mock', '--port', '8080', ...(place.endpoint ?? []))}`]
+    : [];
   const rests = before?.calls() ?? [];
-  if (before === undefined || rests.length === 0) return `${start}\n${own}`;
-  const calls =
-    rests.length > mostCalls ? [] : rests.map((one) => commandFor(one, place.target, ' -o /dev/null'));
-  const text = [start, '# The request rests on these calls:', ...calls, '# The request:', own].join('\n');
-  return calls.length > 0 && text.length <= longest
-    ? text
-    : `${start}\n# The request rests on ${rests.length} calls before it, which this makes: ${before.again}\n${own}`;
+  if (before === undefined || rests.length === 0) return [...start, own].join('\n');
+  const isPrinted = isEmbedded && rests.length <= mostCalls;
+  const calls = isPrinted ? rests.map((one) => commandFor(one, place, ' -o /dev/null')) : [];
+  const text = [...start, '# The request rests on these calls:', ...calls, '# The request:', own].join('\n');
+  if (calls.length > 0 && text.length <= longest) return text;
+  const rest = `# The request rests on ${counted(rests.length, 'call')} before it, which this makes: ${before.again}`;
+  return [...start, rest, own].join('\n');
 }
 
-function commandFor({ sent, operation }: Sendable, target: string | undefined, more = ''): string {
+function commandFor({ sent: before, operation }: Sendable, place: CurlPlace, more = ''): string {
+  const sent = sentTo(place, before);
   const signs = isSigned(sent);
   const { text, variables } = markSecrets(sent.body, signs);
   const address = addressOf(sent.url);
@@ -200,7 +220,7 @@ function commandFor({ sent, operation }: Sendable, target: string | undefined, m
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);
   if (signs) {
-    const sign = `${commandLine('sign-body', '-', '--operation', operation)}${targetOption(sent, target)}`;
+    const sign = `${commandLine('sign-body', '-', '--operation', operation)}${targetOption(sent, place.target)}`;
     const pipe = `${sign} ${start} |\n${lines}\n${command} \\\n  --data-binary @-`;
     return [...head, pipe].join('\n');
   }

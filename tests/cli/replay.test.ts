@@ -195,6 +195,26 @@ test('the request is printed as a command and nothing is sent', async () => {
   expect(started).toEqual([]);
 });
 
+test.each([
+  ['of the run', 'https://a.example', '100001', 'https://a.example/v1/refund'],
+  ['of another service', 'https://b.example/api', '100001', 'https://b.example/api/v1/refund'],
+  ['of a service at another port', 'http://127.0.0.1:9', '100001', 'http://127.0.0.1:9/v1/refund'],
+  ['of another merchant', 'https://b.example', '200002', undefined],
+])('--curl with the target file %s calls what it names', async (_what, baseUrl, merchant_id, url) => {
+  const from = emptyFolder();
+  const writer = openEvidence(from, 0);
+  writer.record(judged({ ...exchange('7f3a000000'), sent: { url: 'https://a.example/v1/refund' } }));
+  writer.close();
+  gatherEvidence(from, [from], { target: { baseUrl: 'https://a.example' } } as never);
+  const target = { baseUrl, merchant: { merchant_id, account_id: '1' } };
+  const more = { name: 'b', environment: 'sandbox', signing: { recipe: 'none' }, allow: ['reads'] };
+  writeFileSync(join(from, 'b.json'), JSON.stringify({ ...more, ...target }));
+  const words = ['replay', '7f3a', '--from', from, '--target', join(from, 'b.json'), '--curl'];
+  const ran = runCommand(replay, words);
+  if (url === undefined) await expect(ran).rejects.toThrow('of merchant 200002, cannot take it as it was');
+  else expect((await ran).lines.join('\n')).toContain(`curl -sS -X POST ${url} `);
+});
+
 test('--curl names no target file that comes with the suite', async () => {
   const from = emptyFolder();
   writeRun(from, { ...exchange('7f3a000000'), sent: { signed: true } });
