@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Register } from '../mock/admission.ts';
 import type { Shard } from '../reports/run/choices.ts';
+import { reportsAround } from '../reports/run/own-files.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
@@ -82,6 +83,24 @@ export function documentedOperation(name: string): DocumentedOperationId {
 export function existingFolder(path: string): string {
   if (existsSync(path) && statSync(path).isDirectory()) return path;
   throw new ConfigurationError(`"${path}" is not a folder.`);
+}
+
+/** Returns whether a path ends without the name of a file. */
+export const isNameless = (path: string): boolean => /(?:^|[/\\])\.{0,2}$/.test(path);
+
+/** Parses the path of a file to write: no folder, no private key, and not in a folder of reports. */
+export function newFile(path: string): string {
+  const there = existsSync(path) ? statSync(path) : undefined;
+  const reports = reportsAround(path);
+  if (isNameless(path) || there?.isDirectory())
+    throw new ConfigurationError(`"${path}" must name a file to write, found a folder or no name.`);
+  if (reports !== undefined)
+    throw new ConfigurationError(
+      `${path} must not lie in ${reports}, which holds reports: every file there counts as evidence.`,
+    );
+  if (there?.isFile() && there.size < 65_536 && readFileSync(path, 'latin1').includes('PRIVATE KEY-----'))
+    throw new ConfigurationError(`${path} holds a private key; a key is never written over.`);
+  return path;
 }
 
 /** Parses an existing folder or file. */

@@ -9,7 +9,7 @@ import { changedWords } from '../reports/certificate/notices.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import type { Dress } from './investigate/known-variant.ts';
-import { shardOf, wholeNumber } from './option-values.ts';
+import { newFile, shardOf, wholeNumber } from './option-values.ts';
 import { figuresFile } from './package-root.ts';
 import { exitStatus, type Subcommand } from './subcommand.ts';
 import { writeGivenFile } from './write-given-file.ts';
@@ -161,7 +161,11 @@ export const prove: Subcommand = (command) => {
       numberText('--runs', 1, 1_000_000),
       '3',
     )
-    .option('--json <file>', 'write the matrix to this file (default: reports/proof.json for a whole proof)')
+    .option(
+      '--json <file>',
+      'write the matrix to this file (default: reports/proof.json for a whole proof)',
+      newFile,
+    )
     .option(
       '--on <folder>',
       'change the answers of a run instead, judge them again, and add the figures to its reports',

@@ -12,7 +12,7 @@ import type { Statement, StatementFinding } from '../../reports/statement/format
 import { groupedBy } from '../../schemas/json.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { documentedOperation } from '../option-values.ts';
+import { documentedOperation, newFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { readStatement } from './read-reports.ts';
@@ -181,7 +181,7 @@ export const exportFindings: Subcommand = (command) => {
     .option('--http', 'as an .http file, which editors send')
     .option('--operation <name>', 'only findings of this operation')
     .option('--from <folder>', 'reports of a run', 'reports/out')
-    .option('--out <file>', 'write to this file instead of standard output');
+    .option('--out <file>', 'write to this file instead of standard output', newFile);
   return ({
     postman,
     http,

@@ -2,7 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
 import { commandLine } from '../../schemas/command-line.ts';
+import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { isNameless, newFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { makeFolderOf, writeNewFile } from '../write-given-file.ts';
 
@@ -10,10 +12,12 @@ import { makeFolderOf, writeNewFile } from '../write-given-file.ts';
 export const keygen: Subcommand = (command) => {
   command.argument('[name]', 'where the keys go: NAME.key.pem and NAME.pub.pem', 'conformance');
   return (name: string) => {
+    if (isNameless(name)) throw new ConfigurationError(`"${name}" must be the name of a key.`);
     const [secret, open] = [`${name}.key.pem`, `${name}.pub.pem`];
     const there = [secret, open].find((file) => existsSync(file));
     if (there !== undefined)
       throw new ConfigurationError(`${there} exists already; a key is never written over.`);
+    newFile(secret);
     makeFolderOf(secret);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -30,7 +34,7 @@ export const keygen: Subcommand = (command) => {
       `Wrote ${open}, fingerprint ${fingerprintOf(publicKeyOf(publicKey))}: readers verify with it.`,
       `Sign a run: ${commandLine('run', '--profile', 'certification', '--sign-key', secret)}`,
     ])
-      console.log(line);
+      console.log(plainLine(line));
     return exitStatus.conformant;
   };
 };

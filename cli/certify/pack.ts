@@ -5,15 +5,16 @@ import type { Browser } from '@playwright/test';
 import { signersPlace } from '../../reports/certificate/heading.ts';
 import { certificateNumber } from '../../reports/certificate/words.ts';
 import { digestFile, readDigest } from '../../reports/digest.ts';
-import { makePackage } from '../../reports/package/sealed-package.ts';
+import { makePackage, readPackage } from '../../reports/package/sealed-package.ts';
 import { type Entries, PackageError } from '../../reports/package/zip.ts';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { given } from '../../schemas/given.ts';
+import { plainLine } from '../../schemas/plain-text.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
-import { existingFolder } from '../option-values.ts';
+import { existingFolder, newFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { makeTemporary, removeFolder, sweepTemporary, withTemporaryFiles } from '../temporary-folder.ts';
 import { writeGivenFile } from '../write-given-file.ts';
@@ -105,15 +106,27 @@ function filesOf(folder: string): Entries {
   return new Map(paths.map((path) => [path, new Uint8Array(readFileSync(join(folder, path)))]));
 }
 
+// --force is for a package that was made before; any other file stays.
+function demandPackage(file: string): void {
+  if (!existsSync(file) || !statSync(file).isFile()) return;
+  try {
+    readPackage(file);
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    throw new ConfigurationError(`${file} is not a package, and --force writes over nothing else.`);
+  }
+}
+
 async function packFolder(folder: string, { out, signKey, force }: PackOptions): Promise<readonly string[]> {
   const key = signingKey(signKey);
   demandFinished(folder);
   const verified = verifyPath(folder);
   const { signedBy } = verified;
   const statement = statementThatHolds(folder, 'packed', verified);
-  const file = out ?? `certificate-${certificateNumber(statement)}.zip`;
+  const file = newFile(out ?? `certificate-${certificateNumber(statement)}.zip`);
   if (existsSync(file) && force === undefined)
     throw new ConfigurationError(`${file} exists already; --force writes over it.`);
+  demandPackage(file);
   const browser = process.env.CONFORMANCE_BROWSER?.trim() || 'auto';
   const signers = [
     ...signedBy.map((by) => `${by} (evidence)`),
@@ -147,10 +160,10 @@ export const pack: Subcommand = (command) => {
     .argument('<folder>', 'reports of a run', existingFolder)
     .option('--out <file>', 'the package (default: certificate-NUMBER.zip)')
     .option(...signKeyOption)
-    .option('--force', 'overwrite an existing file')
+    .option('--force', 'overwrite an existing package')
     .addHelpText('after', '\nThe same reports give the same bytes, whoever packs them and when.');
   return async (folder: string, options: PackOptions) => {
-    for (const line of await packFolder(folder, options)) console.log(line);
+    for (const line of await packFolder(folder, options)) console.log(plainLine(line));
     return exitStatus.conformant;
   };
 };

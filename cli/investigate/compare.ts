@@ -16,6 +16,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { demandFinished } from '../after/read-reports.ts';
+import { newFile } from '../option-values.ts';
 import { environmentOf, type RunOptions } from '../run/run-options.ts';
 import { runSuite } from '../run/run-suite.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -310,6 +311,7 @@ export const compare: Subcommand = (command) => {
       '\nA is sent everything twice, B once, each within what its target file allows. What differs between the two runs of A is left out.',
     );
   return async (a: string, b: string, options: CompareOptions) => {
+    const page = newFile(join(options.out, 'comparison.html'));
     const isRecorded = isEvidence(a) && isEvidence(b);
     if (!isRecorded && (isEvidence(a) || isEvidence(b) || options.again !== undefined))
       throw new ConfigurationError(
@@ -321,7 +323,6 @@ export const compare: Subcommand = (command) => {
     if (folders.length === 0) return status;
     const [first = [], second = [], again] = folders.map(readRecorded);
     const comparison = compareExchanges(first, second, again);
-    const page = join(options.out, 'comparison.html');
     const names = { a, b: [b, options.dialect ?? options.fault].filter(Boolean).join(', ') };
     makeFolderOf(page, 0o700);
     writeGivenFile(page, renderComparison(names, comparison));

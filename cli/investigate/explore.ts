@@ -25,6 +25,7 @@ import { openSession, type Session, type SessionOptions } from '../explore/sessi
 import {
   collect,
   documentedOperation,
+  newFile,
   oneOf,
   RepeatableOption,
   sayAside,
@@ -302,7 +303,7 @@ export const explore: Subcommand = (command) => {
     .option('--fault <id>', 'plant this fault in the embedded endpoint')
     .option('--dialect <name>', 'serve this conforming variant of the embedded endpoint')
     .option('--list', 'list the cases with expectation and clause; send nothing')
-    .option('--save <file>', 'save how to build the request again, without its body')
+    .option('--save <file>', 'save how to build the request again, without its body', newFile)
     .option('--load <file>', 'repeat a saved request')
     .option('--full', 'show long bodies in full')
     .option('--json', 'print one JSON object per exchange')

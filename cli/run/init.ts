@@ -23,6 +23,7 @@ import {
   newCertificationFile,
   targetText,
 } from '../init/target-text.ts';
+import { newFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { type Ask, addAnswerOptions, backWord, optionNamed, terminalAsk } from '../terminal-ask.ts';
 import { makeFolderOf, writeGivenFile, writeNewFile } from '../write-given-file.ts';
@@ -145,6 +146,7 @@ export const init: Subcommand = (command) => {
     // The file name appears in reports.
     const named = cardProblem(file);
     if (named !== undefined) throw new ConfigurationError(`[file]: ${named}`);
+    newFile(file);
     const isThere = existsSync(file) && force === undefined;
     if (isThere && certification === undefined)
       throw new ConfigurationError(`${file} exists already; --force writes over it.`);

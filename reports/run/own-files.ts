@@ -5,12 +5,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { digestFile, readDigest } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import { makeFolder } from '../replace-file.ts';
@@ -142,6 +144,16 @@ export function unmarkFolder(out: string, made: boolean): void {
   if ([...ownFiles, ...keptFiles].some((name) => existsSync(join(out, name)))) return;
   rmSync(join(out, markFile), { force: true });
   if (made && existsSync(out) && readdirSync(out).length === 0) rmdirSync(out);
+}
+
+/** The folder of reports in which a path lies, whose digest covers all files in it; undefined if there is none. */
+export function reportsAround(path: string): string | undefined {
+  const there = existsSync(path) ? statSync(path) : undefined;
+  // A device or a pipe belongs to no folder.
+  if (there !== undefined && !there.isFile() && !there.isDirectory()) return undefined;
+  const at = there === undefined ? resolve(path) : realpathSync(path);
+  if ([markFile, digestFile].some((name) => existsSync(join(at, name)))) return at;
+  return dirname(at) === at ? undefined : reportsAround(dirname(at));
 }
 
 /** True if a run has marked the folder as its own. */

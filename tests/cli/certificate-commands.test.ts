@@ -13,12 +13,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { exportFindings } from '../../cli/after/export.ts';
 import { keygen } from '../../cli/certify/keygen.ts';
 import { pack } from '../../cli/certify/pack.ts';
 import { register } from '../../cli/certify/register.ts';
 import { sign } from '../../cli/certify/sign.ts';
 import { signingKey } from '../../cli/certify/signing-key.ts';
 import { verify } from '../../cli/certify/verify.ts';
+import { compare } from '../../cli/investigate/compare.ts';
+import { openapi } from '../../cli/investigate/openapi.ts';
+import { init } from '../../cli/run/init.ts';
+import type { Subcommand } from '../../cli/subcommand.ts';
 import { readPackage } from '../../reports/package/sealed-package.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { keyPair } from '../reports/signing/keys.ts';
@@ -50,6 +55,56 @@ describe('keygen', () => {
     expect(lines.join('\n')).toMatch(/fingerprint [0-9a-f]{16}/);
     await expect(runCommand(keygen, ['keygen', name])).rejects.toThrow('a key is never written over');
   });
+});
+
+test.each<[string, Subcommand, (reports: string, keys: string) => readonly string[], string]>([
+  ['a package by its default name', pack, (reports) => [reports], 'must not lie in'],
+  ['a package', pack, (reports) => [reports, '--out', join(reports, 'x', 'y.zip')], 'must not lie in'],
+  [
+    'a package over the digest',
+    pack,
+    (reports) => [reports, '--force', '--out', join(reports, 'evidence.sha256.json')],
+    'must not lie in',
+  ],
+  [
+    'a package over a key',
+    pack,
+    (reports, keys) => [reports, '--force', '--out', keys],
+    'a key is never written over',
+  ],
+  [
+    'a package over another file',
+    pack,
+    (reports, keys) => [reports, '--force', '--out', `${keys}.txt`],
+    'is not a package, and --force writes over nothing else',
+  ],
+  ['a package over a folder', pack, (reports, keys) => [reports, '--out', join(keys, '..')], 'name a file'],
+  ['a key', keygen, (reports) => [join(reports, 'laboratory')], 'must not lie in'],
+  ['a key without a name', keygen, () => [''], '"" must be the name of a key'],
+  ['a key with a folder alone', keygen, (_reports, keys) => [`${keys}/`], 'must be the name of a key'],
+  ['the OpenAPI document', openapi, (reports) => ['--out', join(reports, 'junit.xml')], 'must not lie in'],
+  ['a target file', init, (reports) => [join(reports, 'target.json')], 'must not lie in'],
+  [
+    'a comparison',
+    compare,
+    (reports) => [reports, reports, '--out', join(reports, 'c')],
+    'comparison.html must not lie in',
+  ],
+  ['an export', exportFindings, (reports) => ['--out', join(reports, 'x.http')], 'must not lie in'],
+])('%s is refused where it would harm reports or keys', async (_what, command, words, says) => {
+  vi.stubEnv('CONFORMANCE_BROWSER', 'none');
+  const folder = emptyFolder();
+  const reports = join(folder, 'out');
+  renameSync(writeEvidenceFolder(), reports);
+  await runCommand(keygen, ['keygen', join(folder, 'k')]);
+  writeFileSync(join(folder, 'k.key.pem.txt'), 'notes');
+  const before = readdirSync(folder, { recursive: true });
+  const own = words(reports, join(folder, 'k.key.pem'));
+  vi.spyOn(process, 'cwd').mockReturnValue(own.length === 1 && command === pack ? reports : process.cwd());
+  await expect(runCommand(command, ['x', ...own])).rejects.toThrow(says);
+  vi.restoreAllMocks();
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
+  expect((await runCommand(verify, ['verify', reports])).status).toBe(0);
 });
 
 describe('signingKey', () => {
