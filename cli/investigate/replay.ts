@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { readEvidence, readFacts } from '../../reports/evidence.ts';
@@ -82,8 +82,9 @@ export const replay: Subcommand = (command) => {
     .argument('<id>', 'id of an exchange, as the findings print it')
     .option('--from <folder>', 'reports of the run that holds the exchange')
     .option('--target <file>', 'target file of the run, or another one (default: the embedded endpoint)')
+    .option('--out <folder>', 'where the reports of the repetition go (default: FROM.replay)')
     .option('--curl', 'print the request as a command that sends it, and send nothing');
-  return async (id: string, options: { from?: string; target?: string; curl?: true }) => {
+  return async (id: string, options: { from?: string; target?: string; out?: string; curl?: true }) => {
     const from = options.from ?? readSettings().out;
     const evidence = readEvidence(from);
     const { exchanges } = evidence;
@@ -100,7 +101,11 @@ export const replay: Subcommand = (command) => {
         `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
       );
     // Next to the reports, whose digest covers all files in them.
-    const out = `${from.replace(/[\\/]+$/, '')}.replay`;
+    const out = options.out ?? `${from.replace(/[\\/]+$/, '')}.replay`;
+    if (existsSync(out) && realpathSync(out) === realpathSync(from))
+      throw new ConfigurationError(
+        `${out} holds the exchange; its repetition needs another folder with --out.`,
+      );
     const target = targetFor(from, options.target);
     // The known state of signatures in the run also applies to its repetition.
     const isSame = resolve(target) === (readRunRecord(from).target ?? embeddedTargetFile());

@@ -17,6 +17,7 @@ import {
   hasResults,
   isMarked,
   linkIn,
+  reportsAround,
   settleReports,
   unmarkFolder,
   whatIsInTheWay,
@@ -61,7 +62,7 @@ export function lockReports(out: string): FolderLock {
   const isEverything = readable(out, () => isAround(out));
   const inTheWay = isEverything
     ? `${out} is not a folder for reports: all its files would count as evidence. Choose another one with --out, such as ${join(out, 'reports')}.`
-    : readable(out, () => whatIsInTheWay(out) ?? whoSigned(out));
+    : readable(out, () => whatIsInTheWay(out) ?? whoSigned(out) ?? whatIsAround(out));
   if (inTheWay !== undefined) throw new ConfigurationError(inTheWay);
   const [isMade, wasMarked] = [!existsSync(out), isMarked(out)];
   return readable(out, () => {
@@ -97,6 +98,14 @@ function isAround(out: string): boolean {
   const within = relative(out, process.cwd());
   const isAbove = !within.startsWith('..') && !isAbsolute(within);
   return (isAbove || out === homedir()) && !isMarked(out) && readdirSync(out).length > 0;
+}
+
+function whatIsAround(out: string): string | undefined {
+  const reports = reportsAround(dirname(out));
+  return (
+    reports &&
+    `${out} lies in ${reports}, which holds reports: every file there counts as evidence. Choose another folder with --out.`
+  );
 }
 
 function unwritable(out: string, error: unknown): unknown {

@@ -117,6 +117,18 @@ test('signed reports are not replaced, whoever asks for the folder', () => {
   lockReports(signed).release();
 });
 
+test.each(['inner', join('allure-report', 'deeper', 'inner'), '../link/inner'])(
+  'a folder of reports takes no other reports, as in %s',
+  (below) => {
+    const folder = emptyFolder();
+    claimFolder(join(folder, 'out'));
+    symlinkSync(join(folder, 'out'), join(folder, 'link'));
+    const before = readdirSync(join(folder, 'out'));
+    expect(() => lockReports(join(folder, 'out', below))).toThrow('which holds reports: every file there');
+    expect(readdirSync(join(folder, 'out'))).toEqual(before);
+  },
+);
+
 test('a folder whose own link leads nowhere is refused', () => {
   const folder = emptyFolder();
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'out'));

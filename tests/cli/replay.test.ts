@@ -116,6 +116,17 @@ test('run --last-failed sends nothing where nothing failed', async () => {
   );
 });
 
+test('the reports of a repetition go where --out says, and never over its evidence', async () => {
+  const from = emptyFolder();
+  writeRun(from, exchange('7f3a000000'));
+  const [started, out] = [repeatsWith(1, exchange('7f3a000000')), join(emptyFolder(), 'again')];
+  const words = ['replay', '7f3a', '--from', from, '--out'];
+  expect((await runCommand(replay, [...words, out])).lines[0]).toMatch(/^Reproduced: /);
+  for (const same of [from, `${from}/`, join(from, 'x', '..')])
+    await expect(runCommand(replay, [...words, same])).rejects.toThrow('its repetition needs another folder');
+  expect(started.map((options) => options.out)).toEqual([out]);
+});
+
 test('another finding than before is told as a change', async () => {
   const from = emptyFolder();
   writeRun(from, exchange('7f3a000000'));
