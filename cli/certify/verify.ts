@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expiryWords } from '../../reports/certificate/notices.ts';
 import { type PackageVerification, verifyPackage } from '../../reports/package/verify-package.ts';
-import { checkRegistered } from '../../reports/registry.ts';
+import { checkRegistered, lacksOf } from '../../reports/registry.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
@@ -68,7 +68,8 @@ function verificationLines(found: Verification): readonly string[] {
   const holds = problems.length === 0 ? 'the evidence holds' : counted(problems.length, 'problem');
   const headline = headlineOf(problems);
   const more = problems.length - most;
-  const expiry = expiryWords(statement?.certification?.validUntil, new Date());
+  const lacks = statement && lacksOf(statement, found, new Date(statement.run.endedAt));
+  const expiry = expiryWords(statement?.certification?.validUntil, new Date(), lacks);
   return [
     ...(headline === undefined ? [] : [headline, '']),
     ...problems.slice(0, most).map(({ kind, at, detail }) => `${kind}  ${at}  ${detail}`),
@@ -77,18 +78,18 @@ function verificationLines(found: Verification): readonly string[] {
     `${counted(files, 'file')}, ${again}, ${counted(attested, 'verdict')} resting on masked values: ${holds}.`,
     ...signatureLines(found),
     ...('hasPdf' in found && found.hasPdf === false && found.files > 0 ? ['the package holds no PDF.'] : []),
-    ...(expiry === undefined ? [] : [expiry]),
+    ...(expiry === undefined || problems.length > 0 ? [] : [expiry]),
   ];
 }
 
 function publicKeyIn(file: string): string {
+  if (!existsSync(file)) throw new ConfigurationError(`--key names "${file}", which does not exist.`);
   try {
     const pem = readFileSync(file, 'utf8');
-    createPublicKey(pem);
-    return pem;
-  } catch {
-    throw new ConfigurationError(`${file} is not a public key in PEM.`);
-  }
+    // No other kind of key signs, so its signature could never be found.
+    if (createPublicKey(pem).asymmetricKeyType === 'ed25519') return pem;
+  } catch {}
+  throw new ConfigurationError(`${file} is not an Ed25519 public key in PEM.`);
 }
 
 /** Verifies the evidence of a run or a package: digest, signatures, completeness, every verdict and every report. */

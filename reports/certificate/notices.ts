@@ -60,9 +60,14 @@ export function noticesOf(statement: Statement) {
   return notices.flatMap(([applies, title, says]) => (applies ? [{ title, says }] : []));
 }
 
-/** The validity of a certificate on a day, in words; undefined if no last day is stated. */
-export function expiryWords(validUntil: string | undefined, now: Date): string | undefined {
+/** The validity of a certificate on a day, or what keeps it from being one; undefined if no last day is stated. */
+export function expiryWords(
+  validUntil: string | undefined,
+  now: Date,
+  lacks: readonly string[] = [],
+): string | undefined {
   if (validUntil === undefined) return undefined;
+  if (lacks.length > 0) return `not a certificate: ${lacks.join('; ')}.`;
   return isPast(validUntil, now.toISOString())
     ? `the certificate expired: it was valid until ${validUntil}.`
     : `the certificate is valid until ${validUntil}.`;

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,6 +7,9 @@ import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
 const dir = writeEvidenceFolder();
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString();
 afterAll(() => rmSync(dir, { recursive: true }));
 
 test('evidence as it was written holds', async () => {
@@ -27,6 +31,30 @@ test('whatever is added later is named, in the folder of the runner too', async 
   expect(status).toBe(1);
   expect(lines[0]).toBe('The evidence does not hold: 1 file was added.');
   rmSync(own, { recursive: true });
+});
+
+test.each([
+  ['of a rehearsal', undefined, /^not a certificate: profile ci fixes no depth; .*the package is not signed/],
+  ['under a problem', 'conformance.json', undefined],
+  ['of a run with another page', 'certificate.html', undefined],
+])('no last day is given as valid %s', async (_what, changed, words) => {
+  const certification = { product: { name: 'Gateway', version: '4.2' }, validUntil: '2999-12-31' };
+  const own = writeEvidenceFolder(undefined, undefined, undefined, [], { certification });
+  if (changed !== undefined) appendFileSync(join(own, changed), '\n');
+  const { lines } = await runCommand(verify, ['verify', own]);
+  expect(lines.filter((line) => line.includes('valid until'))).toEqual([]);
+  if (words !== undefined) expect(lines.at(-1)).toMatch(words);
+  rmSync(own, { recursive: true });
+});
+
+test.each([
+  ['missing', undefined, 'missing.pem", which does not exist.'],
+  ['of RSA', rsa, 'of RSA.pem is not an Ed25519 public key in PEM.'],
+  ['of no kind', 'no key', 'of no kind.pem is not an Ed25519 public key in PEM.'],
+])('a key that is %s is wrong use', async (name, pem, says) => {
+  const file = join(emptyFolder(), `${name}.pem`);
+  if (pem !== undefined) writeFileSync(file, pem);
+  await expect(runCommand(verify, ['verify', dir, '--key', file])).rejects.toThrow(says);
 });
 
 test('a changed file is named, and the status is 1', async () => {

@@ -7,6 +7,7 @@ import { type DocumentCopy, quotesFrom } from '../../reports/document.ts';
 import type { TwinNote } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
+import type { RunFacts } from '../../reports/run/run-facts.ts';
 import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
 import { answer, judged, type Parts } from './hand-made.ts';
@@ -82,6 +83,7 @@ export function writeEvidenceFolder(
   privateKeyPem?: string,
   document?: DocumentCopy,
   secrets: readonly string[] = [],
+  more: Partial<RunFacts> = {},
 ): string {
   startRedaction({ seed: 7, secrets });
   const dir = mkdtempSync(join(tmpdir(), 'verify-'));
@@ -124,6 +126,7 @@ export function writeEvidenceFolder(
     selected: ['refund', 'direct-payment', 'payout'],
     again: 'npx payment-acquiring-conformance replay EXCHANGE',
     ...(document && { document: { sha256: document.sha256 } }),
+    ...more,
   });
   writeDerivedFiles(dir, evidence, document && quotesFrom(document));
   writeDigest(dir, privateKeyPem);

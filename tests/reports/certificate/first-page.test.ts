@@ -186,6 +186,17 @@ test.each([
   expect(expiryWords(day, new Date('2026-01-31T23:59:00Z'))).toBe(words);
 });
 
+test.each<[string, Partial<StatementInput>, string | RegExp]>([
+  ['is none', { profile: 'ci' }, 'not a certificate: profile ci fixes no depth.'],
+  ['had expired before', { certification: { ...whole.certification, validUntil: '2026-01-01' } }, /^not a c/],
+  ['is one', {}, 'the certificate is valid until 2027-01-31.'],
+])('a last day is told of what %s', (_what, parts, words) => {
+  const at = new Date('2026-02-01');
+  const lacks = lacksOf(made(parts), { signedBy: ['0123456789abcdef'] }, at);
+  const { validUntil } = parts.certification ?? whole.certification;
+  expect(expiryWords(validUntil, at, lacks)).toMatch(words);
+});
+
 describe('a registry of certificates', () => {
   const signed = { signedBy: ['0123456789abcdef'] };
   const at = new Date('2026-11-25T00:00:00Z');
