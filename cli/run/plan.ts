@@ -6,8 +6,7 @@ import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
-import { targetFileIn } from '../../targets/settings.ts';
-import { loadTarget } from '../../targets/target.ts';
+import { readSettings, targetFileIn } from '../../targets/settings.ts';
 import { sayAside, targetNamed, targetOptions, unnamedLine } from '../option-values.ts';
 import {
   amountLacking,
@@ -20,6 +19,7 @@ import {
 } from '../plan/make-plan.ts';
 import { rehearse } from '../plan/rehearse.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { checkRun, demandFilesBeside } from './run-checks.ts';
 import { environmentOf, type RunOptions } from './run-options.ts';
 
 type PlanOptions = Pick<
@@ -28,9 +28,9 @@ type PlanOptions = Pick<
 > & { readonly json?: true };
 
 // A plan needs no secret and no card, but the run does, so the plan says so.
-function whyNotStart(file: string): string | undefined {
+async function whyNotStart(named: NodeJS.ProcessEnv, options: RunOptions): Promise<string | undefined> {
   try {
-    loadTarget(file, process.env);
+    await checkRun(readSettings(named), options);
     return undefined;
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;
@@ -61,6 +61,7 @@ export const plan: Subcommand = (command) => {
     const named = environmentOf(options);
     const file = targetFileIn(named);
     const real = readTargetFile(file);
+    demandFilesBeside(file, real);
     sayAside(unnamedLine(named));
     const rehearsed = async (says: string, amountPerRequest?: number) => {
       if (!json) process.stderr.write(`${says} ...\n`);
@@ -83,7 +84,7 @@ export const plan: Subcommand = (command) => {
     const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
     const place = stranger ? ({ environment: 'sandbox' } as const) : real;
     const limits = limitsOf(place);
-    const wouldNotStart = real.environment === 'embedded' ? undefined : whyNotStart(file);
+    const wouldNotStart = await whyNotStart(named, options);
     const enough = enoughFor(whole, limits, lacking);
     const made = makePlan(rehearsal, limits, given({ wouldNotStart, enough }));
     if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));

@@ -1,11 +1,13 @@
 import { createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
 import { readDocument } from '../../reports/document.ts';
 import { lackOfRoom } from '../../reports/run/room.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { given } from '../../schemas/given.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readDeviations } from '../../targets/file/target-file.ts';
+import { readCertificationFile, readDeviations } from '../../targets/file/target-file.ts';
+import type { TargetFile } from '../../targets/file/target-keys.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
@@ -28,6 +30,13 @@ export function demandDepth(
   if (runs < certificationRuns)
     refuse(`--runs ${runs}`, `its depth is ${certificationRuns} cases per property or more`);
   if (skipOpening === true) refuse('--skip-opening', 'the opening shows what the service is');
+}
+
+/** Throws a `ConfigurationError` if a file that a target file names, and that holds no secret, cannot be used. */
+export function demandFilesBeside(file: string, { certification, deviations }: TargetFile): void {
+  const beside = (path: string) => resolve(dirname(resolve(file)), path);
+  if (certification !== undefined) readCertificationFile(beside(certification));
+  if (deviations !== undefined) readDeviations(beside(deviations));
 }
 
 /** Throws a `ConfigurationError` if certificates, signing module or notification port of a target file do not work. */

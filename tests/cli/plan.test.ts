@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addUp, amountLacking, enoughFor, makePlan, sumsOf } from '../../cli/plan/make-plan.ts';
 import { type Rehearsal, standInFor } from '../../cli/plan/rehearse.ts';
-import { planLines } from '../../cli/run/plan.ts';
+import { plan, planLines } from '../../cli/run/plan.ts';
 import { amountCaps, defaultContext, largestBatch } from '../../generators/context.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { roomy } from '../../reports/statement/gaps.ts';
@@ -12,7 +12,8 @@ import { readTargetFile } from '../../targets/file/target-file.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
 import { loadTarget } from '../../targets/target.ts';
-import { emptyFolder } from './command.ts';
+import { folderWith } from '../targets/target-folder.ts';
+import { emptyFolder, runCommand } from './command.ts';
 
 const limits = {
   timeoutMs: 1000,
@@ -226,6 +227,17 @@ describe('a stand-in', () => {
     notify: { url: 'https://shop.example/notify', port: 4444 },
     limits: { requestsPerSecond: 1, amountTotal: '70' },
   };
+
+  test.each([
+    ['a broken certification file', { certification: './beside.json' }, '"product" must be an object'],
+    ['a broken deviation file', { deviations: './beside.json' }, 'beside.json: "'],
+    ['a missing certification file', { certification: './no.json' }, 'no.json: there is no such'],
+    ['a missing deviation file', { deviations: './no.json' }, 'no.json: there is no such'],
+  ])('is not planned with %s', async (_what, more, says) => {
+    const folder = folderWith({ 'real.json': { ...file, ...more }, 'beside.json': { product: 5 } });
+    const words = ['plan', '--target', join(folder, 'real.json')];
+    await expect(runCommand(plan, words)).rejects.toThrow(says);
+  });
 
   test('is not made of a file that breaks a rule, and that file is named', async () => {
     const folder = emptyFolder();
