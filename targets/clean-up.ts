@@ -1,9 +1,33 @@
+import { join } from 'node:path';
 import { entriesIn, scalarText } from '../schemas/history/outcome.ts';
 import { isRefusedEntry, type Statuses, stateOfEntry } from '../schemas/history/states.ts';
 import { operationOf } from '../schemas/operations.ts';
-import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
+import { readLedger } from './ledger.ts';
 import type { Target } from './target.ts';
+
+/** Returns the clean-up folder next to the reports of a run, which stay as they were signed. */
+export function cleanUpFolder(out: string): string {
+  return `${out.replace(/[/\\]+$/, '')}.clean-up`;
+}
+
+/** Operations that only end or return something, so they leave nothing to clean up. */
+export const ending: ReadonlySet<OperationId> = new Set<OperationId>([
+  'cancel',
+  'refund',
+  'cancel-subscription',
+  'review',
+]);
+
+/** Returns the ledger of a run with the cancellations and refunds of earlier clean-ups. */
+export function readLedgers(out: string): readonly LedgerEntry[] {
+  const undone = readLedger(join(cleanUpFolder(out), 'ledger.ndjson'));
+  return [
+    ...readLedger(join(out, 'ledger.ndjson')),
+    ...undone.filter(({ operation }) => ending.has(operation)),
+  ];
+}
 
 // Sums of decimal fractions would be wrong by a cent.
 function centsOf(amount: string | undefined): number {

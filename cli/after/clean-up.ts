@@ -15,8 +15,11 @@ import { operationOf } from '../../schemas/operations.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import {
+  cleanUpFolder,
+  ending,
   leftBehind,
   listedBack,
+  readLedgers,
   type UndoWay,
   undoPortions,
   undoRequest,
@@ -27,7 +30,6 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { ledgerEntriesOf } from '../../targets/ledger/entries.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { isOf, originText } from '../../targets/ledger/entry.ts';
-import { readLedger } from '../../targets/ledger.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Caller } from '../../targets/sending/sender.ts';
@@ -202,6 +204,16 @@ function demandTraces(folder: string): void {
     );
 }
 
+function whyUnfinished(folder: string): string | undefined {
+  try {
+    demandFinished(folder);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+}
+
 /** Lists what a run left on a target; `--send` undoes it. */
 export const cleanUp: Subcommand = (command) => {
   command
@@ -223,19 +235,21 @@ export const cleanUp: Subcommand = (command) => {
     const left = sortLedger(readLedgers(folder));
     const sends = send === true && left.open.length > 0;
     if (sends) demandFinished(folder);
-    const held = sends ? borneOut(folder, left.open) : [];
+    // Without its reports a run has no evidence yet that could confirm anything.
+    const unfinished = left.open.length > 0 ? whyUnfinished(folder) : undefined;
+    const held = unfinished === undefined && left.open.length > 0 ? borneOut(folder, left.open) : left.open;
     const unproven = held.filter(({ doubt }) => doubt !== undefined);
     const proven = held.filter((entry) => !unproven.includes(entry));
     const say: Say = (lines) => {
       if (!json) for (const line of lines) console.log(line);
     };
     const alone = 'Left alone, because the evidence does not confirm it; look it up by order_no';
-    say([...leftLines(left), ...block(alone, unproven)]);
+    say([...leftLines({ ...left, open: proven }, unproven.length === 0), ...block(alone, unproven)]);
     const done: Done = { undone: [], listed: [] };
     const print = (still?: readonly LedgerEntry[]) => {
       const { undone, listed } = done;
       console.log(
-        jsonText({ ...left, ...(sends ? { unproven, listed } : {}), undone, ...given({ still }) }, 2),
+        jsonText({ ...left, unproven, ...(sends ? { listed } : {}), undone, ...given({ still }) }, 2),
       );
     };
     try {
@@ -250,7 +264,9 @@ export const cleanUp: Subcommand = (command) => {
     if (json) print(still);
     else if (sends)
       say([`\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`]);
-    else if (left.open.length > 0) say(['Nothing was sent. Add --send to undo what can be undone.']);
+    else if (unfinished !== undefined) say([`Nothing was sent. ${unfinished}`]);
+    else if (proven.length > 0) say(['Nothing was sent. Add --send to undo what can be undone.']);
+    else if (unproven.length > 0) say(['Nothing was sent, and --send would undo none of it.']);
     if (whatStopped() !== undefined) return exitStatus.incomplete;
     return still.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
   };
@@ -268,14 +284,17 @@ function entryLine(entry: LedgerEntry): string {
 const block = (head: string, entries: readonly LedgerEntry[]): readonly string[] =>
   entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
 
-function leftLines({ open, unsure, uncertain, lasting, unbelieved }: Left): readonly string[] {
+function leftLines(
+  { open, unsure, uncertain, lasting, unbelieved }: Left,
+  isAll: boolean,
+): readonly string[] {
   return [
     ...block('Left behind, and could be undone', open),
     ...block('May be undone already, because no clear answer came; look them up by order_no', unsure),
     ...block('May exist, because no clear answer came; look them up by order_no or request_id', uncertain),
     ...block('Created, and the document shows no way to undo it', lasting),
     ...block('Not believed, so that nothing of it is undone; look it up by order_no', unbelieved),
-    ...(open.length === 0 ? ['Nothing is left behind that could be undone.'] : []),
+    ...(open.length === 0 && isAll ? ['Nothing is left behind that could be undone.'] : []),
   ];
 }
 
@@ -283,23 +302,6 @@ function undoneLine({ entry, by, result, detail }: Undone): string {
   const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
   const told = result === 'undone' ? '' : `: ${detail}`;
   return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
-}
-
-/** Returns the clean-up folder next to the reports of a run, which stay as they were signed. */
-export function cleanUpFolder(out: string): string {
-  return `${out.replace(/[/\\]+$/, '')}.clean-up`;
-}
-
-// These operations only end or return something, so they leave nothing to clean up.
-const ending = new Set(['cancel', 'refund', 'cancel-subscription', 'review']);
-
-/** Returns the ledger of a run with the cancellations and refunds of earlier clean-ups. */
-export function readLedgers(out: string): readonly LedgerEntry[] {
-  const undone = readLedger(join(cleanUpFolder(out), 'ledger.ndjson'));
-  return [
-    ...readLedger(join(out, 'ledger.ndjson')),
-    ...undone.filter(({ operation }) => ending.has(operation)),
-  ];
 }
 
 type Left = ReturnType<typeof sortLedger>;

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { readFacts } from '../../reports/evidence.ts';
 import { makeFolder } from '../../reports/replace-file.ts';
 import {
   claimFolder,
@@ -25,6 +26,8 @@ import {
 } from '../../reports/run/own-files.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
+import { counted } from '../../schemas/plain-text.ts';
+import { leftBehind, readLedgers } from '../../targets/clean-up.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import {
   type Holder,
@@ -65,6 +68,7 @@ export function lockReports(out: string): FolderLock {
     : readable(out, () => whatIsInTheWay(out) ?? whoSigned(out) ?? whatIsAround(out));
   if (inTheWay !== undefined) throw new ConfigurationError(inTheWay);
   const [isMade, wasMarked] = [!existsSync(out), isMarked(out)];
+  const undoable = undoableBy(out);
   return readable(out, () => {
     claimFolder(out);
     const lock = lockFolder(out, ', or choose another folder with --out');
@@ -78,11 +82,29 @@ export function lockReports(out: string): FolderLock {
     return {
       ...lock,
       release() {
+        // Old results were set aside, so these are new.
+        if (undoable > 0 && hasResults(out))
+          process.stderr.write(
+            `${counted(undoable, 'payment')} of the run before can no longer be undone by clean-up, since the evidence of it was replaced; ${join(out, 'ledger.ndjson')} lists what it left.\n`,
+          );
         lock.release();
         if (!wasMarked) unmarkFolder(out, isMade);
       },
     };
   });
+}
+
+// What a clean-up could undo with the evidence that is in the folder now.
+function undoableBy(out: string): number {
+  if (!hasResults(out)) return 0;
+  try {
+    const run = readFacts(out)?.runId;
+    const left = leftBehind(readLedgers(out)).filter(({ undo }) => undo.length > 0);
+    return left.filter((entry) => run === undefined || entry.run === run).length;
+  } catch {
+    // A clean-up would refuse these files as well.
+    return 0;
+  }
 }
 
 function readable<Result>(out: string, action: () => Result): Result {

@@ -12,10 +12,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { cleanUp, readLedgers, sortLedger } from '../../cli/after/clean-up.ts';
+import { cleanUp, sortLedger } from '../../cli/after/clean-up.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
+import { readLedgers } from '../../targets/clean-up.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { ledgerOf, paymentEntry } from '../targets/ledger-of.ts';
 import { listen } from '../targets/loopback.ts';
@@ -74,8 +75,8 @@ async function ran(payments: number, changes: { allow?: readonly string[]; limit
 const clean = (...words: string[]) => runCommand(cleanUp, ['clean-up', ...words]);
 
 // Where the service stands now is where the ledger says that it stood.
-function moveLedger(folder: string, baseUrl: string): void {
-  for (const name of ['ledger.ndjson', 'exchanges.ndjson']) {
+function moveLedger(folder: string, baseUrl: string, names = ['ledger.ndjson', 'exchanges.ndjson']): void {
+  for (const name of names) {
     const file = join(folder, name);
     const text = readFileSync(file, 'utf8').replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, baseUrl);
     writeFileSync(file, text);
@@ -93,16 +94,47 @@ function afterSearch(answer: (incoming: IncomingMessage, outgoing: ServerRespons
 
 describe('clean-up without --send', () => {
   test('lists what is left and sends nothing', async () => {
-    const folder = emptyFolder();
-    writeLedger(folder, [payment('T1')]);
+    const { folder } = await ran(1);
     const { status, lines } = await clean(folder);
     expect(status).toBe(1);
     expect(lines.slice(0, 2)).toEqual([
       'Left behind, and could be undone: 1',
-      '  direct-payment  T1  r-T1  5.00 USD  cancel or refund',
+      expect.stringMatching(/^ {2}direct-payment {2}T\w+ {2}left-0 {2}\S+ [A-Z]{3} {2}cancel or refund$/),
     ]);
     expect(lines.at(-1)).toBe('Nothing was sent. Add --send to undo what can be undone.');
     expect(existsSync(`${folder}.clean-up`)).toBe(false);
+  });
+
+  test.each<[string, (folder: string) => void, string]>([
+    ['of an earlier run', (folder) => rmSync(join(folder, 'exchanges.ndjson')), 'does not hold its exchange'],
+    [
+      'of changed evidence',
+      (folder) => {
+        const file = join(folder, 'exchanges.ndjson');
+        writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"verdict":"', '"verdict":"x'));
+        writeFileSync(
+          file,
+          readFileSync(file, 'utf8').replaceAll('"outcome":"accepted"', '"outcome":"refused"'),
+        );
+      },
+      'the evidence does not hold',
+    ],
+    [
+      'of another merchant',
+      (folder) => moveLedger(folder, 'http://127.0.0.1:9', ['ledger.ndjson']),
+      'address',
+    ],
+  ])('lists apart what --send would leave alone: %s', async (_what, change, why) => {
+    const { folder } = await ran(2);
+    expect((await clean(folder)).lines[0]).toBe('Left behind, and could be undone: 2');
+    change(folder);
+    const { status, lines } = await clean(folder);
+    expect([status, lines[0], lines.at(-1)]).toEqual([
+      1,
+      'Left alone, because the evidence does not confirm it; look it up by order_no: 2',
+      'Nothing was sent, and --send would undo none of it.',
+    ]);
+    expect(lines[1]).toContain(why);
   });
 
   test('names a payout that may have been made by the number to look it up with', async () => {
@@ -378,7 +410,7 @@ test.each([true, false])(
     const lost = 'what came of it could not be written down';
     if (isJson) {
       const { undone } = JSON.parse(lines.join('\n'));
-      expect(undone).toMatchObject([
+      expect(undone.slice(-2)).toMatchObject([
         { entry: { order_no: 'left-0' }, result: 'undone' },
         { entry: { order_no: 'left-1' }, result: 'no answer', detail: lost },
       ]);

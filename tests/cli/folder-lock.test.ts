@@ -16,10 +16,12 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder, lockReports } from '../../cli/run/folder-lock.ts';
 import { writeDigest } from '../../reports/digest.ts';
+import { gatherEvidence } from '../../reports/evidence.ts';
 import { claimFolder } from '../../reports/run/own-files.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { keyPair } from '../reports/signing/keys.ts';
+import { paymentEntry } from '../targets/ledger-of.ts';
 import { emptyFolder } from './command.ts';
 
 /** A process that lives until the test ends it, or its own end. */
@@ -100,6 +102,29 @@ test('reports are not written over what the user has', () => {
   writeFileSync(join(folder, 'runner', 'mine'), 'mine');
   expect(() => lockReports(folder)).toThrow('holds runner, and no run');
   expect(readFileSync(join(folder, 'runner', 'mine'), 'utf8')).toBe('mine');
+});
+
+test.each([
+  [3, 'left', true, '3 payments of the run before can no longer be undone by clean-up'],
+  [1, 'left', true, '1 payment of the run before can no longer be undone'],
+  [2, 'left', false, undefined],
+  [2, 'another', true, undefined],
+])('%i payments of run %s are told when their evidence goes: %s', (count, run, isReplaced, says) => {
+  const out = join(emptyFolder(), 'out');
+  claimFolder(out);
+  gatherEvidence(out, [out], { runId: 'left' } as never);
+  const entries = Array.from({ length: count }, (_, at) =>
+    paymentEntry(`T${at}`, { run, order_no: `${run}-${at}` }),
+  );
+  writeFileSync(join(out, 'ledger.ndjson'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const lock = lockReports(out);
+  if (isReplaced) writeFileSync(join(out, 'exchanges.ndjson'), '');
+  lock.release();
+  const lines = said.mock.calls.map(([line]) => String(line));
+  said.mockRestore();
+  expect(lines.filter((line) => line.includes('can no longer')).length).toBe(says === undefined ? 0 : 1);
+  expect(lines.join('')).toContain(says ?? '');
 });
 
 test('signed reports are not replaced, whoever asks for the folder', () => {
