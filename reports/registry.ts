@@ -42,7 +42,7 @@ export function lacksOf(
 ): readonly string[] {
   const { product, validUntil } = statement.certification ?? {};
   const lacks = [
-    signedBy.length === 0 && 'the package is not signed',
+    signedBy.length === 0 && 'it is not signed',
     stated([product?.name]) === notStated && 'no product is stated',
     stated([product?.version]) === notStated && 'no version of the product is stated',
     validUntil === undefined

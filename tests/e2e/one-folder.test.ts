@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readPlan } from '../../reports/run/run-facts.ts';
 import { conformance, startConformance } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
@@ -52,9 +53,9 @@ test('runs do not share a folder, and a killed one sends no more', async () => {
   expect(second.stderr).toMatch(/ is in use by process \d+; wait for its end/);
 
   const lock = join(out, 'runner', 'lock');
-  // The command, and the runner once the opening has ended.
+  // The command and the runner hold the folder; once the opening has ended, the run is the runner's.
   const holders = (): { pid: number }[] => JSON.parse(readFileSync(lock, 'utf8')).holders;
-  await vi.waitUntil(() => holders().length > 1, long);
+  await vi.waitUntil(() => holders().length > 1 && readPlan(out)?.pid === holders()[1]?.pid, long);
   const runner = holders()[1]?.pid ?? 0;
   const before = service.asked();
   first.process.kill('SIGKILL');

@@ -226,7 +226,7 @@ describe('a registry of certificates', () => {
   });
 
   test('names all that an unsigned package lacks', () => {
-    expect(lacksOf(made(), { signedBy: [] }, at)).toEqual(['the package is not signed']);
+    expect(lacksOf(made(), { signedBy: [] }, at)).toEqual(['it is not signed']);
     expect(lacksOf(made({ profile: 'ci', certification: {} }), { signedBy: [] }, at)).toHaveLength(5);
   });
 });
