@@ -143,6 +143,11 @@ export function startRunner(
   if (child.pid !== undefined) lock.add(child.pid);
   const ended = endOfRunner(child);
   let isBegun = false;
+  // A signal to a runner that still loads reaches nobody else.
+  child.once('exit', () => {
+    const signal = stopSignals.find((one) => one === child.signalCode);
+    if (signal !== undefined) stopSending(signal);
+  });
   return {
     begin() {
       isBegun = true;
