@@ -123,6 +123,12 @@ export const wholeCardFaults: readonly Fault[] = planted({
       payment_card: card.replaceAll(/(?<=[0-9])(?=(?:[0-9]{4})+$)/g, ' '),
     })),
   },
+  'query-shows-whole-card-in-base64': {
+    clause: '2.6/card/masked-everywhere',
+    description: 'a queried order has the whole card number that paid it, in Base64',
+    rare: true,
+    change: showingLater('query', (_entry, card) => ({ payment_card: Buffer.from(card).toString('base64') })),
+  },
   'refund-quotes-whole-card': {
     clause: '2.6/card/masked-everywhere',
     description: 'refund_message quotes the whole card number that paid the order',

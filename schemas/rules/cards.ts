@@ -135,7 +135,7 @@ function holdsAlone(text: string, card: string): boolean {
 }
 
 /** Paths of the headers that contain the number, plain or percent-encoded. */
-function headersHolding({ headers }: Answer, card: string): string[] {
+export function headersHolding({ headers }: Answer, card: string): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     holds(value, card) || (value.includes('%') && holds(withoutPercents(value), card))
       ? [`headers.${name}`]

@@ -2,13 +2,12 @@ import { say } from '../../findings/say.ts';
 import { isObject } from '../../json.ts';
 import { documentedOperations, operationsOf } from '../../operations.ts';
 import type { ClauseId, JsonObject, OperationId } from '../../types.ts';
-import { cardNumber } from '../cards.ts';
+import { cardNumber, headersHolding, holds } from '../cards.ts';
 import type { RunRule } from '../rule.ts';
 import { factsOf, paymentsOf, recordsOf } from './facts.ts';
 import { ordersIn } from './orders.ts';
 
 const clause = '2.6/card/masked-everywhere';
-const longest = 19;
 
 /** 2.6: a card number sent in one request never comes back unmasked in the answer to another. */
 export const wholeCards: RunRule = {
@@ -29,39 +28,21 @@ export const wholeCards: RunRule = {
       about(judged).holds(clause);
       const bytes = received.body;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-      for (const card of numbersIn(text, cards)) {
+      for (const card of cards) {
         // A number in the request itself is judged with that exchange or repeats the request.
         if (sent.body.includes(card)) continue;
-        about(judged).breaks(clause, {
-          kind: 'card-in-clear',
-          path: '',
-          expected: say('no-whole-card'),
-          received: say('in-clear-of-another', [], card.length),
-        });
+        for (const path of [...(holds(text, card) ? [''] : []), ...headersHolding(received, card)]) {
+          about(judged).breaks(clause, {
+            kind: 'card-in-clear',
+            path,
+            expected: say('no-whole-card'),
+            received: say('in-clear-of-another', [], card.length),
+          });
+        }
       }
     }
   },
 };
-
-/** The cards whose full numbers are in a text, with or without a blank or hyphen between groups. */
-function numbersIn(text: string, cards: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const [run] of text.matchAll(/[0-9](?:[ -]?[0-9]){11,}/g)) {
-    const groups = run.split(/[ -]/);
-    // Quick check, as a service may answer with a megabyte of short groups.
-    const all = groups.join('');
-    if (groups.length > 1 && ![...cards].some((card) => all.includes(card))) continue;
-    for (let from = 0; from < groups.length; from += 1) {
-      // Other numbers may precede or follow; no card number is longer.
-      let digits = '';
-      for (let to = from; to < groups.length && digits.length < longest; to += 1) {
-        digits += groups[to];
-        if (cards.has(digits)) found.add(digits);
-      }
-    }
-  }
-  return found;
-}
 
 const listed: Readonly<Partial<Record<OperationId, ClauseId>>> = {
   query: '2.10/account-separation',

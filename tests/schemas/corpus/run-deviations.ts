@@ -199,6 +199,22 @@ export const runDeviations: readonly RunDeviation[] = [
     title: 'a query shows the card of a payment in groups beside other numbers',
     run: [pay(), judged('query', {}, listed({ reference_no: '12 4111-1111 1111-1111 07' }))],
   },
+  ...[
+    ['in Base64', 'acq-NDExMTExMTExMTExMTExMQ=='],
+    ['in hexadecimal', '34313131313131313131313131313131'],
+    ['with dots', '4111.1111.1111.1111'],
+  ].map(
+    ([how, reference_no = '']): RunDeviation => ({
+      clause: '2.6/card/masked-everywhere',
+      title: `a query shows the card of a payment ${how}`,
+      run: [pay(), judged('query', {}, listed({ reference_no }))],
+    }),
+  ),
+  {
+    clause: '2.6/card/masked-everywhere',
+    title: 'a header of a query has the card of a payment',
+    run: [pay(), judged('query', {}, {}, { headers: { 'x-trace': 'pan=4111111111111111' } })],
+  },
   {
     clause: '7.1/http-200',
     title: 'one of two captures is refused with 404',
