@@ -25,6 +25,16 @@ export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
             rare: true,
             change: limit(operation, batch.limit + 1),
           },
+          'half-refused-for-size': {
+            clause: `8/${operation}/at-limit`,
+            description: 'orders after the twenty-fifth of a batch are refused as too many',
+            rare: true,
+            change: onEntries(operation, (entries) =>
+              entries.map((entry, at) =>
+                at < 25 ? entry : { ...entry, [batch.status]: '0', [batch.message]: 'E1009:too many orders' },
+              ),
+            ),
+          },
         },
         operation,
       );

@@ -26,11 +26,12 @@ export interface Twin {
 }
 
 /** True if the verdict on a probe depends on its refusal, so that its control must be accepted again afterwards. */
-export function restsOnRefusal({ control, probe, wants, pending }: Twin): boolean {
+export function restsOnRefusal(twin: Twin): boolean {
+  const { control, probe, wants, pending } = twin;
   const { outcome } = probe.judgement;
   if (!isFullyAccepted(control, pending) || outcome === 'none' || outcome === 'unclear') return false;
   return wants === 'acceptance'
-    ? outcome === 'refused' && entriesForEach(probe) === undefined
+    ? isCutShort(twin) || (outcome === 'refused' && entriesForEach(probe) === undefined)
     : !isDoneAllTheSame(probe, pending);
 }
 
@@ -73,7 +74,7 @@ export function judgeTwin(twin: Twin): Verdicts {
     });
   } else if (wants === 'acceptance') {
     const each = entriesForEach(probe);
-    if (outcome === 'accepted') notebook.holds(clause);
+    if (outcome === 'accepted' && !isCutShort(twin)) notebook.holds(clause);
     // Orders that were answered one by one were not refused because of their number.
     else if (each !== undefined)
       notebook.rules(clause, 'inconclusive', {
@@ -121,10 +122,23 @@ function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefin
   const row = operationOf(operation);
   const asked = askedIn(judged);
   const entries = entriesOf(row, membersOf(row, answer));
-  const isOfSize = entries.some(({ error_message, refund_message }) =>
-    ofSize.test(scalarText(error_message) ?? scalarText(refund_message) ?? ''),
+  return asked.length > 0 && entries.length >= asked.length && !entries.some(isOfSize) ? entries : undefined;
+}
+
+function isOfSize({ error_message, refund_message }: JsonObject): boolean {
+  return ofSize.test(scalarText(error_message) ?? scalarText(refund_message) ?? '');
+}
+
+/** True if a batch was processed up to some order, and all after it were refused because of their number. */
+function isCutShort({ probe, pending }: Pick<Twin, 'probe' | 'pending'>): boolean {
+  const { entries, open } = entriesIn(probe, pending) ?? { entries: [], open: [] };
+  const cut = open.filter(isOfSize);
+  // Only the first order may be paid; one refusal in the same words for all others need not be about their number.
+  return (
+    cut.length > 0 &&
+    entries.length > cut.length + 1 &&
+    entries.slice(-cut.length).every((one) => cut.includes(one))
   );
-  return asked.length > 0 && entries.length >= asked.length && !isOfSize ? entries : undefined;
 }
 
 /** The entries of a batch answer, and those of them without success; undefined for other operations. */

@@ -202,6 +202,23 @@ describe('a twin', () => {
     expect(verdicts(tooMany)).toEqual([`fail ${clause}`]);
   });
 
+  test.each([
+    ['the last of three', 'fail', [2], 'E1009:too many orders'],
+    ['the last of three in other words', 'fail', [2], 'E1009:at most 2 in a batch'],
+    ['the last of three for another reason', '', [2], 'E1009:already refunded'],
+    ['the second of three', '', [1], 'E1009:above the limit of this card'],
+    ['all but the first', '', [1, 2], 'E1009:not found in this batch'],
+  ])('judges a batch at its limit in which are refused: %s', (_, verdict, at, refund_message) => {
+    const clause = '8/refund/at-limit';
+    const refund_orders = entries.map((entry, index) =>
+      at.includes(index) ? { ...entry, refund_status: '0', refund_message } : entry,
+    );
+    const probe = judged('refund', {}, { return_status: '3', return_message: 'in part', refund_orders });
+    const twin = { clause, control: judged('refund'), probe, wants: 'acceptance' } as const;
+    expect(verdictsOf(twin)).toEqual(verdict === '' ? [] : [`${verdict} ${clause}`]);
+    expect(restsOnRefusal(twin)).toBe(verdict !== '');
+  });
+
   test('takes entries that the service was seen to settle later as accepted', () => {
     const clause = '8/refund/at-limit';
     const pending = { refund_orders: entries.map((entry) => ({ ...entry, refund_status: '2' })) };
