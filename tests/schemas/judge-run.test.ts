@@ -7,7 +7,15 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
 import { verdictOf } from './corpus/deviation.ts';
 import { requests } from './corpus/requests.ts';
-import { conformingRun, judged, listed, pay, runDeviations } from './corpus/run-deviations.ts';
+import {
+  conformingRun,
+  found,
+  judged,
+  listed,
+  pay,
+  pendingRefund,
+  runDeviations,
+} from './corpus/run-deviations.ts';
 import { exchangeOf } from './exchange-of.ts';
 
 // Being refused as an object and as XML is also being refused under both types.
@@ -64,6 +72,18 @@ describe('a run', () => {
     const run = [pay('C-1', masked), pay('C-2', masked), pay('402611xxxxxxxx4712', 'T1')];
     const query = judged('query', {}, listed({ order_no: masked, transaction_id: 'T1' }));
     expect(judgeRun([...run, query]).findings).toEqual([]);
+  });
+
+  test.each([
+    ['a pending refund of that amount', [pendingRefund('1.00')]],
+    ['one of two pending refunds that share its number', [pendingRefund(), pendingRefund('2.00')]],
+    [
+      'a refund of that number that was done',
+      [pendingRefund(), pendingRefund('1.00', { refund_status: '1', refund_message: 'R0000:Success' })],
+    ],
+    ['one whose number a refused refund had', [pendingRefund('9.00', { refund_message: 'R3010:refused' })]],
+  ])('takes a listed refund for %s', (_, run) => {
+    expect(judgeRun([...run, judged('refund-search', {}, found({}))]).findings).toEqual([]);
   });
 
   test('does not take a repeated payment of one order for a second transaction', () => {

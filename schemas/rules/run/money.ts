@@ -1,13 +1,14 @@
 import { mayBeEmpty, secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
-import { isBlank } from '../../history/outcome.ts';
+import { entriesOf, isBlank } from '../../history/outcome.ts';
 import { groupedBy, valueAt } from '../../json.ts';
 import type { Notebook } from '../../judge/notebook.ts';
+import { hearingOf } from '../../judge/refusal.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, isAsSent, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
-import { type Fact, factsOf, mayBeMasked, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
+import { type Fact, factsOf, isTold, mayBeMasked, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
 import {
   areAtOnce,
   type HistoryCall,
@@ -200,6 +201,18 @@ function referenceOf(record: JsonObject): string | undefined {
   return `${String(transaction_id)}\n${refund_reference}`;
 }
 
+/** The result entries of refunds that are done later, each of which alone has its refund_reference_id. */
+function takenForLater(facts: readonly Fact[]): readonly JsonObject[] {
+  const later = facts.flatMap(({ operation, answer }) =>
+    (operation.batch === undefined ? [] : entriesOf(operation, answer)).filter((entry) => {
+      const { isLater, isNo } = hearingOf(operation, entry);
+      return isLater && !isNo && !isBlank(entry.refund_reference_id) && isTold(entry);
+    }),
+  );
+  const groups = groupedBy(later, ({ refund_reference_id }) => refund_reference_id);
+  return [...groups.values()].flatMap((same) => (same.length === 1 ? same : []));
+}
+
 /** 2.11: a record agrees with the refund answer of the same refund_reference_id, or else refund_reference. */
 export const asRefunded: RunRule = {
   name: 'as-refunded',
@@ -208,7 +221,9 @@ export const asRefunded: RunRule = {
   check(run, about) {
     const facts = factsOf(run);
     const refunds = recordsOf(facts, 'refund').map(({ record }) => record);
-    const made = new Map(refunds.map((refund) => [refund.refund_reference_id, refund]));
+    const made = new Map(
+      [...takenForLater(facts), ...refunds].map((refund) => [refund.refund_reference_id, refund]),
+    );
     const referred = byReference(refunds);
     const found = recordsOf(facts, 'refund-search');
     const listed = new Map(

@@ -43,7 +43,8 @@ export const listed = (changes: JsonObject): JsonObject => {
   const [first = {}, second = {}] = answers.query.orders_list as JsonObject[];
   return { orders_list: [{ ...first, ...changes }, second] };
 };
-const found = (changes: JsonObject): JsonObject => {
+/** Answer of a refund search that lists one refund. */
+export const found = (changes: JsonObject): JsonObject => {
   const [first = {}] = answers['refund-search'].refund_orders as JsonObject[];
   return { refund_orders: [{ ...first, ...changes }] };
 };
@@ -83,6 +84,15 @@ export function refundOf(
   const done = { ...result, ...order, refund_reference_id, refund_status };
   const sum = refund_status !== '0' ? {} : { return_status: '0', return_message: 'none' };
   return judged('refund', { refund_orders: [{ ...entry, ...order }] }, { refund_orders: [done], ...sum });
+}
+
+/** The first refund of the corpus, which is done later unless the changes say otherwise. */
+export function pendingRefund(refund_amount = '0.05', changes: JsonObject = {}): JudgedExchange {
+  const [entry = {}] = requests.refund.refund_orders as JsonObject[];
+  const [result = {}] = answers.refund.refund_orders as JsonObject[];
+  const pending = { refund_status: '2', refund_message: 'R1000:Processing', refund_amount, ...changes };
+  const refund_orders = [{ ...result, ...pending }];
+  return judged('refund', { refund_orders: [{ ...entry, refund_amount }] }, { refund_orders });
 }
 
 /** A card payment of an order that was declined. */
@@ -162,6 +172,13 @@ export const runDeviations: readonly RunDeviation[] = [
     title: 'a search shows another refund_amount',
     run: [judged('refund'), judged('refund-search', {}, found({ refund_amount: '0.50' }))],
   },
+  ...[{ refund_amount: '0.50' }, { currency: 'USD' }, { refund_reason: 'too small' }].map(
+    (changes): RunDeviation => ({
+      clause: '2.11/refund/as-refunded',
+      title: `a search shows another ${Object.keys(changes)} of a refund that was pending`,
+      run: [pendingRefund(), judged('refund-search', {}, found({ refund_amount: '0.05', ...changes }))],
+    }),
+  ),
   {
     clause: '2.11/refund/as-refunded',
     title: 'a search shows another refund_reference_id',
