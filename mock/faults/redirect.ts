@@ -330,4 +330,10 @@ export const postedTwiceFaults: readonly Fault[] = [
     onPage((page) => ({ ...page, added: [...page.added, ['amount', '987654.32']] })),
     { verdict: 'warn' },
   ),
+  posted(
+    'posts-signature-twice',
+    '2.8/signInfo/agrees',
+    'encryption_data is posted a second time with another value',
+    onPage((page) => ({ ...page, added: [...page.added, ['encryption_data', '0'.repeat(64)]] })),
+  ),
 ];

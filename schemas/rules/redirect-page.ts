@@ -211,7 +211,7 @@ export const postedForm: Rule = {
       notebook.observes('4.3/other-inputs', openName(name), `the posted form holds ${openName(name)}`);
     }
     judgeShown(posted.shown ?? [], notebook);
-    judgeSignature(fields, notebook);
+    judgeSignature(view, fields, notebook);
     judgeAddresses(fields, notebook);
   },
 };
@@ -244,9 +244,12 @@ function judgeShown(shown: readonly string[], notebook: Notebook): void {
   }
 }
 
-function judgeSignature({ signInfo, encryption_data }: JsonObject, notebook: Notebook): void {
-  if (!signInfo || !encryption_data) return;
-  notebook.judges('2.8/signInfo/agrees', signInfo === encryption_data, {
+function judgeSignature({ exchange }: View, fields: JsonObject, notebook: Notebook): void {
+  const names = ['signInfo', 'encryption_data'];
+  if (names.some((name) => !fields[name])) return;
+  // Of two inputs of one name either may count.
+  const posted = exchange.page?.posted?.fields.filter(([name]) => names.includes(name)) ?? [];
+  notebook.judges('2.8/signInfo/agrees', new Set(posted.map(([, value]) => value)).size === 1, {
     kind: 'differs',
     path: 'signInfo',
     expected: say('same-signature'),

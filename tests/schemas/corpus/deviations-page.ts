@@ -99,6 +99,14 @@ export const pageDeviations: readonly Deviation[] = [
   }),
   visited('2.8/signInfo/present', 'posts no signInfo', { signInfo: null }),
   visited('2.8/signInfo/agrees', 'posts two signatures', { signInfo: 'a'.repeat(64) }),
+  visited('2.8/signInfo/agrees', 'posts signInfo twice', {}, again(['signInfo', 'a'.repeat(64)])),
+  visited(
+    '2.8/signInfo/agrees',
+    'posts encryption_data twice',
+    {},
+    again(['encryption_data', 'a'.repeat(64)]),
+  ),
+  visited('2.8/signInfo/agrees', 'posts signInfo and nothing', {}, again(['signInfo', ''])),
   visited('5.2/encryption_data/hex', 'posts a short signature', {
     signInfo: 'abc',
     encryption_data: 'abc',
