@@ -1,6 +1,6 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { onField, onPage } from '../manner.ts';
+import { onField, onPage, refusing } from '../manner.ts';
 import type { Input } from '../reply.ts';
 import { echoOf, type Fault, otherThan, plant, plantedAt } from './fault.ts';
 
@@ -64,12 +64,27 @@ const entryFault = (operation: DocumentedOperationId, name: string) =>
     change: differing(operation, name),
   });
 
+const refusalFault = (operation: DocumentedOperationId) =>
+  plant({
+    id: `${operation}-refusal-of-other-account`,
+    clause: echoOf(operation, 'account_id'),
+    verdict: 'warn',
+    description: 'a call that is refused as a whole is refused for another account',
+    change: refusing((refusal, about, before) => {
+      const reply = before(refusal, about);
+      return about.operation === operation && 'value' in reply && typeof reply.value.account_id === 'string'
+        ? { ...reply, value: { ...reply.value, account_id: otherThan('account_id', reply.value.account_id) } }
+        : reply;
+    }),
+  });
+
 /** Wrong identities and echoes: merchant, account, order, transaction, subscription, payout, amounts and texts. */
 export const identityFaults: readonly Fault[] = [
   ...operations.flatMap((operation) =>
     ['merchant_id', 'account_id'].map((name) => answerFault(operation, name)),
   ),
   ...firstAccountFaults,
+  ...(['query', 'capture'] as const).map(refusalFault),
   firstAccountPage,
   ...operations.flatMap((operation) =>
     (repeated[operation] ?? []).map((name) => answerFault(operation, name)),

@@ -3,7 +3,7 @@ import { mayBeEmpty } from '../contract.ts';
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { given } from '../given.ts';
-import { entriesOf, isBlank } from '../history/outcome.ts';
+import { entriesOf, isBlank, saysNone } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
 import type { Notebook } from '../judge/notebook.ts';
 import { operationsOfObjects } from '../operations.ts';
@@ -188,15 +188,20 @@ const compared = new Map(
   ]),
 );
 
+/** Members that say what a call is about, and so in its refusal as well. */
+const identifiers = new Set(['merchant_id', 'account_id', 'order_no', 'recurring_id', 'request_id']);
+
 /** The answer is about the request: its merchant, account, order, subscription or payout; payments echo the amount. */
 export const identity: Rule = {
   name: 'identity',
   clauses: [...new Set([...compared.values()].flat().map(([, clause]) => clause))],
   operations: operationsOfObjects,
-  looksAt: 'answer',
+  looksAt: 'exchange',
   check(view, notebook) {
-    if (!view.comparable || !view.fits) return;
+    const isRefusal = view.checked === undefined;
+    if (!view.comparable || !view.fits || (isRefusal && view.outcome !== 'refused')) return;
     for (const [name, clause] of compared.get(view.operation.id) ?? []) {
+      if (isRefusal && (!identifiers.has(name) || saysNone(view.answer[name]))) continue;
       const sent = view.request[name];
       const shown = view.answer[name];
       if (typeof sent !== 'string' || shown === undefined) continue;
@@ -215,6 +220,8 @@ export const identity: Rule = {
         medium: view.operation.answers,
         // A UUID has hexadecimal digits (2.13), in upper or lower case.
         ...(name === 'request_id' && sent.toLowerCase() === received.toLowerCase() ? { differs: false } : {}),
+        // How a refusal is written is not documented (7.8).
+        ...(isRefusal ? { atMost: 'warn' } : {}),
       });
     }
   },

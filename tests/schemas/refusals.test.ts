@@ -27,7 +27,7 @@ const forms: readonly (readonly [
   [
     'an envelope that names the caller',
     200,
-    `{"merchant_id":"1","account_id":"2","return_status":"97","return_message":"${text}","encryption_data":""}`,
+    `{"merchant_id":"700001","account_id":"800001","return_status":"97","return_message":"${text}","encryption_data":""}`,
     json,
   ],
   ['an error object', 200, `{"code":"SIGN_ERROR","msg":"${text}"}`, json],
@@ -76,6 +76,21 @@ describe('a refusal of a request that the document allows', () => {
     expect(judgement.findings.map(({ verdict, clause }) => `${verdict} ${clause}`)).toEqual([]);
     expect(judgement.outcome).toBe('refused');
     expect(judgeRun([{ exchange, judgement }]).findings).toEqual([]);
+  });
+
+  test.each([
+    ['query', { merchant_id: '999' }, '2.10/merchant_id/identity'],
+    ['capture', { account_id: 700001 }, '2.9/account_id/identity'],
+    ['cancel-subscription', { recurring_id: 'R-99' }, '2.12/recurring_id/identity'],
+    ['payout', { request_id: '1f8fad5b-d9cb-469f-a165-70867728950e' }, '2.13/request_id/identity'],
+    ['refund', { merchant_id: '', account_id: '0' }],
+    ['refund', { merchant_id: null, account_id: 'none' }],
+    ['payout', { payment_amount: '1', payment_currency: 'ISK' }],
+  ] as const)('of %s that names %j is a warning where that is another one', (id, named, clause?: string) => {
+    const body = JSON.stringify({ ...named, return_status: '97', return_message: text });
+    const { findings } = refusal(id, 200, body, json).judgement;
+    const found = findings.filter(({ clause: one }) => !one.startsWith('2.1/'));
+    expect(found.map((one) => `${one.verdict} ${one.clause}`)).toEqual(clause ? [`warn ${clause}`] : []);
   });
 
   test('is a warning once where the same caller had another batch accepted', () => {
