@@ -66,6 +66,18 @@ export const searchFaults: readonly Fault[] = [
       rare,
     ],
   }),
+  ...planted({
+    'query-order-and-transaction-exchanged': {
+      clause: '2.1/transaction_id/one-order',
+      description: 'order_no and transaction_id of each order are exchanged',
+      rare: true,
+      change: onEntry('query', (entry) => ({
+        ...entry,
+        order_no: entry.transaction_id ?? '',
+        transaction_id: entry.order_no ?? '',
+      })),
+    },
+  }),
   ...plantedAt('refund-search', 'order_no', {
     'refund-search-transaction-of-other-order': [
       '2.1/transaction_id/one-order',

@@ -227,7 +227,9 @@ export const transactionIds: RunRule = {
     )) {
       const { order_no, transaction_id } = record;
       if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
-      const paid = byTransaction.get(transaction_id);
+      const exchanged = byTransaction.get(order_no);
+      const isExchanged = exchanged?.order_no === transaction_id;
+      const paid = isExchanged ? exchanged : byTransaction.get(transaction_id);
       const single = onceByOrder.get(`${account}\n${order_no}`);
       // For an order without a transaction_id at acceptance, or of another run, a listing is the first source.
       const isListed = operation.lists !== undefined && !isNoneYet(transaction_id);

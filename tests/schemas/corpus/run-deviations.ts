@@ -135,6 +135,20 @@ export const runDeviations: readonly RunDeviation[] = [
     verdict: 'warn',
     run: [pay(), judged('query', {}, listed({ transaction_id: 'T99' }))],
   },
+  ...[
+    ['C-2001', 'T81'],
+    ['5001', '9002'],
+    ['A', 'B'],
+  ].map(
+    ([order_no = '', transaction_id = '']): RunDeviation => ({
+      clause: '2.1/transaction_id/one-order',
+      title: `a query shows the order ${order_no} as transaction ${order_no} of order ${transaction_id}`,
+      run: [
+        pay(order_no, transaction_id),
+        judged('query', {}, listed({ order_no: transaction_id, transaction_id: order_no })),
+      ],
+    }),
+  ),
   {
     clause: '2.9/refund_reference_id/unique',
     title: 'two refund calls get one id',
