@@ -7,7 +7,7 @@ import type { RequestCase } from './request.ts';
 import { sampleOne } from './seed.ts';
 import { boundRequest } from './valid.ts';
 import { digitsOf, orderNumber } from './values/identity.ts';
-import { formatCents, larger, parseCents, payable, smaller } from './values/money.ts';
+import { formatCents, inUnits, larger, parseCents, payable, smaller } from './values/money.ts';
 
 /** A payment that the service accepted, or an unknown one. */
 export interface PaidOrder {
@@ -121,7 +121,7 @@ export function ordersNeeded({ operation, body }: RequestCase): number {
 
 /** Options of a batch over given orders. */
 export interface BatchOptions {
-  /** The part of each amount to refund: 1 is all of it, 2 twice as much; drawn by default. */
+  /** The part of each amount to refund: 1 is all of it, 1.001 the least above it; drawn by default. */
   readonly part?: number;
 }
 
@@ -129,7 +129,9 @@ function withPart(entry: JsonValue, part: number): JsonValue {
   const cents = isObject(entry) ? parseCents(String(entry.amount)) : undefined;
   if (!isObject(entry) || cents === undefined || entry.refund_amount === undefined) return entry;
   const refund = payable((cents * BigInt(Math.round(part * 1000))) / 1000n, String(entry.currency));
-  return { ...entry, refund_amount: formatCents(larger(1n, refund)) };
+  // A refund above the amount is at least one unit above it.
+  const least = part > 1 ? cents + inUnits(1n, String(entry.currency)) : 1n;
+  return { ...entry, refund_amount: formatCents(larger(least, refund)) };
 }
 
 /** A batch with one entry for each given order and every documented entry field. */
@@ -153,14 +155,18 @@ export function batchOf(
   return { ...bound, body: { ...bound.body, [field]: entries.map((entry) => withPart(entry, asked)) } };
 }
 
-/** Returns the body that refunds what another refund left, or the full amount again if nothing is left. */
-export function refundOfTheRest(body: JsonObject): JsonObject {
+/**
+ * Returns the body that refunds what another refund left and some units of the currency more, or the full amount again
+ * if nothing is left.
+ */
+export function refundOfTheRest(body: JsonObject, more = 0): JsonObject {
   const refund_orders = listOf(body.refund_orders).map((entry) => {
     if (!isObject(entry)) return entry;
     const [whole = 0n, part = 0n] = [entry.amount, entry.refund_amount].map((text) =>
       parseCents(String(text)),
     );
-    return { ...entry, refund_amount: formatCents(part < whole ? whole - part : whole) };
+    const rest = whole - part + inUnits(BigInt(more), String(entry.currency));
+    return { ...entry, refund_amount: formatCents(part < whole ? rest : whole) };
   });
   return { ...body, refund_orders };
 }

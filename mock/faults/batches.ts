@@ -218,6 +218,17 @@ export const refundFaults: readonly Fault[] = [
           found?.code === '3010' && (order?.refunds ?? 0) > 0 ? undefined : found,
       }),
     },
+    'refund-slightly-above-amount': {
+      clause: '2.9/refund_amount/within-amount',
+      description: 'a hundredth more than the amount is refunded, and no more than that',
+      rare: true,
+      change: onEntry('refund', (entry) => {
+        const share = Number(entry.refund_amount) / Number(entry.amount);
+        return share > 1 && share <= 1.01
+          ? { ...entry, refund_status: '1', refund_message: 'R0000:Success' }
+          : entry;
+      }),
+    },
   }),
   ...plantedAt('refund', 'refund_amount', {
     negative: ['decimal', 'comes back with a minus sign', (amount) => `-${amount}`],

@@ -134,6 +134,17 @@ describe('binding', () => {
     expect(rest.map((entry) => entry.refund_amount)).toEqual(['54.00', '0.01', '740740734.08']);
   });
 
+  test.each([
+    ['EUR', '9.95', '9.96', '3.99'],
+    ['EUR', '0.02', '0.03', '0.02'],
+    ['JPY', '1000.00', '1001.00', '401.00'],
+  ])('a refund in %s of more than %s is of %s, or of %s after a part', (currency, amount, above, rest) => {
+    const orders = [{ transaction_id: 'T1', order_no: 'N1', currency, amount }];
+    const refundOf = (part: number) => batchOf('refund', orders, defaultContext, 1, { part }).body;
+    expect(refundOf(1.001).refund_orders).toMatchObject([{ refund_amount: above }]);
+    expect(refundOfTheRest(refundOf(0.6), 1).refund_orders).toMatchObject([{ refund_amount: rest }]);
+  });
+
   test('payments that stand in one batch add up to no more than the limit', () => {
     expect(withinBatches({ ...defaultContext, amountLimit: '500.00' }).amountLimit).toBe('4.95');
     expect(withinBatches(defaultContext)).toBe(defaultContext);
