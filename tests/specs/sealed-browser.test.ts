@@ -120,6 +120,28 @@ describe('a page that is handed to the browser', () => {
     expect(posted).toMatchObject({ method: 'POST' });
     expect(foreignRequests).toContain('GET https://risk.example/a');
   });
+  const risk = '<form name="m" method="post" action="https://risk.example/m#1" target="f"></form>';
+  test.each([
+    [
+      'a form of a frame',
+      `<iframe srcdoc='${risk.replace('target="f"', '')}<script>m.submit()</script>'></iframe>`,
+    ],
+    ['another form into a frame', `<iframe name="f"></iframe>${risk}<script>document.m.submit()</script>`],
+    [
+      'another form at once',
+      `<iframe name="f"></iframe>${risk}<script>document.m.requestSubmit();${posts}</script>`,
+    ],
+  ])('may post %s before its own', async (_, first) => {
+    const later = first.endsWith(`${posts}</script>`) ? '' : `setTimeout(() => ${posts}, 600)`;
+    const { posted, foreignRequests } = await look(form('', `${first}<script>${later}</script>`));
+    expect(posted).toMatchObject({ url, fields: [['a', '1']] });
+    if (later !== '') expect(foreignRequests).toContain('POST https://risk.example/m');
+  });
+  test('may post its own form into a frame', async () => {
+    const into = `document.theForm.target = 'f'; ${posts}`;
+    const { posted } = await look(form('', `<iframe name="f"></iframe><script>${into}</script>`));
+    expect(posted).toMatchObject({ url, fields: [['a', '1']] });
+  });
 });
 
 describe('the inputs of a posting form', () => {

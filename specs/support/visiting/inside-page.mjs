@@ -12,7 +12,8 @@ export function removeSideWays() {
 }
 
 /**
- * When a form is submitted, reports its encodings, its visible controls, its number of characters and its document.
+ * When a form is submitted, reports its encodings, its visible controls, its number of characters, its document, and
+ * its action if it is not the `theForm` of the page.
  * @param {string} binding a name that the page cannot know
  */
 export function tellOfForm(binding) {
@@ -25,6 +26,8 @@ export function tellOfForm(binding) {
   const acceptedBy = reader(HTMLFormElement.prototype, 'acceptCharset');
   const elementsOf = reader(HTMLFormElement.prototype, 'elements');
   const encodingOf = reader(Document.prototype, 'characterSet');
+  const [nameOf, actionOf] = ['name', 'action'].map((name) => reader(HTMLFormElement.prototype, name));
+  const isTheForm = (form) => self === top && nameOf.call(form) === 'theForm';
   const unseen = ['hidden', 'submit', 'button', 'image', 'reset', 'fieldset', 'output'];
   const texts = ['hidden', 'text', 'textarea'];
   const look = (form) => {
@@ -42,7 +45,7 @@ export function tellOfForm(binding) {
     } catch {
       // Controls and size stay unknown.
     }
-    tell({ shown, charsets, size, born });
+    tell({ shown, charsets, size, born, ...(isTheForm(form) ? {} : { other: actionOf.call(form) }) });
   };
   // Both a call of `submit` and a click on a button.
   HTMLFormElement.prototype.submit = function () {

@@ -16,6 +16,8 @@ function postOf(request, started) {
   return { method, url: url.slice(0, 4096), afterMs, raw: { body, type, length } };
 }
 
+const withoutFragment = (url) => url.slice(0, 4096).replace(/#.*/s, '');
+
 // A navigation that opens a window has no frame yet.
 function isOfAFrameInside(request) {
   try {
@@ -42,7 +44,7 @@ function textsIn(told) {
 export function watchPage({ url, headers, body, patience }, fetchScript, settle, lastForm) {
   const fail = (reason, detail) => settle({ failure: { reason, detail } });
   const seen = startSeeing(() => fail('excess', `the page did one thing ${mostSeen} times`));
-  const state = { served: false, loaded: false, script: undefined, form: undefined };
+  const state = { served: false, loaded: false, script: undefined, form: undefined, others: new Set() };
   let started = performance.now();
   let timer = setTimeout(() => settle({}), patience.all);
   let tellForm = () => {};
@@ -59,6 +61,11 @@ export function watchPage({ url, headers, body, patience }, fetchScript, settle,
     settle({ posted: { ...posted, raw: { ...raw, charsets } }, isOwn });
     // The page stays: another one would only cost time to render.
     await route.fulfill({ status: 204 });
+  };
+  // For example one that collects data about the device.
+  const isOfAnotherForm = async (request) => {
+    await within(telling, told);
+    return state.others.has(withoutFragment(request.url()));
   };
   const handScript = async (route) => {
     const file = await fetchScript(route.request().url());
@@ -82,6 +89,8 @@ export function watchPage({ url, headers, body, patience }, fetchScript, settle,
     leaves(form) {
       if (form.born === lastForm) return;
       state.form = form;
+      if (typeof form.other === 'string' && state.others.size < 50)
+        state.others.add(withoutFragment(form.other));
       tellForm();
       // The post might take more memory than this process has.
       if (form.size > longestPost) fail('excess', `a form of ${form.size} characters`);
@@ -97,8 +106,9 @@ export function watchPage({ url, headers, body, patience }, fetchScript, settle,
       }
       const asksForScript = request.resourceType() === 'script';
       if (asksForScript && reads && (await handScript(route))) return;
-      // A frame may load anything; only its post can be the form.
-      if (navigates && !(reads && isOfAFrameInside(request))) return catchPost(route);
+      // A frame may load anything; only a post of `theForm` into it counts.
+      const isBeside = navigates && isOfAFrameInside(request) && (reads || (await isOfAnotherForm(request)));
+      if (navigates && !isBeside) return catchPost(route);
       seen.note('foreignRequests', `${request.method()} ${request.url()}`);
       if (asksForScript) state.script ??= request.url();
       await route.abort('blockedbyclient');
