@@ -70,7 +70,7 @@ function decodeAs(form: 'json' | 'xml', { body, headers }: Answer): Decoded {
 const no =
   /\b(?:not?|never|cannot|\w+n't|unable|unavailable|unreachable|invalid|declin\w*|den(?:y|ied)|refus\w*|reject\w*|fail\w*|errors?|wrong|bad|missing|expired|forbidden|unauthori[sz]ed|exceed\w*|suspended|disabled|duplicate\w*|already|sorry|problems?|unknown|blocked|illegal|insufficient|closed|false|too|retry|try again|time ?out|timed out)\b/i;
 const later =
-  /\b(?:not yet|pending|processing|in ?(?:process|progress|review)|under review|being \w+ed|will (?:be|end|expire|stop|take|run|become|settle|follow)|queued?|scheduled|planned|registered|a?waiting|later|soon|on its way|effective|takes? effect|ends? (?:on|at|with)|(?:at|until) the end|(?<!(?:not|never|cannot be|n't) )(?:accepted|acknowledged|received|requested|submitted|taken))\b/i;
+  /\bnot yet\b|(?<!(?:\b(?:no|not|never|nothing|cannot)|n't)(?: (?:an?|any|be|currently|in|longer|the))* )\b(?:pending|processing|in ?(?:process|progress|review)|under review|being \w+ed|will (?:be|end|expire|stop|take|run|become|settle|follow)|queued?|scheduled|planned|registered|a?waiting|later|soon|on its way|effective|takes? effect|ends? (?:on|at|with)|(?:at|until) the end|accepted|acknowledged|received|requested|submitted|taken)\b/i;
 
 /** Returns whether words say that a request was not done and whether they say that it will be done later. */
 export function hearing(words: string): { readonly isNo: boolean; readonly isLater: boolean } {

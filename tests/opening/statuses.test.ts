@@ -275,10 +275,19 @@ describe('an answer that does not show the success of the document', () => {
     expect(cause?.advice).toContain(`"${key}"`);
   });
 
-  test('names it beside the capability where the words refuse', () => {
-    const cause = causeOf(ending('2', 'no'));
-    expect(cause?.key).toBe('capabilities.cancel-subscription');
-    expect(cause?.advice).toContain('"statuses.cancel-subscription"');
+  test.each<Said>([
+    ending('2', 'no'),
+    [
+      'review',
+      { return_status: '0' },
+      { review_status: '0', error_message: 'the order is not under review' },
+    ],
+    ['capture', { return_status: '2' }, { capture_status: '2', error_message: 'no pending authorisation' }],
+    ['refund', { return_status: '2' }, { refund_status: '2', refund_message: 'E0007:no longer registered' }],
+  ])('names it beside the capability where the words refuse: %j %j %j', (...said) => {
+    const cause = causeOf(said);
+    expect(cause?.key).toBe(`capabilities.${said[0]}`);
+    expect(cause?.advice).toContain(`"statuses.${said[0]}"`);
   });
 
   test.each<[Statuses, Said, string]>([
