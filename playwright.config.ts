@@ -5,12 +5,12 @@ import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { chosenTests } from './cli/run/chosen-tests.ts';
 import { runnerFolder } from './cli/run/folder-lock.ts';
 import { boundWorkers, endWithCommand } from './cli/run/runner-process.ts';
-import { tellRunner } from './reports/run/progress.ts';
+import { sendToRunner } from './reports/run/progress.ts';
 import { commandLine } from './schemas/command-line.ts';
 import { maskSecrets } from './targets/file/secrets-of.ts';
 import { shareAmongWorkers } from './targets/sending/shared-pace.ts';
 import { readSettings } from './targets/settings.ts';
-import { hearRunner, hearSignals, onStop } from './targets/stop.ts';
+import { listenForSignals, listenToRunner, onStop } from './targets/stop.ts';
 
 // These would write unmasked requests to disk, so they are refused instead of honoured.
 const leaking = process.argv.find((word) => /^--(reporter|trace|video|debug)\b/.test(word));
@@ -33,10 +33,10 @@ const here = (path: string) => fileURLToPath(new URL(`${path}.${extension}`, imp
 // Workers load this file too, and report nothing.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
 if (isWorker) {
-  hearSignals();
-  hearRunner();
+  listenForSignals();
+  listenToRunner();
   onStop((by, signal) => {
-    if (signal !== undefined) tellRunner({ stop: by });
+    if (signal !== undefined) sendToRunner({ stop: by });
   });
 } else {
   // Before all else: a runner that is stopped while it loads does not come to its reporters.

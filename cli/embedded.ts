@@ -1,5 +1,5 @@
-import { given } from '../schemas/given.ts';
-import { placedSettings, plainSettings, type Settings } from '../targets/settings.ts';
+import { defined } from '../schemas/given.ts';
+import { plainSettings, resolvedSettings, type Settings } from '../targets/settings.ts';
 
 /** The signing key of the embedded endpoint; it is public, since the endpoint protects nothing. */
 export const practiceKey = 'practice-key-of-the-embedded-endpoint';
@@ -21,13 +21,13 @@ export async function serveTarget(
 ): Promise<Served> {
   environment.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const { target, fault, dialect } = settings;
-  const served = () => placedSettings(plainSettings(settings), environment);
+  const served = () => resolvedSettings(plainSettings(settings), environment);
   if (target.environment !== 'embedded' || target.baseUrl !== undefined)
     return { settings: served(), close: async () => {} };
   const { startMock } = await import('../mock/server.ts');
   const mock = await startMock({
     signing: { recipe: 'hmac-sha256', key: environment.CONFORMANCE_MOCK_KEY },
-    ...given({ fault, dialect, acquirer: target.acquirer }),
+    ...defined({ fault, dialect, acquirer: target.acquirer }),
   });
   environment.CONFORMANCE_EMBEDDED_URL = mock.url;
   return { settings: served(), close: () => mock.close() };

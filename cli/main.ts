@@ -5,12 +5,12 @@ import { commandStart } from '../schemas/command-line.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
-import { hearSignals } from '../targets/stop.ts';
+import { listenForSignals } from '../targets/stop.ts';
 import { suiteName, suiteVersion } from '../targets/suite-version.ts';
 import { dropLeaking, whatLeaks } from './leaking-variables.ts';
 import { exitStatus } from './subcommand.ts';
 import { families, subcommands } from './subcommands.ts';
-import { sayWhatStops, statusAfterStop } from './until-stopped.ts';
+import { announceStop, statusAfterStop } from './until-stopped.ts';
 
 // Help and version only need the names; loading all commands takes longer than most of them run.
 async function addSubcommands(
@@ -105,8 +105,8 @@ export async function main(typed: readonly string[]): Promise<number> {
   // Playwright reads these variables when a command loads it.
   dropLeaking(process.env);
   process.on('exit', onEarlyEnd);
-  sayWhatStops();
-  if (subcommands[words[0] ?? '']?.sends === true) hearSignals();
+  announceStop();
+  if (subcommands[words[0] ?? '']?.sends === true) listenForSignals();
   try {
     await demandKnown(words[0]);
     const program = await commandLineFor(words, (code) => (status = code));
@@ -122,8 +122,8 @@ export async function main(typed: readonly string[]): Promise<number> {
       process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
       return exitStatus.usage;
     }
-    const { tellFailure } = await import('./tell-failure.ts');
-    return await tellFailure(error);
+    const { reportFailure } = await import('./tell-failure.ts');
+    return await reportFailure(error);
   } finally {
     process.off('exit', onEarlyEnd);
   }

@@ -171,6 +171,6 @@ export function unnamedLine(environment: NodeJS.ProcessEnv): string | undefined 
 }
 
 /** Writes a line to standard error, if there is one. */
-export function sayAside(line: string | undefined): void {
+export function printToStderr(line: string | undefined): void {
   if (line !== undefined) process.stderr.write(`${line}\n`);
 }

@@ -15,7 +15,7 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
  * Returns the path of a Playwright configuration relative to this folder: the compiled one in a compiled suite, so that
  * no process of a run compiles anything.
  */
-export function configBeside(name: string): string {
+export function configPath(name: string): string {
   return fileURLToPath(new URL(`${name}.${extension}`, import.meta.url));
 }
 

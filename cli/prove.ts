@@ -8,7 +8,7 @@ import { type Part, type ProofOptions, selectVariants } from '../proof/selection
 import { changedWords } from '../reports/certificate/notices.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
-import type { Dress } from './investigate/known-variant.ts';
+import type { Variant } from './investigate/known-variant.ts';
 import { newFile, shardOf, wholeNumber } from './option-values.ts';
 import { figuresFile } from './package-root.ts';
 import { exitStatus, type Subcommand } from './subcommand.ts';
@@ -135,7 +135,7 @@ function printOwn(changed: ReturnType<typeof proveOn>): number {
   return changed.changed === 0 ? exitStatus.incomplete : exitStatus.conformant;
 }
 
-interface ProveOptions extends ProofOptions, Dress {
+interface ProveOptions extends ProofOptions, Variant {
   readonly part?: Part;
   readonly json?: string;
   readonly on?: string;

@@ -45,7 +45,7 @@ const ofTheSystem: Readonly<Record<string, number>> = table({
 });
 
 /** Prints one line about an unexpected error and returns the exit status. */
-export async function tellFailure(error: unknown): Promise<number> {
+export async function reportFailure(error: unknown): Promise<number> {
   const { redactText } = await import('../reports/redact.ts');
   const {
     message,

@@ -1,6 +1,6 @@
 import { table } from '../schemas/table.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
-import { hearSignals, onStop, stopSignals, whatStopped } from '../targets/stop.ts';
+import { listenForSignals, onStop, stopSignals, whatStopped } from '../targets/stop.ts';
 import { exitStatus } from './subcommand.ts';
 
 /** Milliseconds in which a repeated signal counts once: `npx` forwards what a terminal sends to both. */
@@ -11,7 +11,7 @@ let isServing = false;
 /** Lets this command end on a signal with the exit status so far. */
 export function endsWhenAsked(): void {
   isServing = true;
-  hearSignals();
+  listenForSignals();
 }
 
 /** Prints what is served and waits for a signal, which is how a serving command ends. */
@@ -29,7 +29,7 @@ export function statusAfterStop(status: number): number {
 }
 
 /** Prints what a signal does while requests are sent; a second one ends this process at once. */
-export function sayWhatStops(): void {
+export function announceStop(): void {
   onStop((by, signal) => {
     if (!isServing)
       process.stderr.write(`Stopped by ${by}: nothing more is sent; a second signal ends this at once.\n`);
@@ -52,7 +52,7 @@ const whyNoPort: Readonly<Record<string, string>> = table({
 });
 
 /** Starts a server on the port of `--port`; throws `WrongUse` if it cannot listen. */
-export async function onPort<Served>(port: number, start: () => Promise<Served>): Promise<Served> {
+export async function listenOnPort<Served>(port: number, start: () => Promise<Served>): Promise<Served> {
   try {
     return await start();
   } catch (error) {

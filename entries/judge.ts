@@ -2,7 +2,7 @@ import { judgeWatched } from '../cli/judge/watched.ts';
 import { judgedOf, readEvidence } from '../reports/evidence.ts';
 import { redactFindingOf } from '../reports/redact.ts';
 import { findingText } from '../schemas/finding-text.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 
 /** An HTTP message; a text body is UTF-8, and header names may have any case. */
@@ -50,7 +50,7 @@ export function judgeCall(call: Call, answered: Answered, base?: string): Judged
       },
       origin: { test: 'judgeCall', ordinal: judgedSoFar++, seed: 0 },
     },
-    given({ base }),
+    defined({ base }),
   );
   if ('reason' in found) throw new TypeError(`${call.url} cannot be judged: ${found.reason}`);
   return found.judged;

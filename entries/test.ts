@@ -52,5 +52,5 @@ export const test: TestType<
 export { drawRequest } from '../generators/drawn.ts';
 export { batchOf, type PaidOrder } from '../generators/orders.ts';
 export type { JudgedExchange } from '../schemas/types.ts';
-export { speaking as expect } from '../specs/support/expect.ts';
+export { hardExpect as expect } from '../specs/support/expect.ts';
 export type { Service, Target };

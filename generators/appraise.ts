@@ -1,6 +1,6 @@
 import { clauseOf } from '../schemas/clauses.ts';
 import { type Breach, inspectRequest } from '../schemas/contract.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isBlank } from '../schemas/history/outcome.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../schemas/types.ts';
@@ -69,7 +69,7 @@ export function appraise(changed: Changed): RequestCase {
     body,
     clause: known?.clause ?? clauses[0] ?? gapClause(operation, gap),
     expectation: known?.expectation ?? 'not-shown',
-    ...given({ breaks }),
+    ...defined({ breaks }),
     at,
   };
 }

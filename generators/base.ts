@@ -5,7 +5,7 @@ import type { MakeContext } from './context.ts';
 import { bindOrders, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
 import { deriveSeed, sample, sampleOne } from './seed.ts';
-import { keepApart } from './valid/apart.ts';
+import { removeContradictions } from './valid/apart.ts';
 import { validRequest } from './valid.ts';
 import { digitsOf, hexOf, orderNumber, uuidOf } from './values/identity.ts';
 import { parseCents } from './values/money.ts';
@@ -48,7 +48,7 @@ function aboutOf(body: JsonObject, { operation }: RequestCase, name: string): Js
     subject === 'token_id' && operationOf(operation).family === 'payment'
       ? { ...body, token_id: `tok-${hexOf(16, name)}` }
       : body;
-  return keepApart(about, ({ many, few }) => (isAbout(few) ? many : few));
+  return removeContradictions(about, ({ many, few }) => (isAbout(few) ? many : few));
 }
 
 /** Number of requests drawn to find one whose amount can be refunded in parts. */

@@ -1,6 +1,6 @@
 import { hash } from 'fast-check';
 import { coreOf, requestSchema } from '../schemas/contract.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
@@ -244,7 +244,7 @@ function orderBoundaries(operation: DocumentedOperationId, bodyFor: (name: strin
   return changes.flatMap(({ name, at, change, known }) => {
     const body = change(bodyFor(name));
     const changed = { operation, name, kind: 'boundary', at, gap: 'formats' } as const;
-    return body === undefined ? [] : [{ ...changed, body, ...given({ known }) }];
+    return body === undefined ? [] : [{ ...changed, body, ...defined({ known }) }];
   });
 }
 
@@ -340,7 +340,7 @@ export function boundaryChanges(
         name,
         kind: 'boundary',
         gap: one.gap,
-        ...given({ known }),
+        ...defined({ known }),
       } as const;
       return edit === undefined ? [] : [{ ...about, ...edit }];
     });

@@ -5,7 +5,7 @@ import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
 import { amountCaps, type MakeContext } from './context.ts';
 import { type Carried, carry, carryAll } from './covering/carried.ts';
-import { whyHeld } from './covering/held-fields.ts';
+import { whyFixed } from './covering/held-fields.ts';
 import { plainMoney, settle, whyBounded } from './covering/money-parts.ts';
 import { asNamed, type CoveringPlan, type CoveringRequest, type NotSent } from './covering/plan.ts';
 import { drawRequest } from './drawn.ts';
@@ -13,7 +13,7 @@ import { type Field, fieldsOf } from './fields.ts';
 import { batchOf, type PaidOrder, unknownOrders } from './orders.ts';
 import { withOwnNumbers } from './own-numbers.ts';
 import { deriveSeed } from './seed.ts';
-import { keepApart } from './valid/apart.ts';
+import { removeContradictions } from './valid/apart.ts';
 import { classesOf } from './values/classes/classes-of.ts';
 import { textClasses } from './values/classes/text-classes.ts';
 import type { ValueClass } from './values/classes/value-class.ts';
@@ -21,7 +21,7 @@ import { hexOf } from './values/identity.ts';
 import { shapeNameOf } from './values/shape-name.ts';
 
 export type { Carried, Pair } from './covering/carried.ts';
-export { whyHeld } from './covering/held-fields.ts';
+export { whyFixed } from './covering/held-fields.ts';
 export {
   asNamed,
   type CoveringPlan,
@@ -45,10 +45,10 @@ const extensible: ReadonlySet<string> = new Set(
     ),
 );
 
-const nobodys = 'an order that is nobody’s has a name that says so';
+const unknownOrderNote = 'an order that is nobody’s has a name that says so';
 
 /** Text classes of an identifier, with a suffix that makes it unknown to every service. */
-function namingNothing(label: string): ValueClass[] {
+function unknownOrderClasses(label: string): ValueClass[] {
   return textClasses
     .filter(({ id }) => extensible.has(id))
     .map((one) => ({
@@ -66,7 +66,7 @@ function fieldsIn(operation: DocumentedOperationId): readonly Field[] {
 
 function classesIn(field: Field, context: MakeContext, paid: boolean): readonly ValueClass[] {
   const { label } = field;
-  if (label === 'order_no' || label === 'transaction_id') return paid ? [] : namingNothing(label);
+  if (label === 'order_no' || label === 'transaction_id') return paid ? [] : unknownOrderClasses(label);
   const isOfOrder = label === 'currency' || label === 'amount' || label === 'refund_amount';
   return paid && isOfOrder ? [] : classesOf(field, context).own;
 }
@@ -80,7 +80,7 @@ function planOver(
 ): BatchPlan {
   const paid = rounds !== undefined;
   const batch = operationOf(operation).batch?.field ?? '';
-  const held = whyHeld(operation, context);
+  const held = whyFixed(operation, context);
   const entry = amountCaps(context)?.entry;
   const bounded = whyBounded(
     operation,
@@ -132,7 +132,7 @@ function planOver(
     : ['order_no', 'transaction_id'].flatMap((field) =>
         textClasses
           .filter(({ id }) => !extensible.has(id))
-          .map(({ id }) => ({ field, class: id, why: nobodys })),
+          .map(({ id }) => ({ field, class: id, why: unknownOrderNote })),
       );
   const all = fieldsIn(operation).flatMap((field) => classesIn(field, context, paid));
   return {
@@ -169,7 +169,7 @@ export function paidBatchPlan(
 }
 
 /** The context and the seed that the requests of a plan are made from. */
-export interface CoveringHand {
+export interface SeededContext {
   readonly context: MakeContext;
   readonly seed: number;
 }
@@ -189,12 +189,12 @@ export function coveringBody(
   { operation }: Pick<CoveringPlan, 'operation'>,
   { at }: Pick<CoveringRequest, 'at'>,
   carried: readonly Carried[],
-  { context, seed }: CoveringHand,
+  { context, seed }: SeededContext,
   attempt: string,
 ): JsonObject {
   const own = deriveSeed(seed, 'covering', operation, String(at));
   const drawn = drawRequest(operation, plainOf(context), 'full', own).body;
-  const held = whyHeld(operation, context);
+  const held = whyFixed(operation, context);
   // Amounts that the target file fixes stay as they are.
   const counts =
     operationOf(operation).family === 'payment' && amountParts.every((name) => held(name) === undefined);
@@ -203,7 +203,7 @@ export function coveringBody(
   // The seed makes other values of the same classes.
   const body = carryAll(base, carried, at, number, seed);
   const settled = counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
-  return keepApart(settled, ({ many, few }) => {
+  return removeContradictions(settled, ({ many, few }) => {
     if (held(many.join('.')) !== undefined || held(few.join('.')) !== undefined) return undefined;
     return carried.some(({ field }) => field === few.join('.')) ? many : few;
   });
@@ -214,7 +214,7 @@ export function coveringBatch(
   { base }: BatchPlan,
   { at }: Pick<CoveringRequest, 'at'>,
   carried: readonly Carried[],
-  { context, seed }: CoveringHand,
+  { context, seed }: SeededContext,
 ): JsonObject {
   return carryAll(base, carried, at, context.prefix, seed);
 }
@@ -232,7 +232,7 @@ type Shows<Member> = (members: readonly Member[]) => Promise<boolean | undefined
  * Bisects a group that causes a problem until every member that causes it alone is found. Likely members are tried
  * first. Members that cause it only together, or that may no longer be sent, stay unclear.
  */
-export async function narrow<Member>(
+export async function findCulprits<Member>(
   group: readonly Member[],
   shows: Shows<Member>,
   likely: readonly Member[] = [],
@@ -266,7 +266,7 @@ async function halve<Member>(group: readonly Member[], shows: Shows<Member>): Pr
 }
 
 /** The entry with an unknown order whose number contains a text. */
-function namingNobody(entry: JsonObject, text: string, context: MakeContext): JsonObject {
+function withUnknownOrder(entry: JsonObject, text: string, context: MakeContext): JsonObject {
   const [nobody] = unknownOrders(1, 0, context);
   return nobody === undefined ? entry : { ...entry, ...nobody, order_no: `${text} ${nobody.order_no}` };
 }
@@ -279,7 +279,7 @@ export function withText(
   text: string,
 ): JsonObject | undefined {
   const { batch } = operationOf(operation);
-  const held = whyHeld(operation, context);
+  const held = whyFixed(operation, context);
   const free = fieldsOf(requestSchema(operation), batch?.field).find(
     ({ schema, label }) => shapeNameOf(schema) === 'freeText' && held(label) === undefined,
   );
@@ -296,5 +296,5 @@ export function withText(
   }
   const [entry] = listOf(body[batch?.field ?? '']);
   if (batch === undefined || !isObject(entry)) return undefined;
-  return { ...body, [batch.field]: [entry, namingNobody(entry, text, context)] };
+  return { ...body, [batch.field]: [entry, withUnknownOrder(entry, text, context)] };
 }

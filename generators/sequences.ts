@@ -4,7 +4,7 @@ import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
 import { batchOf, type PaidOrder } from './orders.ts';
-import type { Port } from './situations/port.ts';
+import type { Client } from './situations/port.ts';
 import { orderOf, partyOf, type Subscription, subscriptionOf } from './situations/port.ts';
 import { validRequest } from './valid.ts';
 import { orderNumber, uuidOf } from './values/identity.ts';
@@ -233,7 +233,7 @@ function cancelSubscriptionSteps(): fc.Arbitrary<Step> {
 /** What a sequence runs against. */
 interface Stage {
   /** The service under test; an error thrown by `send` fails the sequence and shrinks it. */
-  readonly service: Port;
+  readonly service: Client;
   readonly context: MakeContext;
   /** Different for each run of a sequence, so that no order number or request id is used twice. */
   readonly attempt: string;

@@ -1,4 +1,4 @@
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { answerOf } from '../schemas/history/outcome.ts';
 import { asksForTime, isUndecided, mayBeReplaced, stateOf } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
@@ -10,31 +10,31 @@ import { type BatchOptions, batchOf, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
 import { deriveSeed, sampleOne } from './seed.ts';
 import {
-  type Hand,
-  mostFurther,
+  type Client,
+  mostRetries,
   orderOf,
-  type Port,
   partyOf,
   type Subscription,
   sentBody,
   subscriptionOf,
+  type TestData,
   textIn,
 } from './situations/port.ts';
 import { validRequest } from './valid.ts';
 import { formatCents, larger, smaller } from './values/money.ts';
 
 export {
-  type About,
-  type Hand,
-  mostFurther,
+  type Client,
+  clientWith,
+  mostRetries,
   orderNamed,
   orderOf,
-  type Port,
   partyOf,
-  portWith,
+  type RequestDetails,
   type Subscription,
   sentBody,
   subscriptionOf,
+  type TestData,
 } from './situations/port.ts';
 
 /** The card payments to make. */
@@ -58,7 +58,7 @@ interface Payments {
 }
 
 /** An amount in cents that few services refuse as too small. */
-const unsuspected = 200n;
+const safeCents = 200n;
 
 /** Draws card payments of at most `cap` cents each. */
 function drawUpTo(
@@ -79,7 +79,7 @@ export function drawPayments(wanted: PaymentsWanted): readonly RequestCase[] {
 /** Card payments of whole amounts, as large as a batch allows, because smaller ones were refused. */
 function drawWhole({ context, seed, ...wanted }: PaymentsWanted, batch: number): readonly RequestCase[] {
   const caps = amountCaps(context);
-  const cap = caps && larger(caps.entry, smaller(unsuspected, caps.request / BigInt(Math.max(1, batch))));
+  const cap = caps && larger(caps.entry, smaller(safeCents, caps.request / BigInt(Math.max(1, batch))));
   return drawUpTo(cap, {
     ...wanted,
     context: { ...context, amounts: 'whole' },
@@ -93,14 +93,14 @@ interface Payment {
 }
 
 async function sendAll(
-  port: Port,
+  client: Client,
   payments: readonly RequestCase[],
   givesUp = false,
 ): Promise<readonly Payment[]> {
   const sent: Payment[] = [];
-  const width = Math.max(1, port.width ?? 1);
+  const width = Math.max(1, client.width ?? 1);
   const pay = async ({ body, name }: RequestCase) => {
-    const judged = await port.send('direct-payment', body, { caseName: name });
+    const judged = await client.send('direct-payment', body, { caseName: name });
     return { order: orderOf(judged), judged };
   };
   for (let start = 0; start < payments.length; start += width) {
@@ -131,10 +131,10 @@ const mostRounds = 4;
  * Makes accepted card payments. A service may refuse certain amounts, so each refused payment is replaced by another
  * order with a usual whole amount, larger if the limits allow it, and again as long as some are accepted.
  */
-export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Payments> {
+export async function payOrders(client: Client, wanted: PaymentsWanted): Promise<Payments> {
   const { count, shape, thenShape = shape, givesUp } = wanted;
   const settled: Payment[] = [];
-  let last = await sendAll(port, drawPayments(wanted), givesUp);
+  let last = await sendAll(client, drawPayments(wanted), givesUp);
   let refused = last.filter(isRefused);
   for (let round = 1; round <= mostRounds && refused.length > 0; round += 1) {
     // If all replacements are refused, the amount is not the cause, unless some answers are undecided, or some payments
@@ -147,7 +147,7 @@ export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Pay
     const seed = round === 1 ? wanted.seed : deriveSeed(wanted.seed, `round ${round}`);
     const again = round === 1 ? refused.length + count - last.length : refused.length;
     last = await sendAll(
-      port,
+      client,
       drawWhole({ ...wanted, seed, count: again, shape: thenShape }, count),
       givesUp,
     );
@@ -157,7 +157,7 @@ export async function payOrders(port: Port, wanted: PaymentsWanted): Promise<Pay
   const refusal = all.find(({ order }) => order === undefined)?.judged;
   return {
     paid: all.flatMap(({ order }) => order ?? []),
-    ...given({ refusal }),
+    ...defined({ refusal }),
   };
 }
 
@@ -167,8 +167,8 @@ export interface Situation {
   readonly needs: readonly DocumentedOperationId[];
   /** True if its requests differ by shape. */
   readonly shaped: boolean;
-  /** Returns a complete, consistent and unsigned body; undefined while the hand lacks what it needs. */
-  body(hand: Hand): JsonObject | undefined;
+  /** Returns a complete, consistent and unsigned body; undefined while the test data lack what it needs. */
+  body(testData: TestData): JsonObject | undefined;
 }
 
 function generated(operation: DocumentedOperationId): Situation {
@@ -246,9 +246,9 @@ interface PaidOut {
 }
 
 /** Makes one payout: the money is gone, and no operation returns it. */
-export async function payOut(port: Port, { context, seed, shape }: PayoutWanted): Promise<PaidOut> {
+export async function payOut(client: Client, { context, seed, shape }: PayoutWanted): Promise<PaidOut> {
   const made = drawRequest('payout', context, shape, seed);
-  const judged = await port.send('payout', made.body, { caseName: made.name });
+  const judged = await client.send('payout', made.body, { caseName: made.name });
   const answer = answerOf(judged);
   const transaction_id = textIn(answer, 'transaction_id');
   const answered = textIn(answer, 'request_id');
@@ -265,7 +265,7 @@ interface BatchWanted extends BatchOptions {
 
 /** Captures or refunds paid orders in as few batches as the limit allows (8). */
 export async function sendBatches(
-  port: Port,
+  client: Client,
   operation: 'capture' | 'refund',
   orders: readonly PaidOrder[],
   { context, seed, ...options }: BatchWanted,
@@ -274,7 +274,7 @@ export async function sendBatches(
   const judged: JudgedExchange[] = [];
   for (let start = 0; start < orders.length; start += limit) {
     const { body, name } = batchOf(operation, orders.slice(start, start + limit), context, seed, options);
-    judged.push(await port.send(operation, body, { caseName: name }));
+    judged.push(await client.send(operation, body, { caseName: name }));
   }
   return judged;
 }
@@ -301,15 +301,15 @@ function named(body: JsonObject, contract_name: string | undefined): JsonObject 
 
 /** Opens a subscription with a card payment that has every documented field (2.4). */
 export async function openSubscription(
-  port: Port,
+  client: Client,
   { context, seed, contractName }: SubscriptionWanted,
 ): Promise<Opened> {
   for (let round = 0; ; round += 1) {
     const drawnFrom = round === 0 ? seed : deriveSeed(seed, `round ${round}`);
     const made = drawRequest('direct-payment', context, 'full', drawnFrom);
     const body = named(made.body, contractName);
-    const payment = await port.send('direct-payment', body, { caseName: made.name });
-    if (mayBeReplaced(payment) && round < mostFurther) continue;
-    return { payment, ...given({ subscription: subscriptionOf(payment) }) };
+    const payment = await client.send('direct-payment', body, { caseName: made.name });
+    if (mayBeReplaced(payment) && round < mostRetries) continue;
+    return { payment, ...defined({ subscription: subscriptionOf(payment) }) };
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { coreOf, requestSchema } from '../schemas/contract.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, FieldValues, JsonObject, JsonValue } from '../schemas/types.ts';
@@ -8,7 +8,7 @@ import type { MakeContext } from './context.ts';
 import { generatorOf } from './registry.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { propertiesOf, subschema } from './schema-view.ts';
-import { keepApart } from './valid/apart.ts';
+import { removeContradictions } from './valid/apart.ts';
 import { leafOf } from './values/leaves.ts';
 import { type Scene, scenes } from './values/scene.ts';
 
@@ -185,8 +185,8 @@ function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: numb
     draftOf(requestSchema(operation), '', {
       shape,
       core: coreOf(operation),
-      ...given({ batch: batch?.field, limit: batch?.limit }),
-      ...given({ entries }),
+      ...defined({ batch: batch?.field, limit: batch?.limit }),
+      ...defined({ entries }),
     });
   drafts.set(key, known);
   return known;
@@ -223,7 +223,7 @@ function lettersOf(body: JsonObject, { context, shape }: Scene): JsonObject {
 function consistent(body: JsonObject, { context, known, salt }: Scene): JsonObject {
   if (context.contradictions === 'kept') return body;
   const isSaid = (steps: readonly string[]) => known[steps.join('.')] !== undefined;
-  return keepApart(body, ({ many, few }) => {
+  return removeContradictions(body, ({ many, few }) => {
     if (isSaid(many) || isSaid(few)) return undefined;
     return salt % 2 === 0 ? few : many;
   });

@@ -1,6 +1,6 @@
 import { type Breach, validateRequest } from '../schemas/contract.ts';
 import { briefWordsOf } from '../schemas/findings/words.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { operationOf } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
@@ -46,7 +46,7 @@ export interface Guard {
 }
 
 /** The refusal of a request that fails a check before it is handled; undefined if it passes. */
-export function admit(
+export function whyNotAdmitted(
   operation: DocumentedOperationId,
   request: JsonObject,
   address: string,
@@ -103,7 +103,7 @@ function firstBreach(operation: DocumentedOperationId, request: JsonObject): Bre
   const breach = validateRequest(operation, request).find(
     ({ keyword, clause }) => keyword !== 'maxItems' && clause !== '4.1/request/card-data/present',
   );
-  known.set(request, { operation, ...given({ breach }) });
+  known.set(request, { operation, ...defined({ breach }) });
   return breach;
 }
 

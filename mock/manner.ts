@@ -79,14 +79,14 @@ export type ReshapeStep = (reply: Reply, about: About) => Reply;
 /** A change of the written answer; `reply` is the answer before writing. */
 export type RewireStep = (wire: Wire, about: About, reply: Reply) => Wire;
 
-/** How an endpoint decides, words and writes its answers. Dialects and faults change the plain manner. */
-export interface Manner {
+/** How an endpoint decides, words and writes its answers. Dialects and faults change the plain behaviour. */
+export interface Behaviour {
   readonly decide: Decisions;
   readonly words: Words;
   /** Returns the request that is checked and handled; faults may change what was sent. */
   readAs(operation: DocumentedOperationId, request: JsonObject): JsonObject;
   /** An answer given before the call is checked, or undefined to continue. */
-  turnAway(about: About): Reply | undefined;
+  answerEarly(about: About): Reply | undefined;
   /** The answer to a refused call. */
   refuse(refusal: Refusal, about: About): Reply;
   /** Changes of answers before they are written, in order. */
@@ -96,53 +96,61 @@ export interface Manner {
   readonly rewire: readonly RewireStep[];
 }
 
-/** The manner of an endpoint for each operation. */
-export type MannerOf = (operation: DocumentedOperationId) => Manner;
+/** The behaviour of an endpoint for each operation. */
+export type BehaviourOf = (operation: DocumentedOperationId) => Behaviour;
 
-/** A change of manner, as dialects and faults make it. */
-export type Change = (manner: Manner) => Manner;
+/** A change of behaviour, as dialects and faults make it. */
+export type Change = (behaviour: Behaviour) => Behaviour;
 
 /** Changes decisions; a function receives the earlier ones. */
 export function deciding(change: Partial<Decisions> | ((before: Decisions) => Partial<Decisions>)): Change {
-  return (manner) => {
-    const changed = typeof change === 'function' ? change(manner.decide) : change;
-    return { ...manner, decide: { ...manner.decide, ...changed } };
+  return (behaviour) => {
+    const changed = typeof change === 'function' ? change(behaviour.decide) : change;
+    return { ...behaviour, decide: { ...behaviour.decide, ...changed } };
   };
 }
 
 /** Changes the values of status fields. */
 export function wording(change: Partial<Words>): Change {
-  return (manner) => ({ ...manner, words: { ...manner.words, ...change } });
+  return (behaviour) => ({ ...behaviour, words: { ...behaviour.words, ...change } });
 }
 
 /** Answers calls before they are checked; undefined lets a call pass. */
-export function turningAway(answer: (about: About, manner: Manner) => Reply | undefined): Change {
-  return (manner) => ({ ...manner, turnAway: (about) => answer(about, manner) ?? manner.turnAway(about) });
+export function answeringEarly(answer: (about: About, behaviour: Behaviour) => Reply | undefined): Change {
+  return (behaviour) => ({
+    ...behaviour,
+    answerEarly: (about) => answer(about, behaviour) ?? behaviour.answerEarly(about),
+  });
 }
 
 /** Changes the form of refusals; `before` writes the earlier form. */
-export function refusing(write: (refusal: Refusal, about: About, before: Manner['refuse']) => Reply): Change {
-  return (manner) => ({ ...manner, refuse: (refusal, about) => write(refusal, about, manner.refuse) });
+export function refusing(
+  write: (refusal: Refusal, about: About, before: Behaviour['refuse']) => Reply,
+): Change {
+  return (behaviour) => ({
+    ...behaviour,
+    refuse: (refusal, about) => write(refusal, about, behaviour.refuse),
+  });
 }
 
 /** Changes answers before they are written. */
 export function reshaping(step: ReshapeStep): Change {
-  return (manner) => ({ ...manner, reshape: [...manner.reshape, step] });
+  return (behaviour) => ({ ...behaviour, reshape: [...behaviour.reshape, step] });
 }
 
 /** Changes written answers. */
 export function rewiring(step: RewireStep): Change {
-  return (manner) => ({ ...manner, rewire: [...manner.rewire, step] });
+  return (behaviour) => ({ ...behaviour, rewire: [...behaviour.rewire, step] });
 }
 
 /** Changes the style in which answers are written. */
 export function styling(change: Partial<Style>): Change {
-  return (manner) => ({ ...manner, style: { ...manner.style, ...change } });
+  return (behaviour) => ({ ...behaviour, style: { ...behaviour.style, ...change } });
 }
 
 /** Combines several changes into one. */
 export function allOf(...changes: readonly Change[]): Change {
-  return (manner) => changes.reduce((changed, change) => change(changed), manner);
+  return (behaviour) => changes.reduce((changed, change) => change(changed), behaviour);
 }
 
 /** Changes the object in the answer to every processed call that is answered in JSON or XML. */

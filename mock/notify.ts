@@ -1,7 +1,7 @@
 import { request as openHttp } from 'node:http';
 import { request as openHttps } from 'node:https';
 import type { JsonObject } from '../schemas/types.ts';
-import type { Manner } from './manner.ts';
+import type { Behaviour } from './manner.ts';
 import { textOf } from './reply.ts';
 import type { Order } from './state/store.ts';
 
@@ -84,12 +84,12 @@ export interface Notice {
 // 6.3 shows neither content nor signature; the notification says so to its reader.
 const mark = { remark: 'Content chosen by the embedded endpoint: the document does not show any.' };
 
-function times(notice: Notice | undefined, manner: Manner): Notice[] {
-  return notice === undefined ? [] : Array.from({ length: manner.decide.notices }, () => notice);
+function times(notice: Notice | undefined, behaviour: Behaviour): Notice[] {
+  return notice === undefined ? [] : Array.from({ length: behaviour.decide.notices }, () => notice);
 }
 
 /** The notifications for a payment; none without `notify_url`. */
-export function noticeOf(order: Order, manner: Manner): Notice[] {
+export function noticeOf(order: Order, behaviour: Behaviour): Notice[] {
   const {
     notify_url: url,
     merchant_id,
@@ -111,16 +111,16 @@ export function noticeOf(order: Order, manner: Manner): Notice[] {
     result: stage,
     ...mark,
   };
-  return times({ url, body }, manner);
+  return times({ url, body }, behaviour);
 }
 
 /** The notifications for a payout; none without `notify_url`. */
-export function noticeOfPayout(request: JsonObject, result: JsonObject, manner: Manner): Notice[] {
+export function noticeOfPayout(request: JsonObject, result: JsonObject, behaviour: Behaviour): Notice[] {
   const url = textOf(request, 'notify_url');
   if (url === '') return [];
   const { merchant_id = '', account_id = '', request_id = '', transaction_id = '', status = '' } = result;
   return times(
     { url, body: { merchant_id, account_id, request_id, transaction_id, result: status, ...mark } },
-    manner,
+    behaviour,
   );
 }

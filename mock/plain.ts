@@ -1,6 +1,6 @@
 import { operationOf } from '../schemas/operations.ts';
 import { identifierFrom } from './derive.ts';
-import type { Decisions, Manner, Style, Words } from './manner.ts';
+import type { Behaviour, Decisions, Style, Words } from './manner.ts';
 import { echoSignature, party } from './operations/desk.ts';
 import { unwritable } from './operations/payment.ts';
 import { type About, type Refusal, type Reply, refusedInText, textOf } from './reply.ts';
@@ -11,7 +11,7 @@ import { escapeMarkup, writeXml } from './write/xml.ts';
  * How the plain endpoint refuses a call: searches and batches with their envelope (7.1), unreadable requests with 400.
  * Only the two status codes of the APM payment are documented (7.6, 7.8).
  */
-const refusePlainly: Manner['refuse'] = (refusal, about) => {
+const refusePlainly: Behaviour['refuse'] = (refusal, about) => {
   if (about.operation === 'apm-payment') return refuseAs(refusal.kind === 'unknown' ? 404 : 400, refusal);
   if (refusal.kind === 'unreadable') return refuseAs(400, refusal);
   switch (operationOf(about.operation).answers) {
@@ -132,12 +132,12 @@ const plainStyle: Style = {
   },
 };
 
-/** The manner that every dialect and fault changes. */
-export const plainManner: Manner = {
+/** The behaviour that every dialect and fault changes. */
+export const plainBehaviour: Behaviour = {
   decide: decisions,
   words,
   readAs: (_operation, request) => request,
-  turnAway: () => undefined,
+  answerEarly: () => undefined,
   refuse: refusePlainly,
   reshape: [],
   style: plainStyle,

@@ -4,7 +4,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { whyForeign } from '../schemas/media/own-site.ts';
 import { spaceHeader } from '../schemas/media/space-header.ts';
 import { operationPaths } from '../schemas/read-request.ts';
@@ -49,7 +49,7 @@ interface Place {
 /** Builds the HTTP server of the endpoint, without listening. */
 function createApp(
   worlds: Worlds,
-  shop: Shop,
+  shop: ServerState,
   arrivalMs: number = requestBounds.arrivalMs,
   { prefix = '', certificates }: Place = {},
 ): FastifyInstance {
@@ -144,7 +144,7 @@ function sentenceOf(error: FastifyError): string {
 }
 
 /** State that all routes of a process share. */
-interface Shop {
+interface ServerState {
   readonly notifier: Notifier;
   readonly recent: Recent;
   readonly latencyMs: number;
@@ -152,16 +152,16 @@ interface Shop {
 }
 
 /** The parts of a request that select its world. */
-interface Aim {
+interface WorldSelector {
   /** Parameters of the path prefix. */
   readonly params: Readonly<Record<string, string>>;
   readonly space?: string;
 }
 
 /** Finds the world of a request, or undefined. */
-type FindWorld = (aim: Aim) => World | undefined;
+type FindWorld = (aim: WorldSelector) => World | undefined;
 
-function aimOf({ params, headers }: FastifyRequest): Aim {
+function worldSelectorOf({ params, headers }: FastifyRequest): WorldSelector {
   const space = headers[spaceHeader];
   return {
     params: params as Record<string, string>,
@@ -170,10 +170,10 @@ function aimOf({ params, headers }: FastifyRequest): Aim {
 }
 
 /** Adds the operations of section 1 and the hosted pages under the prefix of the instance. */
-function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): void {
+function addRoutes(app: FastifyInstance, find: FindWorld, shop: ServerState): void {
   for (const path of operationPaths) {
     app.post(path, (request, reply) => {
-      const world = find(aimOf(request));
+      const world = find(worldSelectorOf(request));
       if (world === undefined) return reply.callNotFound();
       const call = callOf(request, path);
       const outcome = answerCall(world, call);
@@ -184,7 +184,7 @@ function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): void {
     });
   }
   app.post('/own/charge-subscriptions', (request, reply) => {
-    const world = find(aimOf(request));
+    const world = find(worldSelectorOf(request));
     if (world === undefined) return reply.callNotFound();
     return reply.send({ charged: chargeSubscriptions(world.store) });
   });
@@ -193,7 +193,7 @@ function addRoutes(app: FastifyInstance, find: FindWorld, shop: Shop): void {
       method,
       url: path,
       handler: (request, reply) => {
-        const world = find(aimOf(request));
+        const world = find(worldSelectorOf(request));
         if (world === undefined) return reply.callNotFound();
         const { wire, notices } = answerHostedPage(world, {
           ...callOf(request, path),
@@ -288,13 +288,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     notifier,
     recent: openRecent(),
     latencyMs: options.latencyMs ?? 0,
-    ...given({ log }),
+    ...defined({ log }),
   };
   const certificates =
     https === true ? practiceCertificate : setting.mutualTls === true ? privateCertificates : undefined;
   const { prefix = '' } = setting;
-  const app = createApp(worlds, shop, arrivalMs, { prefix, ...given({ certificates }) });
-  const front = misfit === undefined ? undefined : standInFront(app, misfit, () => worlds.forget());
+  const app = createApp(worlds, shop, arrivalMs, { prefix, ...defined({ certificates }) });
+  const front = misfit === undefined ? undefined : addMisfit(app, misfit, () => worlds.forget());
   const address = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
   if (dead === true) await app.close();
   return {
@@ -317,9 +317,9 @@ export function worldsOf(options: Omit<MockOptions, 'port' | 'host' | 'log'>): W
     misfitOf(options)?.endpoint ?? {};
   const guard = {
     merchants: { ...merchants, ...options.merchants },
-    ...given({ signing: signing && { ...signing, ...setting.signing }, addresses: registered }),
+    ...defined({ signing: signing && { ...signing, ...setting.signing }, addresses: registered }),
   };
-  return openWorlds({ ...options, ...given({ change }) }, guard);
+  return openWorlds({ ...options, ...defined({ change }) }, guard);
 }
 
 function acquirerSetting({ acquirer }: MockOptions): Setting {
@@ -334,11 +334,7 @@ function misfitOf({ misfit }: MockOptions) {
 }
 
 /** Lets a misfit treat every request before the endpoint does; `forget` clears the data of the endpoint. */
-function standInFront(
-  app: FastifyInstance,
-  misfit: Misfit,
-  forget: () => void,
-): { readonly arrived: number } {
+function addMisfit(app: FastifyInstance, misfit: Misfit, forget: () => void): { readonly arrived: number } {
   const treat = misfit.endpoint?.treat;
   let arrived = 0;
   let isDead = false;

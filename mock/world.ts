@@ -1,11 +1,11 @@
-import { answerSchema, lackingMembers, requestSchema } from '../schemas/contract.ts';
+import { answerSchema, missingMembers, requestSchema } from '../schemas/contract.ts';
 import { changeAt, isObject, listOf, objectOf, valueAt } from '../schemas/json.ts';
 import { type ReadRequest, readRequest } from '../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
-import { admit, type Guard } from './admission.ts';
-import type { MannerOf, Style } from './manner.ts';
+import { type Guard, whyNotAdmitted } from './admission.ts';
+import type { BehaviourOf, Style } from './manner.ts';
 import type { Notice } from './notify.ts';
-import type { Desk } from './operations/desk.ts';
+import type { HandlerContext } from './operations/desk.ts';
 import { handlers } from './operations/registry.ts';
 import { type About, type Refusal, type Reply, refusal, type Wire } from './reply.ts';
 import { createStore, type Store } from './state/store.ts';
@@ -28,7 +28,7 @@ function filled(
   request: JsonObject,
 ): JsonObject {
   let whole = value;
-  for (const { steps, name } of lackingMembers(operation, value, request)) {
+  for (const { steps, name } of missingMembers(operation, value, request)) {
     // An empty value of a handler stays empty.
     if (valueAt(value, [...steps, name]) !== undefined) continue;
     const place = [...steps, name];
@@ -114,11 +114,11 @@ function withHeaders(wire: Wire, headers: Wire['headers'] = {}): Wire {
   return { ...wire, headers: { ...wire.headers, ...headers } };
 }
 
-/** One endpoint with a manner and its own memory; a process has several under different path prefixes. */
+/** One endpoint with a behaviour and its own memory; a process has several under different path prefixes. */
 export interface World {
   /** `plain`, or `dialects/<name>`, `faults/<id>`, `acquirers/<name>`, `a change of its own`; several are joined by `with`. */
   readonly name: string;
-  readonly mannerOf: MannerOf;
+  readonly behaviourOf: BehaviourOf;
   readonly guard: Guard;
   readonly store: Store;
 }
@@ -147,8 +147,8 @@ export interface Outcome {
 }
 
 /** Opens a world with an empty memory. */
-export function openWorld(name: string, mannerOf: MannerOf, guard: Guard): World {
-  return { name, mannerOf, guard, store: createStore() };
+export function openWorld(name: string, behaviourOf: BehaviourOf, guard: Guard): World {
+  return { name, behaviourOf, guard, store: createStore() };
 }
 
 // Shared, because creating a decoder takes as long as decoding a call.
@@ -158,30 +158,30 @@ const decoder = new TextDecoder();
 export function answerCall(world: World, call: Call): Outcome {
   const { store } = world;
   const { read = readRequest(call.path, call.bytes, call.contentType) } = call;
-  const manner = world.mannerOf(read.operation);
+  const behaviour = world.behaviourOf(read.operation);
   const about: About = {
     operation: read.operation,
     encoding: read.encoding,
     body: decoder.decode(call.bytes),
-    request: read.ok ? manner.readAs(read.operation, read.value) : {},
+    request: read.ok ? behaviour.readAs(read.operation, read.value) : {},
     memo: store.memo,
   };
-  const desk: Desk = { manner, store, base: call.base, prefix: call.prefix, notices: [] };
+  const context: HandlerContext = { behaviour, store, base: call.base, prefix: call.prefix, notices: [] };
   const decided =
-    manner.turnAway(about) ??
-    (read.ok ? decide(about, world.guard, call, desk) : refusal('unreadable', read.reason));
-  const plain = 'kind' in decided ? manner.refuse(decided, about) : decided;
-  const reply = manner.reshape.reduce((shaped, step) => step(shaped, about), plain);
-  const wire = manner.rewire.reduce(
+    behaviour.answerEarly(about) ??
+    (read.ok ? decide(about, world.guard, call, context) : refusal('unreadable', read.reason));
+  const plain = 'kind' in decided ? behaviour.refuse(decided, about) : decided;
+  const reply = behaviour.reshape.reduce((shaped, step) => step(shaped, about), plain);
+  const wire = behaviour.rewire.reduce(
     (written, step) => step(written, about, reply),
-    writeReply(reply, manner.style),
+    writeReply(reply, behaviour.style),
   );
-  return { about, ...('kind' in decided ? { refused: decided } : {}), wire, notices: desk.notices };
+  return { about, ...('kind' in decided ? { refused: decided } : {}), wire, notices: context.notices };
 }
 
-function decide(about: About, guard: Guard, call: Call, desk: Desk): Reply | Refusal {
-  const { decide: decisions } = desk.manner;
-  const refused = admit(about.operation, about.request, call.address, decisions, guard);
-  const answered = refused ?? decisions.objection(about) ?? handlers[about.operation](about.request, desk);
+function decide(about: About, guard: Guard, call: Call, context: HandlerContext): Reply | Refusal {
+  const { decide: decisions } = context.behaviour;
+  const refused = whyNotAdmitted(about.operation, about.request, call.address, decisions, guard);
+  const answered = refused ?? decisions.objection(about) ?? handlers[about.operation](about.request, context);
   return 'kind' in answered ? answered : fillListed(answered, about);
 }

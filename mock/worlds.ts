@@ -4,8 +4,8 @@ import type { Guard } from './admission.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { findDialect } from './dialects/registry.ts';
 import { findFault } from './faults/registry.ts';
-import type { Change, Manner, MannerOf } from './manner.ts';
-import { plainManner } from './plain.ts';
+import type { Behaviour, BehaviourOf, Change } from './manner.ts';
+import { plainBehaviour } from './plain.ts';
 import { emptyStore } from './state/store.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -46,11 +46,11 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
     if (opened.size > mostWorlds && !oldest.done) opened.delete(oldest.value);
     return world;
   };
-  const base = mannerOf(main);
+  const base = behaviourOf(main);
   const whole = openMain(main, base, guard);
   return {
     main: whole,
-    space: (name) => reopen(`spaces/${name}`, () => openWorld(whole.name, whole.mannerOf, guard)),
+    space: (name) => reopen(`spaces/${name}`, () => openWorld(whole.name, whole.behaviourOf, guard)),
     fault(id) {
       const fault = findFault(id);
       if (fault === undefined) return undefined;
@@ -68,31 +68,31 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
   };
 }
 
-function mannerOf({ acquirer }: MainWorld): Manner {
+function behaviourOf({ acquirer }: MainWorld): Behaviour {
   const found = acquirer === undefined ? undefined : findAcquirer(acquirer);
   if (acquirer !== undefined && found === undefined) throw new Error(`no acquirer is called "${acquirer}"`);
-  return found === undefined ? plainManner : changeOf(found)(plainManner);
+  return found === undefined ? plainBehaviour : changeOf(found)(plainBehaviour);
 }
 
-/** The same manner for all operations. */
+/** The same behaviour for all operations. */
 const alike =
-  (manner: Manner): MannerOf =>
+  (behaviour: Behaviour): BehaviourOf =>
   () =>
-    manner;
+    behaviour;
 
-/** The manner of a dialect for the operations that it touches, and `base` for the others; `further` changes both. */
+/** The behaviour of a dialect for the operations that it touches, and `base` for the others; `further` changes both. */
 function inDialect(
   { touches, change }: Dialect,
-  base: Manner,
-  further: Change = (manner) => manner,
-): MannerOf {
+  base: Behaviour,
+  further: Change = (behaviour) => behaviour,
+): BehaviourOf {
   const changed = further(change(base));
   if (touches === undefined) return alike(changed);
   const unchanged = further(base);
   return (operation) => (touches.includes(operation) ? changed : unchanged);
 }
 
-function openMain({ acquirer, dialect, fault, change }: MainWorld, base: Manner, guard: Guard): World {
+function openMain({ acquirer, dialect, fault, change }: MainWorld, base: Behaviour, guard: Guard): World {
   const chosen = dialect === undefined ? undefined : findDialect(dialect);
   if (dialect !== undefined && chosen === undefined) throw new Error(`no dialect is called "${dialect}"`);
   const planted = fault === undefined ? undefined : findFault(fault);
@@ -103,10 +103,10 @@ function openMain({ acquirer, dialect, fault, change }: MainWorld, base: Manner,
     fault === undefined ? [] : `faults/${fault}`,
     change === undefined ? [] : 'a change of its own',
   ].flat();
-  const further = (manner: Manner): Manner => {
-    const faulty = planted?.change(manner) ?? manner;
+  const further = (behaviour: Behaviour): Behaviour => {
+    const faulty = planted?.change(behaviour) ?? behaviour;
     return change?.(faulty) ?? faulty;
   };
-  const mannerOf = chosen === undefined ? alike(further(base)) : inDialect(chosen, base, further);
-  return openWorld(name.join(' with ') || 'plain', mannerOf, guard);
+  const behaviourOf = chosen === undefined ? alike(further(base)) : inDialect(chosen, base, further);
+  return openWorld(name.join(' with ') || 'plain', behaviourOf, guard);
 }

@@ -61,7 +61,7 @@ function entryTexts(judged: JudgedExchange): string[] {
   return lists.slice(0, 1).flatMap((entry) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];
     return Object.entries(entry).flatMap(([name, value]) =>
-      tellsOfEntry(name) && typeof value === 'string' ? [`${name} "${value}"`] : [],
+      isEntryOutcome(name) && typeof value === 'string' ? [`${name} "${value}"`] : [],
     );
   });
 }
@@ -69,7 +69,7 @@ function entryTexts(judged: JudgedExchange): string[] {
 /** What the service says about the call: the telling members, else the text of a page, else the first line. */
 export function reasonWords(judged: JudgedExchange): string {
   const members = membersIn(judged);
-  const told = tellingMembers.flatMap((name) => {
+  const told = outcomeMembers.flatMap((name) => {
     const value = members[name];
     return typeof value === 'string' || typeof value === 'number' ? [`${name} "${value}"`] : [];
   });
@@ -114,7 +114,7 @@ export function outcomeWords(judged: JudgedExchange): string {
 }
 
 /** Members that may show the outcome of a call, in the order in which they are printed: documented ones first. */
-export const tellingMembers = [
+export const outcomeMembers = [
   'return_status',
   'return_message',
   'result_info',
@@ -132,7 +132,7 @@ export const tellingMembers = [
 ] as const;
 
 /** True for a member that shows the outcome of an entry: its status or its message (7.2). */
-export function tellsOfEntry(name: string): boolean {
+export function isEntryOutcome(name: string): boolean {
   return /(?:_status|_message)$/.test(name);
 }
 
@@ -141,7 +141,7 @@ const isUnknown =
   /unknown|not (?:be )?(?:found|known|exist)|no such|(?:has|have|with|there is) no\b|does(?:n't| not) exist|missing/i;
 
 /** True if a text, or a code made of words, says that an order or subscription is unknown. */
-export function speaksOfUnknown(said: string): boolean {
+export function saysUnknown(said: string): boolean {
   const words = said.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ');
   return thing.test(words) && isUnknown.test(words);
 }
@@ -156,7 +156,7 @@ const isNone = new RegExp(
  * True for a search with an empty list, or a refusal without a list that is about the records, not the caller. It need
  * not report success; only twins distinguish it from a refusal of the caller.
  */
-export function listsNothing(judged: JudgedExchange): boolean {
+export function hasEmptyList(judged: JudgedExchange): boolean {
   const { operation } = judged.exchange;
   const field = isDocumented(operation) ? operationOf(operation).lists?.field : undefined;
   if (field === undefined) return false;
@@ -203,7 +203,7 @@ export function textsIn(value: JsonValue): readonly string[] {
 }
 
 /** Replaces each value of a request that has at least `shortest` characters by `#`. */
-export function withoutOwn(text: string, sent: JsonValue, shortest: number): string {
+export function withoutSentValues(text: string, sent: JsonValue, shortest: number): string {
   const own = [...new Set(textsIn(sent))].filter(({ length }) => length >= shortest);
   own.sort((one, other) => other.length - one.length);
   return own.reduce((kept, value) => kept.replaceAll(value, '#'), text);
@@ -217,7 +217,7 @@ const passing =
 function plainAnswer(judged: JudgedExchange): string {
   const { received, sent } = judged.exchange;
   if (received.kind === 'none') return received.reason;
-  const body = withoutOwn(bodyText(judged), sent.value, 3);
+  const body = withoutSentValues(bodyText(judged), sent.value, 3);
   return `${statusOf(judged)} ${body.toLowerCase().replace(passing, '#').replace(/\s+/g, ' ').trim()}`;
 }
 
@@ -229,6 +229,6 @@ export function isSameAnswer(one: JudgedExchange | undefined, other: JudgedExcha
 /** The masked status and text of an answer, with `#` for ids and times, so that two runs give the same text. */
 export function steadyWords(judged: JudgedExchange): string {
   // Shorter values, such as a currency, may be the reason of a refusal.
-  const words = withoutOwn(answeredWords(judged), judged.exchange.sent.value, 6);
+  const words = withoutSentValues(answeredWords(judged), judged.exchange.sent.value, 6);
   return words.replace(new RegExp(passing.source, 'gi'), '#');
 }

@@ -1,5 +1,5 @@
 import { situationOf } from '../generators/situations.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isAccepted, stateOf } from '../schemas/history/states.ts';
 import type { OpeningStep } from '../schemas/opening.ts';
 import { effectOf } from '../schemas/operations.ts';
@@ -7,8 +7,8 @@ import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts'
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isSameAnswer, reasonWords } from './answer-words.ts';
-import { type Asker, bodyOf, idsSince } from './ask.ts';
-import { followAsked } from './settle.ts';
+import { bodyOf, idsSince, type Requester } from './ask.ts';
+import { followEntry } from './settle.ts';
 
 /** A refused request, and how it was made. */
 export interface Attempted {
@@ -40,10 +40,10 @@ export interface Step extends Mutable<Omit<OpeningStep, 'operation' | 'state' | 
 /** Does the work of a step and adds its exchanges to the step; undefined if a request may not be sent. */
 export async function asPartOf<Result>(
   step: Step,
-  asker: Asker,
+  requester: Requester,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  const before = asker.exchanges.length;
+  const before = requester.exchanges.length;
   try {
     return await work();
   } catch (error) {
@@ -51,7 +51,7 @@ export async function asPartOf<Result>(
     if (step.state === 'pending') step.why = error.message;
     return undefined;
   } finally {
-    step.exchanges.push(...idsSince(asker, before));
+    step.exchanges.push(...idsSince(requester, before));
   }
 }
 
@@ -88,7 +88,7 @@ function mayBeAmount(
 }
 
 /** Sends the request of an operation, and another shape if the first is refused; records the result in the step. */
-export async function askStep(step: Step, asker: Asker, target: Target): Promise<void> {
+export async function askStep(step: Step, requester: Requester, target: Target): Promise<void> {
   const { operation } = step;
   const { shaped, needs } = situationOf(operation);
   const refused: JudgedExchange[] = [];
@@ -96,19 +96,19 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
   const tries = async ({ shape, amounts }: Attempt): Promise<boolean> => {
     const isAgain = turnedAway > 0 && refused.length === 0;
     const own = operation === 'direct-payment' || amounts !== undefined || isAgain;
-    const body = bodyOf(operation, own ? asker.freshHand(shape) : asker.hand(shape));
+    const body = bodyOf(operation, own ? requester.freshTestData(shape) : requester.testData(shape));
     if (body === undefined) {
       step.why = `prerequisite not met: no accepted ${needs.join(', ')} is left for ${operation}`;
       return false;
     }
     const caseName = amounts === undefined ? shape : `${shape}, whole amount`;
-    const judged = await asker.send(operation, body, { caseName });
+    const judged = await requester.send(operation, body, { caseName });
     if (isAccepted(judged)) {
       if (isAgain) delete step.main;
       step.state = 'accepted';
       step.shape = shape;
       if (amounts !== undefined) step.amounts = amounts;
-      Object.assign(step, given({ settles: await followAsked(judged, asker, target) }));
+      Object.assign(step, defined({ settles: await followEntry(judged, requester, target) }));
       return false;
     }
     step.state = 'not-accepted';
@@ -117,7 +117,7 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     if (isMaking && stateOf(judged).state === 'throttled' && turnedAway < mostTurnedAway) {
       turnedAway += 1;
       [step.main, step.mainShape] = [judged, shape];
-      return tries({ shape, ...given({ amounts }) });
+      return tries({ shape, ...defined({ amounts }) });
     }
     if (refused.length === 0) [step.main, step.mainShape] = [judged, shape];
     else step.others.push({ how: caseName, judged });
@@ -126,9 +126,9 @@ export async function askStep(step: Step, asker: Asker, target: Target): Promise
     return stateOf(judged).state === 'refused';
   };
   for (const attempt of shaped ? attempts : attempts.slice(0, 1)) if (!(await tries(attempt))) return;
-  const isWhole = asker.hand('full').context.amounts === 'whole';
-  if (isWhole || !mayBeAmount(operation, refused, asker.exchanges)) return;
-  asker.keepTo('whole');
+  const isWhole = requester.testData('full').context.amounts === 'whole';
+  if (isWhole || !mayBeAmount(operation, refused, requester.exchanges)) return;
+  requester.keepTo('whole');
   await tries({ shape: 'full', amounts: 'whole' });
-  if (step.amounts === undefined) asker.keepTo('usual');
+  if (step.amounts === undefined) requester.keepTo('usual');
 }

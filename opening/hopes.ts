@@ -1,24 +1,27 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MakeContext } from '../generators/context.ts';
 import type { PaidOrder } from '../generators/orders.ts';
-import { type About, type Port, partyOf, sendBatches } from '../generators/situations.ts';
-import { given } from '../schemas/given.ts';
+import { type Client, partyOf, type RequestDetails, sendBatches } from '../generators/situations.ts';
+import { defined } from '../schemas/given.ts';
 import { answerOf, entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
 import { mayBeReplaced } from '../schemas/history/states.ts';
-import type { OpeningReport, OpeningStep, Settling, Waiting } from '../schemas/opening.ts';
+import type { OpeningReport, OpeningStep, Settling, StateWait } from '../schemas/opening.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import type { TargetFile } from '../targets/file/target-keys.ts';
 import type { Target } from '../targets/target.ts';
-import { type Leaving, onTheWay, patienceOf, until } from './settle.ts';
+import { type PendingStates, pollTimesOf, pollUntil, transitionProgress } from './settle.ts';
 
 /** What the specs can still expect after the opening. */
-export type Hopes = ReturnType<typeof hopesOf>;
+export type Expectations = ReturnType<typeof expectationsOf>;
 
 /** Number of requests that each worker still sends for an operation that the opening saw refused. */
 const handful = 4;
 
-function leavingOf(move: Settling | Waiting | undefined, search: Leaving['search']): Leaving | undefined {
+function pendingStatesOf(
+  move: Settling | StateWait | undefined,
+  search: PendingStates['search'],
+): PendingStates | undefined {
   if (move === undefined) return undefined;
   return 'over' in move
     ? { search, before: [move.from, ...move.over], to: move.to }
@@ -26,7 +29,7 @@ function leavingOf(move: Settling | Waiting | undefined, search: Leaving['search
 }
 
 /** Creates a worker's expectations from the opening and the merchant's statuses; without an opening, all are open. */
-export function hopesOf(
+export function expectationsOf(
   report: OpeningReport | undefined,
   { statuses = {} }: Pick<TargetFile, 'statuses'> = {},
 ) {
@@ -41,7 +44,7 @@ export function hopesOf(
   const paymentStates = statuses['direct-payment']?.payment_status;
   const refund = stepOf('refund');
   // A capture that only prepares a refund is not a separate step.
-  const asRefund = refund && given({ settles: refund.afterSettles, waitsMs: refund.waitsMs });
+  const asRefund = refund && defined({ settles: refund.afterSettles, waitsMs: refund.waitsMs });
   const waitOf = (operation: OperationId): Partial<Pick<OpeningStep, 'settles' | 'waitsMs' | 'pending'>> =>
     stepOf(operation) ?? (operation === refund?.after ? asRefund : undefined) ?? {};
   return {
@@ -70,16 +73,16 @@ export function hopesOf(
       return [settles?.entry, pending].filter((one) => one !== undefined);
     },
     /** The states that a record leaves once a pending result of an operation is done; undefined if none is known. */
-    leaving(operation: OperationId): Leaving | undefined {
+    leaving(operation: OperationId): PendingStates | undefined {
       const search = operation === 'refund' ? 'refund-search' : 'query';
-      if (saidOf(operation) === undefined) return leavingOf(waitOf(operation).settles, search);
+      if (saidOf(operation) === undefined) return pendingStatesOf(waitOf(operation).settles, search);
       const before = operation === 'refund' ? statuses.refund?.pending : paymentStates?.pending;
       return before && { search, before };
     },
     /** The states in which a payment cannot be refunded yet; undefined if refunds need not wait. */
     refundsWait: paymentStates?.pending
       ? ({ search: 'query', before: paymentStates.pending } as const)
-      : leavingOf(refund?.waits, 'query'),
+      : pendingStatesOf(refund?.waits, 'query'),
     /** Milliseconds during which an operation on a new payment is refused, if no query shows when they end. */
     waitsMs: (operation: OperationId) => waitOf(operation).waitsMs ?? 0,
     /** True if refunds are accepted only after the capture. */
@@ -93,46 +96,46 @@ interface Age {
   /** The age up to which it was waited for, in milliseconds. */
   waitedMs: number;
   /** States that the payment or its refund must leave because its last change may be pending. */
-  pending: Leaving | undefined;
+  pending: PendingStates | undefined;
   /** States that it must leave before a refund. */
-  beforeRefund: Leaving | undefined;
+  beforeRefund: PendingStates | undefined;
 }
 
 /** States that payments or their refunds must leave. */
-interface LeavingOrders extends Leaving {
+interface PendingOrders extends PendingStates {
   readonly orders: readonly PaidOrder[];
 }
 
 /** The service of a test or a learner, for preparing payments. */
-interface Service extends Port<About & { readonly asGenerated?: boolean }> {
+interface Service extends Client<RequestDetails & { readonly asGenerated?: boolean }> {
   readonly seed: number;
   /** Ends the test, or the learning, that needs an accepted exchange, if it was not accepted. */
   need(judged: JudgedExchange): JudgedExchange;
 }
 
 /** Tracks the payments of one test or learner: their age and what they have yet to wait for. */
-export function openAges(hopes: Hopes, target: Target) {
+export function trackPaymentAges(expectations: Expectations, target: Target) {
   const ages = new Map<string, Age>();
-  const isCapturedFirst = hopes.refundsCaptured || target.capture === 'manual';
+  const isCapturedFirst = expectations.refundsCaptured || target.capture === 'manual';
   const begin = (id: string | undefined, operation: OperationId, isPending: boolean): void => {
     if (id === undefined) return;
     const starts = operation === (isCapturedFirst ? 'capture' : 'direct-payment');
     ages.set(id, {
       at: performance.now(),
       waitedMs: 0,
-      pending: isPending ? hopes.leaving(operation) : undefined,
-      beforeRefund: starts ? hopes.refundsWait : ages.get(id)?.beforeRefund,
+      pending: isPending ? expectations.leaving(operation) : undefined,
+      beforeRefund: starts ? expectations.refundsWait : ages.get(id)?.beforeRefund,
     });
   };
   /** What payments must wait for before an operation; undefined if nothing. */
   const unripe = (operation: OperationId, orders: readonly PaidOrder[]) => {
-    const waitsMs = hopes.waitsMs(operation);
+    const waitsMs = expectations.waitsMs(operation);
     const found = orders.flatMap((order) => {
       const age = ages.get(order.transaction_id);
       return age === undefined ? [] : [{ order, age }];
     });
     const young = found.filter(({ age }) => age.waitedMs < waitsMs);
-    const moving = new Map<string, LeavingOrders>();
+    const moving = new Map<string, PendingOrders>();
     for (const { order, age } of found)
       for (const states of [age.pending, operation === 'refund' ? age.beforeRefund : undefined]) {
         if (states === undefined) continue;
@@ -164,7 +167,7 @@ export function openAges(hopes: Hopes, target: Target) {
     }
     for (const { age } of waits.found) {
       age.pending = undefined;
-      age.waitedMs = Math.max(age.waitedMs, hopes.waitsMs(operation));
+      age.waitedMs = Math.max(age.waitedMs, expectations.waitsMs(operation));
       if (operation === 'refund') age.beforeRefund = undefined;
     }
     return undefined;
@@ -184,7 +187,7 @@ export function openAges(hopes: Hopes, target: Target) {
       const status = statusNameOf(operation);
       if (status === undefined) return;
       for (const entry of entriesIn(judged)) {
-        const isPending = hopes.pendingOf(operation).includes(scalarText(entry[status]) ?? '');
+        const isPending = expectations.pendingOf(operation).includes(scalarText(entry[status]) ?? '');
         if (isPending || entrySucceeded(operationOf(operation), entry))
           begin(idIn(entry), operation, isPending);
       }
@@ -203,33 +206,36 @@ export function openAges(hopes: Hopes, target: Target) {
       if (operation === 'refund' && isCapturedFirst) {
         const unsettled = await ripen(service, 'capture', orders, account);
         if (unsettled !== undefined) return { unsettled };
-        const port: Port = {
+        const client: Client = {
           async send(capture, body) {
             const how = { caseName: 'before the refund', asGenerated: true };
             const judged = await service.send(capture, body, how);
             return mayBeReplaced(judged) ? judged : service.need(judged);
           },
         };
-        const captures = await sendBatches(port, 'capture', orders, { context: account, seed: service.seed });
+        const captures = await sendBatches(client, 'capture', orders, {
+          context: account,
+          seed: service.seed,
+        });
         const tooSoon = captures.find(mayBeReplaced);
         if (tooSoon !== undefined) return { tooSoon };
       }
-      return given({ unsettled: await ripen(service, operation, orders, account) });
+      return defined({ unsettled: await ripen(service, operation, orders, account) });
     },
   };
 }
 
 /** Queries until no order is pending; returns why that takes longer than the target allows, or undefined. */
 export async function whyUnsettled(
-  { orders, ...leaving }: LeavingOrders,
+  { orders, ...leaving }: PendingOrders,
   target: Target,
   query: () => Promise<JudgedExchange>,
 ): Promise<string | undefined> {
   const ids = new Set(orders.map(({ transaction_id }) => transaction_id));
-  const patience = patienceOf(target, `${leaving.search} ${leaving.before.join()}`);
+  const patience = pollTimesOf(target, `${leaving.search} ${leaving.before.join()}`);
   let isPending = false;
-  const hasArrived = await until(async () => {
-    const { pending, arrived } = onTheWay(await query(), ids, leaving);
+  const hasArrived = await pollUntil(async () => {
+    const { pending, arrived } = transitionProgress(await query(), ids, leaving);
     isPending = pending;
     return arrived;
   }, patience);

@@ -3,21 +3,22 @@ import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../sch
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
-import { reasonWords, speaksOfUnknown, tellsOfEntry, withoutOwn } from './answer-words.ts';
+import { isEntryOutcome, reasonWords, saysUnknown, withoutSentValues } from './answer-words.ts';
 
 type Shown = Pick<Remembered, 'seen' | 'id' | 'words'>;
 
 function saidOf(entry: JsonObject): string {
   return Object.entries(entry)
-    .flatMap(([name, value]) => (tellsOfEntry(name) ? (scalarText(value) ?? []) : []))
+    .flatMap(([name, value]) => (isEntryOutcome(name) ? (scalarText(value) ?? []) : []))
     .join(', ');
 }
 
 /** The message about an order without its own values, so that messages about unknown orders are equal. */
-const plainWords = (said: string, asked: JsonObject) => withoutOwn(said, asked, 3).replaceAll(/[0-9]+/g, '#');
+const plainWords = (said: string, asked: JsonObject) =>
+  withoutSentValues(said, asked, 3).replaceAll(/[0-9]+/g, '#');
 
 function refusedIn(said: string, asked: JsonObject, id: string): Shown {
-  return speaksOfUnknown(said)
+  return saysUnknown(said)
     ? { seen: 'unknown', id }
     : { seen: 'refused', id, words: plainWords(said, asked) };
 }
@@ -55,7 +56,7 @@ function shownBy(judged: JudgedExchange): Shown[] {
   const answer = answerOf(judged);
   if (operation.batch !== undefined) return shownByBatch(operation, judged, answer);
   if (id === 'cancel-subscription') {
-    const isKnown = isAccepted || (isRefused && speaksOfUnknown(reasonWords(judged)));
+    const isKnown = isAccepted || (isRefused && saysUnknown(reasonWords(judged)));
     return isKnown
       ? known(asked.recurring_id).map((one) => ({ ...one, seen: isAccepted ? 'known' : 'unknown' }))
       : [];

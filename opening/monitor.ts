@@ -2,14 +2,14 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../reports/replace-file.ts';
 import {
-  type Found,
-  type FoundName,
   monitorLog,
   noteRemembered,
-  tellFound,
+  recordProblem,
+  type ServiceProblem,
+  type ServiceProblemName,
   whyStopped,
 } from '../reports/run/found.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { answerOf, entriesIn, isBlank } from '../schemas/history/outcome.ts';
 import { mayBeDone } from '../schemas/history/states.ts';
 import { documentedOperations, operationOf } from '../schemas/operations.ts';
@@ -24,7 +24,7 @@ import type {
 import { followLines } from '../targets/follow-lines.ts';
 import { pauseAsked } from '../targets/sending/pace.ts';
 import type { Settings } from '../targets/settings.ts';
-import { answeredWords, listsNothing } from './answer-words.ts';
+import { answeredWords, hasEmptyList } from './answer-words.ts';
 import { rememberedOf } from './memory.ts';
 import { isOfGateway } from './still-there.ts';
 
@@ -63,7 +63,7 @@ type Numbered = Line & { readonly number: number };
 
 /** One thing that the monitor looks for: what is counted, how it is verified and reported. */
 interface Row {
-  readonly name: Exclude<FoundName, 'forgets'>;
+  readonly name: Exclude<ServiceProblemName, 'forgets'>;
   /** What counts, and how many in a row raise the suspicion. */
   readonly counts: Readonly<Partial<Record<Seen, number>>>;
   /** What disproves the suspicion; everything else is ignored. */
@@ -211,7 +211,7 @@ function seenOf(judged: JudgedExchange): Seen {
   if (isOfGateway(received)) return isAllowed ? 'gateway' : 'nothing';
   if (outcome === 'accepted') return 'accepted';
   if (hasResults(judged)) return 'results';
-  if (listsNothing(judged)) return 'answered';
+  if (hasEmptyList(judged)) return 'answered';
   if (outcome !== 'refused') return isAllowed ? 'broken' : 'answered';
   return isAllowed ? 'refused' : 'odd-refused';
 }
@@ -220,7 +220,7 @@ function seenOf(judged: JudgedExchange): Seen {
 type Said = 'wrong' | 'open' | 'unasked' | (Pick<Asked, 'words'> & { readonly isLast?: boolean });
 
 /** How the monitor sends further requests, which are recorded like all others. */
-export interface Asks {
+export interface ServiceChecks {
   /** Waits; `round` counts from 1, and later rounds wait longer. */
   pause(round: number): Promise<void>;
   /** Returns whether a read is answered. */
@@ -337,7 +337,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   const append = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
 
   /** Verifies a suspicion once: words if confirmed, `open` if undecided, `unasked` if nothing could be sent. */
-  const ask = async ({ row, lines: [first] }: Tally, asks: Asks, round: number): Promise<Said> => {
+  const ask = async ({ row, lines: [first] }: Tally, asks: ServiceChecks, round: number): Promise<Said> => {
     await asks.pause(round);
     if (row.asks === 'an answer') return (await asks.isAnswered()) ? 'wrong' : { words: 'no answer' };
     const operation = controls.find(
@@ -356,10 +356,10 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     return isRead ? 'open' : 'unasked';
   };
 
-  const found = ({ row }: Tally, lines: readonly Numbered[], asked: Asked): Found => {
+  const found = ({ row }: Tally, lines: readonly Numbered[], asked: Asked): ServiceProblem => {
     const { name, ends, counts } = row;
     const since = counts.refused === undefined ? undefined : lines[0]?.id;
-    return tellFound(out, { name, says: row.says(lines, asked), ends, ...given({ since }) });
+    return recordProblem(out, { name, says: row.says(lines, asked), ends, ...defined({ since }) });
   };
 
   const forgive = ({ key }: Tally): undefined => {
@@ -367,7 +367,11 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     read();
   };
 
-  const lookInto = async (tally: Tally, asks: Asks, isEnd = false): Promise<Found | undefined> => {
+  const lookInto = async (
+    tally: Tally,
+    asks: ServiceChecks,
+    isEnd = false,
+  ): Promise<ServiceProblem | undefined> => {
     const { row } = tally;
     const lines = [...tally.lines, ...(isEnd ? tally.late : [])].sort(
       (one, other) => one.number - other.number,
@@ -397,7 +401,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       if (seen === 'broken' || seen === 'refused' || seen === 'odd-refused') refused = judged;
       if (seen === 'accepted' && sent.intent === 'valid') taken.set(operation, body);
       const isGone = received.kind === 'none' && received.gone === true;
-      append({ id, operation, seen, at: Date.now(), ...given({ when, times: isGone ? 2 : undefined }) });
+      append({ id, operation, seen, at: Date.now(), ...defined({ when, times: isGone ? 2 : undefined }) });
       read();
       if (isAsking) return false;
       suspected = [...tallies.values()].find(
@@ -406,7 +410,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       return suspected !== undefined;
     },
     /** Verifies the suspicion; returns what was found, if it was right. */
-    async look(asks: Asks): Promise<Found | undefined> {
+    async look(asks: ServiceChecks): Promise<ServiceProblem | undefined> {
       if (suspected === undefined || isAsking) return undefined;
       isAsking = true;
       return lookInto(suspected, asks).finally(() => {
@@ -414,7 +418,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       });
     },
     /** Verifies the remaining suspicions when a worker ends. */
-    async close(asks: Asks): Promise<void> {
+    async close(asks: ServiceChecks): Promise<void> {
       read();
       isAsking = true;
       const last = [...tallies.values()].filter(isOpenAtEnd);

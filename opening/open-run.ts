@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openingFile } from '../reports/opening.ts';
 import { makeFolder } from '../reports/replace-file.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isAccepted } from '../schemas/history/states.ts';
 import { judge } from '../schemas/judge.ts';
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
@@ -12,16 +12,16 @@ import { isRefusedSend } from '../targets/refused-send.ts';
 import { createBudget } from '../targets/sending/budget.ts';
 import { openSender } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
-import { demandGoingOn, untilStopped } from '../targets/stop.ts';
-import { answeredWords, isSameAnswer, listsNothing, saysNothingFound, sentWords } from './answer-words.ts';
-import type { Asker } from './ask.ts';
-import { createAsker, openingTitle } from './ask.ts';
-import { convicts, isLikelyResult, judgedAsTaken } from './causes/answers.ts';
+import { throwIfStopped, untilStopped } from '../targets/stop.ts';
+import { answeredWords, hasEmptyList, isSameAnswer, saysNothingFound, sentWords } from './answer-words.ts';
+import type { Requester } from './ask.ts';
+import { createRequester, openingTitle } from './ask.ts';
+import { isLikelyResult, isServiceFault, judgedAsTaken } from './causes/answers.ts';
 import { ownCauses } from './causes/registry.ts';
 import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
 import { openTarget, spentOn } from './opening.ts';
 import { certificateOf, clockCause, compareClocks } from './service-facts.ts';
-import { isStillThere } from './still-there.ts';
+import { isResponding } from './still-there.ts';
 import { createTwins } from './twins.ts';
 
 /** A completed opening with its exchanges. */
@@ -40,7 +40,7 @@ export interface OpeningOptions {
   readonly learns?: boolean;
 }
 
-function disowned({ exchange }: JudgedExchange): JudgedExchange {
+function asWronglyDescribed({ exchange }: JudgedExchange): JudgedExchange {
   const odd = { ...exchange, sent: { ...exchange.sent, intent: 'odd', departs: ['description'] } } as const;
   return { exchange: odd, judgement: judge(odd) };
 }
@@ -49,7 +49,10 @@ function disowned({ exchange }: JudgedExchange): JudgedExchange {
  * Judges the exchanges of an opening by its causes: accepted requests with another layout of the answer as results.
  * With a wrong description of the target, only unreadable answers and claims of success count against the service.
  */
-function understood(report: OpeningReport, exchanges: readonly JudgedExchange[]): readonly JudgedExchange[] {
+function rejudgedByCauses(
+  report: OpeningReport,
+  exchanges: readonly JudgedExchange[],
+): readonly JudgedExchange[] {
   const { steps, stopped } = report;
   const taken = new Set(
     steps.flatMap(({ operation, cause }) => (cause?.kind === 'layout' ? [operation] : [])),
@@ -60,7 +63,7 @@ function understood(report: OpeningReport, exchanges: readonly JudgedExchange[])
     const { operation, sent } = judged.exchange;
     if (taken.has(operation) && sent.intent === 'valid' && isLikelyResult(judged))
       return judgedAsTaken(judged);
-    return isDisowned && !convicts(judged) ? disowned(judged) : judged;
+    return isDisowned && !isServiceFault(judged) ? asWronglyDescribed(judged) : judged;
   });
 }
 
@@ -93,60 +96,71 @@ export async function openRun(
     keeps: { part: 'opening' },
     budget: createBudget(settings.target),
     seen: clock.note,
-    isStillThere,
+    isResponding,
   });
-  const asker = createAsker(sender, settings, openingTitle(settings));
+  const requester = createRequester(sender, settings, openingTitle(settings));
   let report: OpeningReport;
   let second: SecondAccount | undefined;
   let exchanges: readonly JudgedExchange[];
   try {
     report = await untilStopped(() =>
-      openTarget(asker, settings, () => clockCause(clock.offset(), new Date())),
+      openTarget(requester, settings, () => clockCause(clock.offset(), new Date())),
     );
     const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');
     if (learns && report.stopped === undefined) {
       const opened = report;
-      const learned = await untilStopped(() => learn(asker, settings, opened));
+      const learned = await untilStopped(() => learn(requester, settings, opened));
       sender.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
-      report = { ...report, learned, spent: spentOn(asker.exchanges) };
+      report = { ...report, learned, spent: spentOn(requester.exchanges) };
     }
     const seen = learns ? [] : waitsObserved(report);
     if (seen.length > 0) sender.evidence.note({ kind: 'observed', observations: seen });
-    if (asksSecondAccount && isMet) second = await askSecondAccount(asker, settings);
+    if (asksSecondAccount && isMet) second = await askSecondAccount(requester, settings);
     // Requests held back by a stop would look like failures of the service.
-    demandGoingOn();
-    if (second === 'refused') report = withSecondAccount(report, settings, asker.exchanges.at(-1));
-    exchanges = understood(report, asker.exchanges);
+    throwIfStopped();
+    if (second === 'refused') report = withSecondAccount(report, settings, requester.exchanges.at(-1));
+    exchanges = rejudgedByCauses(report, requester.exchanges);
     for (const [at, judged] of exchanges.entries())
-      if (judged !== asker.exchanges[at]) sender.evidence.record(judged, 'visited');
+      if (judged !== requester.exchanges[at]) sender.evidence.record(judged, 'visited');
   } finally {
     await sender.close();
   }
-  const service = given({ certificate, clockOffsetMs: clock.offset() });
+  const service = defined({ certificate, clockOffsetMs: clock.offset() });
   if (Object.keys(service).length > 0) report = { ...report, service };
   makeFolder(settings.out);
   writeFileSync(join(settings.out, openingFile), `${jsonText(report, 2)}\n`);
-  return { report, exchanges, ...given({ second }) };
+  return { report, exchanges, ...defined({ second }) };
 }
 
 /** The answer to a query for the second account; `as-unknown` if it is as empty as that for an unknown account. */
 export type SecondAccount = 'accepted' | 'refused' | 'lists-nothing' | 'as-unknown';
 
-async function heard(second: JudgedExchange, asker: Asker, settings: Settings): Promise<SecondAccount> {
+async function secondAccountState(
+  second: JudgedExchange,
+  requester: Requester,
+  settings: Settings,
+): Promise<SecondAccount> {
   if (isAccepted(second)) return 'accepted';
   // A search that lists nothing need not report success; the answer to an unknown account shows which it is.
-  if (!listsNothing(second) || !saysNothingFound(second)) return 'refused';
-  const stranger = await createTwins(asker, settings, second, 'full')('account');
+  if (!hasEmptyList(second) || !saysNothingFound(second)) return 'refused';
+  const stranger = await createTwins(requester, settings, second, 'full')('account');
   return stranger === undefined || isSameAnswer(second, stranger) ? 'as-unknown' : 'lists-nothing';
 }
 
 /** Queries the second account of a target; undefined if there is none, or if no request is left. */
-async function askSecondAccount(asker: Asker, settings: Settings): Promise<SecondAccount | undefined> {
+async function askSecondAccount(
+  requester: Requester,
+  settings: Settings,
+): Promise<SecondAccount | undefined> {
   const { merchant_id, otherAccountId } = settings.target.merchant;
   if (otherAccountId === undefined) return undefined;
   const body = { merchant_id, account_id: otherAccountId };
   try {
-    return await heard(await asker.send('query', body, { caseName: 'second account' }), asker, settings);
+    return await secondAccountState(
+      await requester.send('query', body, { caseName: 'second account' }),
+      requester,
+      settings,
+    );
   } catch (error) {
     // The opening may have used up the last request.
     if (isRefusedSend(error)) return undefined;

@@ -1,5 +1,5 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isAccepted, isUnknown } from '../schemas/history/states.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { effectOf, isDocumented } from '../schemas/operations.ts';
@@ -7,13 +7,13 @@ import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts'
 import { amountMoved } from '../targets/sending/amount.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Settings } from '../targets/settings.ts';
-import { isDead, isSameAnswer, listsNothing, saysNothingFound, statusOf } from './answer-words.ts';
-import { type Asker, bodyOf } from './ask.ts';
+import { hasEmptyList, isDead, isSameAnswer, saysNothingFound, statusOf } from './answer-words.ts';
+import { bodyOf, type Requester } from './ask.ts';
 import { askStep, asPartOf, type Step } from './ask-step.ts';
-import { convicts } from './causes/answers.ts';
+import { isServiceFault } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
-import { followAsked } from './settle.ts';
-import { askAgain, findFurtherWaits, findOrder } from './transitions.ts';
+import { followEntry } from './settle.ts';
+import { findFurtherWaits, findOrder, retryRefused } from './transitions.ts';
 import { createTwins } from './twins.ts';
 
 const parties: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
@@ -28,35 +28,38 @@ function operationsToAsk({ operations }: Settings): readonly DocumentedOperation
 /** The steps of an opening, and what sends its requests. */
 interface Round {
   readonly steps: Step[];
-  readonly asker: Asker;
+  readonly requester: Requester;
   readonly settings: Settings;
 }
 
 /** Requests an operation, and again after what it may have waited for. */
-async function ask(step: Step, { steps, asker, settings: { target } }: Round): Promise<void> {
-  await asPartOf(step, asker, async () => {
+async function ask(step: Step, { steps, requester, settings: { target } }: Round): Promise<void> {
+  await asPartOf(step, requester, async () => {
     step.startedAt = performance.now();
-    await askStep(step, asker, target);
+    await askStep(step, requester, target);
     step.endedAt = performance.now();
-    await askAgain({ step, steps, asker, target });
+    await retryRefused({ step, steps, requester, target });
   });
 }
 
 /** Makes a second payment, the smallest possible: for cancel and review, and to see whether a few fields are enough. */
-async function paySpare({ steps, asker }: Round): Promise<void> {
+async function paySpare({ steps, requester }: Round): Promise<void> {
   const [payment] = steps;
   if (payment?.operation !== 'direct-payment' || payment.state !== 'accepted') return;
   if (steps.length === 1 || payment.shape === 'minimal') return;
-  await asPartOf(payment, asker, async () => {
+  await asPartOf(payment, requester, async () => {
     for (const [shape, keeps] of [['minimal'], ['full'], ['full', 'currency']] as const) {
-      const { context, ...hand } = asker.freshHand(shape);
-      const [order] = hand.orders;
+      const { context, ...testData } = requester.freshTestData(shape);
+      const [order] = testData.orders;
       // A merchant without `currencies` may have only one.
       if (keeps !== undefined && (order === undefined || context.currencies !== undefined)) return;
       const currencies = keeps === undefined ? context.currencies : [order?.currency ?? ''];
-      const body = bodyOf('direct-payment', { ...hand, context: { ...context, ...given({ currencies }) } });
+      const body = bodyOf('direct-payment', {
+        ...testData,
+        context: { ...context, ...defined({ currencies }) },
+      });
       if (body === undefined) return;
-      const judged = await asker.send('direct-payment', body, {
+      const judged = await requester.send('direct-payment', body, {
         caseName: `second, ${shape}${keeps === undefined ? '' : ', in the same currency'}`,
       });
       if (isUnknown(judged)) return;
@@ -71,20 +74,20 @@ const acceptedIn = (steps: readonly Step[]) =>
   new Set(steps.filter(({ state }) => state === 'accepted').map(({ operation }) => operation));
 
 async function explain(step: Step, round: Round): Promise<void> {
-  const { steps, asker, settings } = round;
+  const { steps, requester, settings } = round;
   const { main, operation } = step;
   if (main === undefined) return;
   // While nothing was accepted, a wrong caller explains every refusal.
   const explained = steps.find(
     ({ cause, main: other }) => cause !== undefined && (parties.has(cause.kind) || isSameAnswer(other, main)),
   );
-  if (explained?.cause !== undefined && acceptedIn(steps).size === 0 && !convicts(main)) {
+  if (explained?.cause !== undefined && acceptedIn(steps).size === 0 && !isServiceFault(main)) {
     step.cause = explained.cause;
     return;
   }
-  await asPartOf(step, asker, async () => {
-    const twin = createTwins(asker, settings, main, step.mainShape);
-    if (listsNothing(main) && saysNothingFound(main)) {
+  await asPartOf(step, requester, async () => {
+    const twin = createTwins(requester, settings, main, step.mainShape);
+    if (hasEmptyList(main) && saysNothingFound(main)) {
       const [signature, merchant] = [await twin('signature'), await twin('merchant')];
       if (!isSameAnswer(main, signature) && !isSameAnswer(main, merchant))
         return void Object.assign(step, { state: 'accepted', why: 'it lists nothing yet' });
@@ -112,16 +115,16 @@ function isHopeless({ operation, cause }: Step, main: JudgedExchange): boolean {
 async function useWriting(
   step: Step,
   twin: JudgedExchange | undefined,
-  { asker, settings: { target } }: Round,
+  { requester, settings: { target } }: Round,
 ): Promise<void> {
   if (twin === undefined || !isAccepted(twin)) return;
   const { encoding, headers } = twin.exchange.sent;
   step.writing = { encoding, contentType: headers['content-type'] ?? '' };
-  asker.writeAs(step.operation, step.writing);
+  requester.writeAs(step.operation, step.writing);
   step.state = 'accepted';
   step.shape = step.mainShape;
   delete step.cause;
-  Object.assign(step, given({ settles: await followAsked(twin, asker, target) }));
+  Object.assign(step, defined({ settles: await followEntry(twin, requester, target) }));
 }
 
 function reportOf(step: Step): OpeningStep {
@@ -132,14 +135,14 @@ function reportOf(step: Step): OpeningStep {
   return {
     operation,
     state: state === 'pending' ? 'not-asked' : state,
-    ...(state === 'not-accepted' ? {} : given({ why })),
-    ...given({ cause }),
+    ...(state === 'not-accepted' ? {} : defined({ why })),
+    ...defined({ cause }),
     ...(state === 'not-accepted' && main !== undefined && isHopeless(step, main)
       ? { dead: true as const }
       : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
     ...(state === 'accepted'
-      ? given({ amounts, after, afterSettles, settles, waits, waitsMs, pending, writing })
+      ? defined({ amounts, after, afterSettles, settles, waits, waitsMs, pending, writing })
       : {}),
     exchanges,
   };
@@ -166,7 +169,7 @@ async function askControl(round: Round): Promise<void> {
  * this machine comes before every other cause, and stops a certification.
  */
 export async function openTarget(
-  asker: Asker,
+  requester: Requester,
   settings: Settings,
   localCause: () => Cause | undefined = () => undefined,
 ): Promise<OpeningReport> {
@@ -174,7 +177,7 @@ export async function openTarget(
     const why = refusalOf(operation, settings.target);
     return why === undefined ? newStep(operation) : { ...newStep(operation), state: 'not-asked', why };
   });
-  const round: Round = { steps, asker, settings };
+  const round: Round = { steps, requester, settings };
   const isCertified = settings.profile === 'certification';
   const askPending = async () => {
     for (const step of steps) {
@@ -191,8 +194,8 @@ export async function openTarget(
   await askPending();
   const local = localCause();
   if (local !== undefined && (isCertified || acceptedIn(steps).size === 0))
-    return { steps: steps.map(reportOf), stopped: local, spent: spentOn(asker.exchanges) };
-  await findOrder(steps, asker, settings.target);
+    return { steps: steps.map(reportOf), stopped: local, spent: spentOn(requester.exchanges) };
+  await findOrder(steps, requester, settings.target);
   await askControl(round);
   // A read may be repeated after any answer, so it shows an unknown caller where a payment may not.
   const isLater = ({ operation, main }: Step) =>
@@ -202,18 +205,18 @@ export async function openTarget(
   // A twin with another card, currency or encoding may have made the payment that other operations need.
   if (
     (steps[0]?.state === 'not-accepted' || steps[0]?.writing !== undefined) &&
-    asker.hand('full').orders.length > 0
+    requester.testData('full').orders.length > 0
   )
     await askPending();
   for (const step of steps)
     if (step.state === 'not-accepted' && step.cause === undefined) await explain(step, round);
-  await findFurtherWaits(steps, asker, settings.target);
+  await findFurtherWaits(steps, requester, settings.target);
   shareReadsOnly(steps);
   const stopped = stoppedBy(steps, settings);
   return {
     steps: steps.map(reportOf),
-    ...given({ stopped, unusable: local && [local] }),
-    spent: spentOn(asker.exchanges),
+    ...defined({ stopped, unusable: local && [local] }),
+    spent: spentOn(requester.exchanges),
   };
 }
 
@@ -224,14 +227,14 @@ const listing: Partial<Record<DocumentedOperationId, 'query' | 'refund-search'>>
 };
 
 /** Sends a search before there is anything to list, as an account without orders must be listed, too (2.10, 2.11). */
-async function lookBefore(step: Step, { steps, asker }: Round): Promise<void> {
-  const hand = asker.hand('full');
+async function lookBefore(step: Step, { steps, requester }: Round): Promise<void> {
+  const testData = requester.testData('full');
   const search = steps.find(({ operation }) => operation === listing[step.operation]);
-  if (search?.state !== 'pending' || bodyOf(step.operation, hand) === undefined) return;
-  const body = bodyOf(search.operation, hand);
+  if (search?.state !== 'pending' || bodyOf(step.operation, testData) === undefined) return;
+  const body = bodyOf(search.operation, testData);
   if (body === undefined) return;
-  await asPartOf(search, asker, () =>
-    asker.send(search.operation, body, { caseName: `before the first ${step.operation}` }),
+  await asPartOf(search, requester, () =>
+    requester.send(search.operation, body, { caseName: `before the first ${step.operation}` }),
   );
 }
 

@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { redactTextOf } from '../reports/redact.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
 import type { OrderState, Statuses } from '../schemas/history/states.ts';
 import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/history/states.ts';
 import { onceFor } from '../schemas/once-for.ts';
-import type { Move, Settling } from '../schemas/opening.ts';
+import type { Settling, StateChange } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
-import { type Asker, bodyOf } from './ask.ts';
+import { bodyOf, type Requester } from './ask.ts';
 
 /** How long a pending state is followed if the target file does not say, in milliseconds. */
 const usualLongest = 3000;
@@ -28,7 +28,7 @@ function listingOf(operation: OperationId) {
 }
 
 /** The limit of a wait, the time until the second look, and the duration of an earlier wait, in milliseconds. */
-export interface Patience {
+export interface PollTimes {
   readonly longestMs: number;
   readonly firstMs: number;
   enoughMs?: number;
@@ -37,10 +37,10 @@ export interface Patience {
 /** The part of a target that limits waits. */
 export type Settled = Pick<Target, 'settle' | 'environment'>;
 
-const patiences = onceFor((_target: Settled) => new Map<string, Patience>());
+const patiences = onceFor((_target: Settled) => new Map<string, PollTimes>());
 
 /** The patience of a target; shared by all waits of one kind, so that the duration of an earlier one is remembered. */
-export function patienceOf(target: Settled, kind?: string): Patience {
+export function pollTimesOf(target: Settled, kind?: string): PollTimes {
   const { settle, environment } = target;
   const patience = (kind === undefined ? undefined : patiences(target).get(kind)) ?? {
     longestMs: settle?.longestMs ?? usualLongest,
@@ -53,7 +53,7 @@ export function patienceOf(target: Settled, kind?: string): Patience {
 /**
  * Polls a condition at growing intervals, the first at least as long as an earlier wait; returns whether it came true.
  */
-export async function until(isSo: () => Promise<boolean>, patience: Patience): Promise<boolean> {
+export async function pollUntil(isSo: () => Promise<boolean>, patience: PollTimes): Promise<boolean> {
   const { longestMs, firstMs, enoughMs = 0 } = patience;
   // Only the pauses count, so that a slow machine or service gets as many looks as a fast one.
   for (let waited = 0, pause = firstMs; ; pause *= 2) {
@@ -97,7 +97,7 @@ function plain(value: JsonObject[string] | undefined, about: JudgedExchange): st
 }
 
 /** Sends one search; undefined if the target does not allow it. */
-export type Look = (search: 'query' | 'refund-search') => Promise<JudgedExchange | undefined>;
+export type SendSearch = (search: 'query' | 'refund-search') => Promise<JudgedExchange | undefined>;
 
 /** Which record of a search to follow, by which member, and the maximum number of looks. */
 interface Followed {
@@ -114,15 +114,15 @@ interface Followed {
 /** Follows a record of a search until its state changes; undefined if it does not in time, or is not listed. */
 export async function followRecord(
   { search, state, is, mostLooks = Number.POSITIVE_INFINITY, left, stateBefore }: Followed,
-  look: Look,
+  look: SendSearch,
   target: Settled,
-): Promise<Move | undefined> {
+): Promise<StateChange | undefined> {
   const started = performance.now();
   const met: string[] = [];
   let looks = 0;
   let last: JudgedExchange | undefined;
   let firstMs = 0;
-  await until(async () => {
+  await pollUntil(async () => {
     const listing = await look(search);
     looks += 1;
     if (listing === undefined) return true;
@@ -136,7 +136,7 @@ export async function followRecord(
       met.push(plain(own[state], listing));
     }
     return met.at(-1) !== met[0] || looks >= mostLooks;
-  }, patienceOf(target));
+  }, pollTimesOf(target));
   const [first, to] = [met[0], met.at(-1)];
   const stays = first === to;
   const from = stays ? last && stateBefore?.(last) : first;
@@ -152,7 +152,7 @@ function stateIn(judged: JudgedExchange, isIt: (id: string) => boolean): string 
 }
 
 /** States that records must leave, the search that shows them, and the final state if it is known. */
-export interface Leaving {
+export interface PendingStates {
   readonly search: 'query' | 'refund-search';
   readonly before: readonly string[];
   readonly to?: string;
@@ -162,10 +162,10 @@ export interface Leaving {
  * Reads the progress of orders or their refunds from a search. `pending`: one is in a state before the last. `arrived`:
  * all listed are in the final state, or in none before it. A wait may begin in states that the opening did not see.
  */
-export function onTheWay(
+export function transitionProgress(
   query: JudgedExchange,
   ids: ReadonlySet<string>,
-  { before, to }: Omit<Leaving, 'search'>,
+  { before, to }: Omit<PendingStates, 'search'>,
 ): { readonly pending: boolean; readonly arrived: boolean } {
   const { state } = listingOf(query.exchange.operation === 'refund-search' ? 'refund' : 'query');
   const states = entriesIn(query)
@@ -176,21 +176,22 @@ export function onTheWay(
 }
 
 /** Returns a function that sends a search under a case name. */
-export function lookingAs(caseName: string, asker: Asker, target: Target): Look {
+export function searchAs(caseName: string, requester: Requester, target: Target): SendSearch {
   return async (search) => {
-    const body = refusalOf(search, target) === undefined ? bodyOf(search, asker.hand('full')) : undefined;
-    return body && asker.send(search, body, { caseName });
+    const body =
+      refusalOf(search, target) === undefined ? bodyOf(search, requester.testData('full')) : undefined;
+    return body && requester.send(search, body, { caseName });
   };
 }
 
 /** What was seen of payments before an exchange of the opening. */
-export function seenBefore(judged: JudgedExchange, { exchanges, hand }: Asker) {
+export function seenBefore(judged: JudgedExchange, { exchanges, testData }: Requester) {
   const before = exchanges.slice(0, exchanges.indexOf(judged));
   const isAskedOf =
     (id: string) =>
     ({ exchange }: JudgedExchange) =>
       isBatch(exchange.operation) && exchange.sent.body.includes(id);
-  const ids = hand('full').orders.map(({ transaction_id }) => transaction_id);
+  const ids = testData('full').orders.map(({ transaction_id }) => transaction_id);
   /** Payments that no batch has named since they were made. */
   const untouched = new Set(ids.filter((id) => !exchanges.some(isAskedOf(id))));
   return {
@@ -211,9 +212,9 @@ export function seenBefore(judged: JudgedExchange, { exchanges, hand }: Asker) {
  * Follows the entry of an accepted batch that does not show success until the search lists another state: then it was
  * pending. Undefined if nothing changes in time.
  */
-export async function followAsked(
+export async function followEntry(
   judged: JudgedExchange,
-  asker: Asker,
+  requester: Requester,
   target: Target,
 ): Promise<Settling | undefined> {
   const { statuses } = target;
@@ -227,9 +228,9 @@ export async function followAsked(
   // A pending refund may have no reference yet; the opening refunds a payment once.
   const key = keys.find((name) => entry[name] !== undefined && entry[name] !== '');
   if (key === undefined) return undefined;
-  const { untouched, stateOf } = seenBefore(judged, asker);
-  const look = lookingAs('until it is settled', asker, target);
-  const before = asker.exchanges.length;
+  const { untouched, stateOf } = seenBefore(judged, requester);
+  const look = searchAs('until it is settled', requester, target);
+  const before = requester.exchanges.length;
   const asked = operationOf(operation);
   const move = await followRecord(
     {
@@ -248,12 +249,12 @@ export async function followAsked(
   // If an untouched payment changed in the same way, payments do so by themselves, and the call is not the reason.
   const ofOthers = (listing: JudgedExchange | undefined) =>
     listing && stateIn(listing, (id) => untouched.has(id));
-  const states = asker.exchanges.slice(before).map(ofOthers);
+  const states = requester.exchanges.slice(before).map(ofOthers);
   if (search === 'query' && states.includes(move.from)) {
     let last = states.at(-1);
     if (last === move.from) {
       // A payment made a little later gets another look.
-      await setTimeout(patienceOf(target).firstMs);
+      await setTimeout(pollTimesOf(target).firstMs);
       last = ofOthers(await look(search));
     }
     if (last === move.to) return undefined;
@@ -262,17 +263,17 @@ export async function followAsked(
 }
 
 /** The calls of an operation so far, the latest last. */
-export function askedFor(operation: DocumentedOperationId, { exchanges }: Pick<Asker, 'exchanges'>) {
+export function callsOf(operation: DocumentedOperationId, { exchanges }: Pick<Requester, 'exchanges'>) {
   return exchanges.filter(({ exchange }) => exchange.operation === operation);
 }
 
 /** True if the last call of an operation was accepted, but its entry was refused or shows no success. */
 export function isRefusedInside(
-  asker: Pick<Asker, 'exchanges'>,
+  requester: Pick<Requester, 'exchanges'>,
   operation: DocumentedOperationId,
   { statuses }: Pick<Target, 'statuses'> = {},
 ): boolean {
-  const last = askedFor(operation, asker).at(-1);
+  const last = callsOf(operation, requester).at(-1);
   if (last === undefined || statuses?.[operation] === undefined) return openEntry(last) !== undefined;
   return isAccepted(last) && stateOf(last, statuses).state === 'refused';
 }
@@ -283,51 +284,51 @@ export function isRefusedInside(
  */
 export async function isCertainlyRefused(
   open: JudgedExchange,
-  asker: Asker,
+  requester: Requester,
   { statuses }: Target,
 ): Promise<boolean> {
   const { operation } = open.exchange;
   const { entry, status } = openEntry(open, statuses) ?? {};
   if (entry === undefined || !isDocumented(operation)) return true;
   if (isRefusedEntry(operation, entry, statuses)) return true;
-  return statuses?.[operation] === undefined && (await statusOfUnknownOrder(operation, asker)) === status;
+  return statuses?.[operation] === undefined && (await statusOfUnknownOrder(operation, requester)) === status;
 }
 
 /** The status that a batch operation answers for an unknown order; requested once. */
 export async function statusOfUnknownOrder(
   operation: DocumentedOperationId,
-  asker: Asker,
+  requester: Requester,
 ): Promise<string | undefined> {
   const caseName = 'twin of an unknown order';
-  const before = asker.exchanges.find(
+  const before = requester.exchanges.find(
     ({ exchange }) => exchange.operation === operation && exchange.origin.caseName === caseName,
   );
   if (before !== undefined) return entryStatus(before);
-  const { context, seed } = asker.hand('full');
+  const { context, seed } = requester.testData('full');
   const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed);
-  return entryStatus(await asker.send(operation, body, { caseName, intent: 'odd' }));
+  return entryStatus(await requester.send(operation, body, { caseName, intent: 'odd' }));
 }
 
 /**
  * Sends a refused operation again as its own case and follows a pending result; undefined if it may be done, so that it
  * is not sent. `isTaken`: the call is accepted; if earlier calls were accepted without being done, it is done.
  */
-export async function askAnew(
+export async function retryOperation(
   operation: DocumentedOperationId,
   body: JsonObject,
   caseName: string,
-  { asker, target }: { readonly asker: Asker; readonly target: Target },
+  { requester, target }: { readonly requester: Requester; readonly target: Target },
 ): Promise<{ readonly isTaken: boolean; readonly settles?: Settling } | undefined> {
-  const before = askedFor(operation, asker).filter(({ exchange }) => exchange.sent.intent !== 'odd');
+  const before = callsOf(operation, requester).filter(({ exchange }) => exchange.sent.intent !== 'odd');
   const last = before.at(-1);
-  if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, asker, target)))
+  if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, requester, target)))
     return undefined;
   const { statuses } = target;
   const done = (one: JudgedExchange) => isDone(one, statuses);
   const isInside = before.some((one) => isAccepted(one) && !done(one));
-  const again = await asker.send(operation, body, { caseName });
+  const again = await requester.send(operation, body, { caseName });
   // An entry that is refused as before is not pending.
   const isSame = isInside && openEntry(again)?.status === openEntry(last)?.status;
-  const settles = isSame ? undefined : await followAsked(again, asker, target);
-  return { isTaken: (isInside ? done : isAccepted)(again) || settles !== undefined, ...given({ settles }) };
+  const settles = isSame ? undefined : await followEntry(again, requester, target);
+  return { isTaken: (isInside ? done : isAccepted)(again) || settles !== undefined, ...defined({ settles }) };
 }

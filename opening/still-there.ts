@@ -1,7 +1,7 @@
 import type { Answer, NoAnswer, OperationId } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
-import { type Line, type OriginPart, stillThereCase } from '../targets/sending/sender.ts';
+import { type Channel, livenessCase, type OriginPart } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { whyUnreachable } from '../targets/transport/route.ts';
 
@@ -23,8 +23,8 @@ function readAfter(
 }
 
 /** Returns whether a service that left a request unanswered answers a read; `origin` is that of the request. */
-export async function isStillThere(
-  client: Pick<Line, 'send'>,
+export async function isResponding(
+  client: Pick<Channel, 'send'>,
   { target }: Pick<Settings, 'target'>,
   origin: OriginPart,
   operation?: OperationId,
@@ -37,7 +37,7 @@ export async function isStillThere(
     const { exchange } = await client.send(
       read,
       { merchant_id, account_id },
-      { origin: { ...place, caseName: stillThereCase } },
+      { origin: { ...place, caseName: livenessCase } },
     );
     const { received } = exchange;
     return received.kind === 'answer' && !isOfGateway(received);

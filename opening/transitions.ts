@@ -1,33 +1,33 @@
 import { setTimeout } from 'node:timers/promises';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { scalarText } from '../schemas/history/outcome.ts';
 import { isAccepted, isDone, isRefusedEntry, isUnknown } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
-import type { Move, Waiting } from '../schemas/opening.ts';
+import type { StateChange, StateWait } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
 import { isDead } from './answer-words.ts';
-import { type Asker, bodyOf } from './ask.ts';
+import { bodyOf, type Requester } from './ask.ts';
 import { asPartOf, type Step } from './ask-step.ts';
 import {
-  askAnew,
-  askedFor,
-  followAsked,
+  callsOf,
+  followEntry,
   followRecord,
   isRefusedInside,
-  lookingAs,
   openEntry,
+  retryOperation,
+  searchAs,
   seenBefore,
   statusOfUnknownOrder,
 } from './settle.ts';
 
 /** An operation that may be refused until something else has happened, and what is known so far. */
-export interface Way {
+export interface Retry {
   readonly step: Step;
   readonly steps: readonly Step[];
-  readonly asker: Asker;
+  readonly requester: Requester;
   readonly target: Target;
 }
 
@@ -35,20 +35,20 @@ const stepOf = (wanted: DocumentedOperationId, steps: readonly Step[]) =>
   steps.find(({ operation }) => operation === wanted);
 
 /** A moment for requesting a refused operation again, and what the step records if it is accepted then. */
-interface Moment {
+interface RetryMoment {
   readonly caseName: string;
   readonly shows: Partial<Step>;
 }
 
 /** Yields when the payment of the refused refund is captured. */
-async function* onceCaptured({ asker, target }: Way): AsyncGenerator<Moment> {
+async function* afterCapture({ requester, target }: Retry): AsyncGenerator<RetryMoment> {
   if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return;
-  const capture = bodyOf('capture', asker.hand('full'));
+  const capture = bodyOf('capture', requester.testData('full'));
   if (capture === undefined) return;
-  const captured = await asker.send('capture', capture, { caseName: 'before the refund' });
+  const captured = await requester.send('capture', capture, { caseName: 'before the refund' });
   if (!isAccepted(captured)) return;
-  const afterSettles = await followAsked(captured, asker, target);
-  yield { caseName: 'once captured', shows: { after: 'capture', ...given({ afterSettles }) } };
+  const afterSettles = await followEntry(captured, requester, target);
+  yield { caseName: 'once captured', shows: { after: 'capture', ...defined({ afterSettles }) } };
 }
 
 /** Maximum number of looks at an order if the merchant gives no `settle`: many services refuse a refund for good. */
@@ -64,9 +64,9 @@ function orderIn(refund: JsonObject | undefined): string | undefined {
 /** Follows the order of a refund in the query until its state changes; undefined if it does not in time. */
 function followOrder(
   refund: JsonObject | undefined,
-  asker: Asker,
+  requester: Requester,
   target: Target,
-): Promise<Move | undefined> {
+): Promise<StateChange | undefined> {
   const id = orderIn(refund);
   return followRecord(
     {
@@ -75,23 +75,23 @@ function followOrder(
       is: ({ transaction_id }) => id !== undefined && transaction_id === id,
       ...(target.settle === undefined ? { mostLooks: fewLooks } : {}),
     },
-    lookingAs('until it can be refunded', asker, target),
+    searchAs('until it can be refunded', requester, target),
     target,
   );
 }
 
 /** Yields when the order of the refused refund shows another state. */
-async function* onceMoved({ step, asker, target }: Way): AsyncGenerator<Moment> {
-  const refund = bodyOf('refund', asker.hand('full'));
+async function* afterStateChange({ step, requester, target }: Retry): AsyncGenerator<RetryMoment> {
+  const refund = bodyOf('refund', requester.testData('full'));
   const { startedAt = 0 } = step;
-  let waits: Waiting | undefined;
+  let waits: StateWait | undefined;
   while (waits === undefined || waits.over.length < mostMoves - 1) {
     // The time under `settle` limits all waits together.
     const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - startedAt));
     const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
-    const move = await followOrder(refund, asker, left);
+    const move = await followOrder(refund, requester, left);
     if (move === undefined) return;
-    const { from, over, to, withinMs }: Waiting = waits ?? { ...move, over: [], withinMs: 0 };
+    const { from, over, to, withinMs }: StateWait = waits ?? { ...move, over: [], withinMs: 0 };
     waits = {
       from,
       over: waits === undefined ? [] : [...over, to],
@@ -103,46 +103,51 @@ async function* onceMoved({ step, asker, target }: Way): AsyncGenerator<Moment> 
 }
 
 /** The body of an operation for the latest payment of an opening. */
-function newestOf(operation: DocumentedOperationId, asker: Asker): JsonObject | undefined {
-  const hand = asker.hand('full');
-  const newest = hand.orders.slice(-1);
+function newestOf(operation: DocumentedOperationId, requester: Requester): JsonObject | undefined {
+  const testData = requester.testData('full');
+  const newest = testData.orders.slice(-1);
   // Both first and last, because operations use either.
-  return bodyOf(operation, { ...hand, orders: [...newest, ...newest] });
+  return bodyOf(operation, { ...testData, orders: [...newest, ...newest] });
 }
 
-async function askNewest(operation: DocumentedOperationId, caseName: string, asker: Asker) {
-  const body = newestOf(operation, asker);
-  return body && asker.send(operation, body, { caseName });
+async function requestForNewest(operation: DocumentedOperationId, caseName: string, requester: Requester) {
+  const body = newestOf(operation, requester);
+  return body && requester.send(operation, body, { caseName });
 }
 
 /** Requests the operation of a step for a new payment, after `before`; undefined if either is not accepted. */
-async function askOverNew(
-  { step: { operation }, steps, asker }: Way,
+async function requestForNewPayment(
+  { step: { operation }, steps, requester }: Retry,
   names: { readonly payment: string; readonly call: string },
   before: () => Promise<unknown>,
 ): Promise<JudgedExchange | undefined> {
   const { shape = 'full' } = stepOf('direct-payment', steps) ?? {};
-  const payment = bodyOf('direct-payment', asker.freshHand(shape));
+  const payment = bodyOf('direct-payment', requester.freshTestData(shape));
   if (payment === undefined) return undefined;
-  if (!isAccepted(await asker.send('direct-payment', payment, { caseName: names.payment }))) return undefined;
-  return (await before()) === false ? undefined : askNewest(operation, names.call, asker);
+  if (!isAccepted(await requester.send('direct-payment', payment, { caseName: names.payment })))
+    return undefined;
+  return (await before()) === false ? undefined : requestForNewest(operation, names.call, requester);
 }
 
 /** True if the accepted operation of a step is refused for a new payment. */
-async function isRefusedOverNew(way: Way, call: string, before: () => Promise<unknown>): Promise<boolean> {
-  const { step, asker, target } = way;
+async function isRefusedForNewPayment(
+  way: Retry,
+  call: string,
+  before: () => Promise<unknown>,
+): Promise<boolean> {
+  const { step, requester, target } = way;
   const { operation, settles, pending = settles?.entry } = step;
   const payment = call === 'at once' ? `for a ${operation} at once` : call;
-  const judged = await asPartOf(step, asker, () => askOverNew(way, { payment, call }, before));
+  const judged = await asPartOf(step, requester, () => requestForNewPayment(way, { payment, call }, before));
   if (judged === undefined || isUnknown(judged)) return false;
   // Some services refuse in the entry of an accepted call: if another one was done, then this one was not.
   const isTaken = (one: JudgedExchange) =>
     isDone(one, target.statuses) || (pending !== undefined && openEntry(one)?.status === pending);
-  return !(askedFor(operation, asker).some(isTaken) ? isTaken : isAccepted)(judged);
+  return !(callsOf(operation, requester).some(isTaken) ? isTaken : isAccepted)(judged);
 }
 
 /** Finds out whether refunds require a capture: a payment that is not captured cannot be refunded. */
-export async function findOrder(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+export async function findOrder(steps: readonly Step[], requester: Requester, target: Target): Promise<void> {
   const accepted = steps.filter(({ state }) => state === 'accepted');
   const step = stepOf('refund', accepted);
   if (step === undefined || !stepOf('direct-payment', accepted) || !stepOf('capture', accepted)) return;
@@ -152,40 +157,45 @@ export async function findOrder(steps: readonly Step[], asker: Asker, target: Ta
   }
   // After a wait it is unknown whether a new payment can be refunded at once.
   const passed = hasTimePassed(steps) ? target.settle?.longestMs : undefined;
-  const isRefused = await isRefusedOverNew({ step, steps, asker, target }, 'not captured', async () => {
-    // A payment that settles by itself can be refunded then, captured or not.
-    if (step.waits !== undefined) await followOrder(newestOf('refund', asker), asker, target);
-    await setTimeout(step.waitsMs ?? passed ?? 0);
-  });
+  const isRefused = await isRefusedForNewPayment(
+    { step, steps, requester, target },
+    'not captured',
+    async () => {
+      // A payment that settles by itself can be refunded then, captured or not.
+      if (step.waits !== undefined) await followOrder(newestOf('refund', requester), requester, target);
+      await setTimeout(step.waitsMs ?? passed ?? 0);
+    },
+  );
   if (isRefused) step.after = 'capture';
 }
 
 /** True if the state of a payment before a call with an open entry is unknown, although a query lists it now. */
-function isStateUnknown(judged: JudgedExchange, asker: Asker): boolean {
+function isStateUnknown(judged: JudgedExchange, requester: Requester): boolean {
   const { transaction_id } = openEntry(judged)?.entry ?? {};
-  const before = asker.exchanges.indexOf(judged);
-  const listing = asker.exchanges
+  const before = requester.exchanges.indexOf(judged);
+  const listing = requester.exchanges
     .slice(before + 1)
     .findLast(({ exchange }) => exchange.operation === 'query');
   if (transaction_id === undefined || listing === undefined) return false;
-  return seenBefore(judged, asker).stateOf(String(transaction_id))(listing) === undefined;
+  return seenBefore(judged, requester).stateOf(String(transaction_id))(listing) === undefined;
 }
 
 /**
  * If the payment was changed before, no query shows whether an open entry was pending. Then the operation is requested
  * for a new payment, `waitMs` old and queried before; the step records how it settles.
  */
-async function settlesOverOwn(way: Way, waitMs: number): Promise<void> {
-  const { step, asker, target } = way;
+async function recordSettling(way: Retry, waitMs: number): Promise<void> {
+  const { step, requester, target } = way;
   const { operation } = step;
-  const open = askedFor(operation, asker).at(-1);
-  if (open === undefined || operation === 'refund' || !isStateUnknown(open, asker)) return;
+  const open = callsOf(operation, requester).at(-1);
+  if (open === undefined || operation === 'refund' || !isStateUnknown(open, requester)) return;
   const names = { payment: `for a ${operation} of its own`, call: 'over a payment of its own' };
-  const judged = await askOverNew(way, names, async () => {
+  const judged = await requestForNewPayment(way, names, async () => {
     await setTimeout(waitMs);
-    await askNewest('query', `before a ${operation} of its own`, asker);
+    await requestForNewest('query', `before a ${operation} of its own`, requester);
   });
-  if (judged !== undefined) Object.assign(step, given({ settles: await followAsked(judged, asker, target) }));
+  if (judged !== undefined)
+    Object.assign(step, defined({ settles: await followEntry(judged, requester, target) }));
 }
 
 /** Parts of the time under `settle` after which a refused operation is requested again. */
@@ -200,9 +210,9 @@ function enoughFor({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: num
 }
 
 /** Yields after each part of the time under `settle`, counted from the payment or its last change. */
-async function* onceOver({ step, steps, asker, target }: Way): AsyncGenerator<Moment> {
+async function* afterTime({ step, steps, requester, target }: Retry): AsyncGenerator<RetryMoment> {
   const { operation, startedAt = 0 } = step;
-  const isMoved = operation === 'refund' || isMovedBefore(step, asker);
+  const isMoved = operation === 'refund' || isChangedBefore(step, requester);
   const since = isMoved ? startedAt : (paidAt(steps) ?? startedAt);
   for (const part of partsOfWait) {
     const waitsMs = Math.ceil(longestWait({ target }) * part);
@@ -220,14 +230,14 @@ function hasTimePassed(steps: readonly Step[]): boolean {
   return steps.some((step) => step.waited === true || (step.waits ?? step.waitsMs) !== undefined);
 }
 
-async function isRefusedAtOnce(way: Way): Promise<boolean> {
-  const { step, steps, asker, target } = way;
-  return isRefusedOverNew(way, 'at once', async () => {
+async function isRefusedAtOnce(way: Retry): Promise<boolean> {
+  const { step, steps, requester, target } = way;
+  return isRefusedForNewPayment(way, 'at once', async () => {
     if (step.operation !== 'refund' || (step.after !== 'capture' && target.capture !== 'manual')) return true;
     await setTimeout(stepOf('capture', steps)?.waitsMs ?? 0);
-    const captured = await askNewest('capture', 'before the refund', asker);
+    const captured = await requestForNewest('capture', 'before the refund', requester);
     if (captured === undefined || !isAccepted(captured)) return false;
-    return followAsked(captured, asker, target);
+    return followEntry(captured, requester, target);
   });
 }
 
@@ -235,25 +245,29 @@ async function isRefusedAtOnce(way: Way): Promise<boolean> {
  * If time has passed, or a slow opening may have outlasted pending results, each accepted operation is requested at
  * once for a new payment: if it is refused, it must wait like the others.
  */
-export async function findFurtherWaits(steps: readonly Step[], asker: Asker, target: Target): Promise<void> {
+export async function findFurtherWaits(
+  steps: readonly Step[],
+  requester: Requester,
+  target: Target,
+): Promise<void> {
   const { settle } = target;
   const isLate = hasTimePassed(steps) || steps.some(({ settles }) => settles !== undefined);
   if (settle === undefined || !isLate) return;
   for (const step of steps) {
     const { operation, state, waits, waitsMs = waits, settles, pending = settles } = step;
     if (!isBatch(operation) || state !== 'accepted' || waitsMs !== undefined) continue;
-    if (pending === undefined && isRefusedInside(asker, operation, target)) continue;
-    if (await isRefusedAtOnce({ step, steps, asker, target }))
+    if (pending === undefined && isRefusedInside(requester, operation, target)) continue;
+    if (await isRefusedAtOnce({ step, steps, requester, target }))
       step.waitsMs = enoughFor(step, steps, settle.longestMs);
   }
 }
 
 /** True if another operation changed the payment of a step before. */
-function isMovedBefore({ operation }: Step, asker: Asker): boolean {
-  const hand = asker.hand('full');
-  const body = JSON.stringify(bodyOf(operation, hand));
-  const ids = hand.orders.map(({ transaction_id }) => transaction_id).filter((id) => body.includes(id));
-  return asker.exchanges.some(
+function isChangedBefore({ operation }: Step, requester: Requester): boolean {
+  const testData = requester.testData('full');
+  const body = JSON.stringify(bodyOf(operation, testData));
+  const ids = testData.orders.map(({ transaction_id }) => transaction_id).filter((id) => body.includes(id));
+  return requester.exchanges.some(
     (one) =>
       isBatch(one.exchange.operation) &&
       one.exchange.operation !== operation &&
@@ -263,64 +277,64 @@ function isMovedBefore({ operation }: Step, asker: Asker): boolean {
 }
 
 /** Compares an entry without a clear refusal with that of an unknown order: if the status differs, it is pending. */
-async function compareWithUnknown({ step, asker }: Way): Promise<void> {
-  const { entry, status } = openEntry(askedFor(step.operation, asker).at(-1)) ?? {};
+async function compareWithUnknown({ step, requester }: Retry): Promise<void> {
+  const { entry, status } = openEntry(callsOf(step.operation, requester).at(-1)) ?? {};
   if (entry === undefined || isRefusedEntry(step.operation, entry)) return;
-  const other = await statusOfUnknownOrder(step.operation, asker);
+  const other = await statusOfUnknownOrder(step.operation, requester);
   if (status !== undefined && other !== undefined && other !== '1' && other !== status) step.pending = status;
 }
 
-const longestWait = ({ target }: Pick<Way, 'target'>) => target.settle?.longestMs ?? 0;
+const longestWait = ({ target }: Pick<Retry, 'target'>) => target.settle?.longestMs ?? 0;
 
-const needsCapture = ({ step, steps }: Way) =>
+const needsCapture = ({ step, steps }: Retry) =>
   step.operation === 'refund' && stepOf('capture', steps) === undefined;
 
 /** True if waiting can help: it starts at a capture or review; otherwise payments may already be old enough. */
-const isYoung = ({ step, steps, asker }: Way) =>
-  step.operation === 'refund' || !steps.some(({ waited }) => waited) || isMovedBefore(step, asker);
+const isYoung = ({ step, steps, requester }: Retry) =>
+  step.operation === 'refund' || !steps.some(({ waited }) => waited) || isChangedBefore(step, requester);
 
-const isLeftOpen = ({ step: { operation, settles }, asker, target }: Way) =>
-  settles === undefined && isRefusedInside(asker, operation, target);
+const isLeftOpen = ({ step: { operation, settles }, requester, target }: Retry) =>
+  settles === undefined && isRefusedInside(requester, operation, target);
 
 // After an answer that is not a refusal, further requests for the payment would be answered alike.
-const isPolite = ({ step: { main } }: Way) => main === undefined || !isDead(main);
+const isPolite = ({ step: { main } }: Retry) => main === undefined || !isDead(main);
 
 /** True if captures were requested and none was done. */
-const isCapturedInVain = ({ asker, target: { statuses } }: Way) => {
-  const calls = askedFor('capture', asker);
+const hasOnlyFailedCaptures = ({ requester, target: { statuses } }: Retry) => {
+  const calls = callsOf('capture', requester);
   return calls.length > 0 && !calls.some((one) => isDone(one, statuses));
 };
 
 /** What is tried after a refusal, in this order, until the step is accepted or nothing is left to wait for. */
 const transitions: readonly {
-  readonly when: (way: Way) => boolean;
+  readonly when: (way: Retry) => boolean;
   /** Yields moments to request the operation again, or finds out something by itself. */
-  readonly do: (way: Way) => AsyncIterable<Moment> | Promise<void>;
+  readonly do: (way: Retry) => AsyncIterable<RetryMoment> | Promise<void>;
 }[] = [
   {
     // No search shows the result of a review.
-    when: ({ step, asker, target }) =>
+    when: ({ step, requester, target }) =>
       step.operation === 'review' &&
       target.statuses?.review === undefined &&
-      isRefusedInside(asker, 'review'),
+      isRefusedInside(requester, 'review'),
     do: compareWithUnknown,
   },
   {
     when: isLeftOpen,
-    do: (way) => settlesOverOwn(way, hasTimePassed(way.steps) ? longestWait(way) : 0),
+    do: (way) => recordSettling(way, hasTimePassed(way.steps) ? longestWait(way) : 0),
   },
   {
     when: needsCapture,
     async *do(way) {
-      yield* onceCaptured(way);
+      yield* afterCapture(way);
       way.step.startedAt = performance.now();
     },
   },
-  { when: (way) => isPolite(way) && way.step.operation === 'refund', do: onceMoved },
-  { when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way), do: onceOver },
+  { when: (way) => isPolite(way) && way.step.operation === 'refund', do: afterStateChange },
+  { when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way), do: afterTime },
   {
     when: (way) => way.step.waitsMs !== undefined && isLeftOpen(way),
-    do: (way) => settlesOverOwn(way, longestWait(way)),
+    do: (way) => recordSettling(way, longestWait(way)),
   },
   {
     // The capture before a refused refund was too soon as well.
@@ -328,9 +342,9 @@ const transitions: readonly {
       needsCapture(way) &&
       way.step.waited === true &&
       way.step.waitsMs === undefined &&
-      isCapturedInVain(way),
+      hasOnlyFailedCaptures(way),
     async *do(way) {
-      for await (const { caseName, shows } of onceCaptured(way))
+      for await (const { caseName, shows } of afterCapture(way))
         yield { caseName, shows: { ...shows, waitsMs: longestWait(way) } };
     },
   },
@@ -341,32 +355,35 @@ const transitions: readonly {
 ];
 
 /** True if a step is certainly refused, and nothing was found that it waits for. */
-function isStillRefused({ step, asker, target }: Way): boolean {
+function isStillRefused({ step, requester, target }: Retry): boolean {
   const { state, main, operation, after, waits, settles, pending } = step;
   if (main !== undefined && isUnknown(main)) return false;
   if ([after, waits, settles, pending].some((found) => found !== undefined)) return false;
-  return state === 'not-accepted' || isRefusedInside(asker, operation, target);
+  return state === 'not-accepted' || isRefusedInside(requester, operation, target);
 }
 
 /** Requests a refused operation at each moment until it is accepted, or may be done. */
-async function askAt(moments: AsyncIterable<Moment>, { step, asker, target }: Way): Promise<void> {
-  const body = bodyOf(step.operation, asker.hand('full'));
+async function retryAt(
+  moments: AsyncIterable<RetryMoment>,
+  { step, requester, target }: Retry,
+): Promise<void> {
+  const body = bodyOf(step.operation, requester.testData('full'));
   if (body === undefined) return;
   for await (const { caseName, shows } of moments) {
-    const again = await askAnew(step.operation, body, caseName, { asker, target });
+    const again = await retryOperation(step.operation, body, caseName, { requester, target });
     if (again?.isTaken)
-      Object.assign(step, { state: 'accepted', ...shows, ...given({ settles: again.settles }) });
+      Object.assign(step, { state: 'accepted', ...shows, ...defined({ settles: again.settles }) });
     if (again?.isTaken !== false) return;
   }
 }
 
 /** Requests a refused operation on a payment again, after what it may have waited for. */
-export async function askAgain(way: Way): Promise<void> {
+export async function retryRefused(way: Retry): Promise<void> {
   if (!isBatch(way.step.operation)) return;
   for (const transition of transitions) {
     if (!isStillRefused(way) || !transition.when(way)) continue;
     const doing = transition.do(way);
     if (doing instanceof Promise) await doing;
-    else await askAt(doing, way);
+    else await retryAt(doing, way);
   }
 }

@@ -6,7 +6,7 @@ import { currencyCodes } from '../targets/file/merchant-knowledge.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
-import { type Asker, type Asking, bodyOf } from './ask.ts';
+import { bodyOf, type OpeningVariation, type Requester } from './ask.ts';
 import type { TwinKind } from './case.ts';
 import { claimOf } from './causes/answers.ts';
 
@@ -17,11 +17,11 @@ const oddSignature = 'f'.repeat(64);
 
 interface Twin {
   readonly body: JsonObject;
-  readonly how: Asking;
+  readonly how: OpeningVariation;
 }
 
 /** The documented encoding of the body, or another one if that was refused. */
-function otherEncoding({ exchange: { operation, sent } }: JudgedExchange): Asking {
+function otherEncoding({ exchange: { operation, sent } }: JudgedExchange): OpeningVariation {
   const declared = operationOf(operation as DocumentedOperationId).declares;
   const byType = { 'application/json': 'json', 'application/xml': 'xml' } as Record<string, Encoding>;
   const wanted = declared === undefined ? 'json' : (byType[declared] ?? 'form');
@@ -79,7 +79,7 @@ const twins: Readonly<
 
 /** Returns a function that sends twins of a case: each kind once, three in all, with new order numbers. */
 export function createTwins(
-  asker: Asker,
+  requester: Requester,
   settings: Settings,
   main: JudgedExchange,
   shape: 'full' | 'minimal',
@@ -90,7 +90,7 @@ export function createTwins(
     // A twin differs from the refused request only in the one thing, and in order numbers, which may be used once.
     const value = main.exchange.sent.value as JsonObject;
     const { encryption_data: _, ...own } = value;
-    const fresh = bodyOf(operation, asker.freshHand(shape)) ?? {};
+    const fresh = bodyOf(operation, requester.freshTestData(shape)) ?? {};
     const named = Object.fromEntries(
       ['order_no', 'request_id'].flatMap((name) =>
         name in own && fresh[name] !== undefined ? [[name, fresh[name]]] : [],
@@ -100,7 +100,7 @@ export function createTwins(
     const twin = twins[kind]({ ...own, ...named, ...others } as JsonObject, main, settings.target);
     if (twin === undefined) return undefined;
     try {
-      return await asker.send(operation, twin.body, twin.how);
+      return await requester.send(operation, twin.body, twin.how);
     } catch (error) {
       if (isRefusedSend(error)) return undefined;
       throw error;

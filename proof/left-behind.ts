@@ -67,7 +67,7 @@ function problemsOf(name: string, text: string, { byWriting, any }: Written): re
 }
 
 /** The problems of the files below a folder: a secret in some encoding, or text that a reader would execute. */
-export function leftBehind(folder: string, secrets: readonly string[]): readonly string[] {
+export function leaksIn(folder: string, secrets: readonly string[]): readonly string[] {
   const written = inAllWritings(secrets);
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

@@ -11,9 +11,9 @@ import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { Finding, JudgedExchange } from '../schemas/types.ts';
 import type { RecordedTest, Recording } from './recording.ts';
-import { type Known, replay, type Service, twinsOf } from './replay.ts';
-import { type FaultScore, names, scoreFault } from './score.ts';
-import { type Sight, sightOf } from './sight.ts';
+import { judgeTwins, type Known, replay, type Service } from './replay.ts';
+import { citesClause, type FaultScore, scoreFault } from './score.ts';
+import { type JudgedService, judgedServiceOf } from './sight.ts';
 
 /** A recorded run, and the judged answers of the endpoint without a fault. */
 export interface Stage {
@@ -45,17 +45,17 @@ const inEvidence = onceFor((judged: JudgedExchange): EvidenceExchange => {
 /** Why the evidence of a faulty endpoint does not hold: judged again as stored, it differs, or it lacks the fault. */
 function unheldOf(
   fault: Fault | ValueFault,
-  { judged, findings }: Sight,
+  { judged, findings }: JudgedService,
   tests: readonly RecordedTest[],
 ): readonly string[] {
-  const isShown = (one: Finding) => names(fault, one);
+  const isShown = (one: Finding) => citesClause(fault, one);
   const found = judged.filter(({ judgement }) => judgement.findings.length > 0).map(inEvidence);
   const { problems } = rejudge({ exchanges: found, notes: [], problems: [] });
   // A fault that no single exchange shows must show in pairs or over the run.
   const isShownTogether = () => {
     const kept = judged.map((one) => judgedOf(inEvidence(one)));
-    const pairs = tests.flatMap((test) => twinsOf(test, kept));
-    return sightOf(kept, pairs).findings.some(isShown);
+    const pairs = tests.flatMap((test) => judgeTwins(test, kept));
+    return judgedServiceOf(kept, pairs).findings.some(isShown);
   };
   const isLost =
     findings.some(isShown) &&
@@ -68,9 +68,9 @@ function unheldOf(
 }
 
 /** The result of one fault: its score, what was seen, and why its evidence does not hold. */
-export interface Met {
+export interface FaultResult {
   readonly score: FaultScore;
-  readonly sight: Sight;
+  readonly sight: JudgedService;
   readonly unheld: readonly string[];
 }
 
@@ -78,13 +78,13 @@ export interface Met {
  * Sends the requests of recorded tests to a faulty endpoint, one test after the other, until the fault is caught: first
  * tests that exercise its clause, and small tests first. If no test catches it alone, all are judged together.
  */
-export async function meetFault(
+export async function tryFault(
   fault: Fault | ValueFault,
   { recording, plain, known }: Stage,
   service: Service,
-): Promise<Met> {
+): Promise<FaultResult> {
   const shows = (one: JudgedExchange) =>
-    one.judgement.findings.some((finding) => isFinal(finding) && names(fault, finding));
+    one.judgement.findings.some((finding) => isFinal(finding) && citesClause(fault, finding));
   const isNear = (test: RecordedTest) =>
     plain.get(test)?.some(({ judgement }) => judgement.exercised.includes(fault.clause)) === true;
   const calling = recording.tests.filter(
@@ -93,12 +93,12 @@ export async function meetFault(
   const tests = [...calling.filter(isNear), ...calling.filter((test) => !isNear(test))];
   const all: JudgedExchange[] = [];
   const met: RecordedTest[] = [];
-  const done = (sight: Sight) => {
-    let seen: Sight | undefined;
+  const done = (sight: JudgedService) => {
+    let seen: JudgedService | undefined;
     const plainSight = () => {
-      seen ??= sightOf(
+      seen ??= judgedServiceOf(
         met.flatMap((test) => plain.get(test) ?? []),
-        met.flatMap((test) => twinsOf(test, plain.get(test) ?? [])),
+        met.flatMap((test) => judgeTwins(test, plain.get(test) ?? [])),
       );
       return seen;
     };
@@ -108,13 +108,13 @@ export async function meetFault(
   const pairs = [];
   for (const test of tests) {
     const judged = await replay(test, service, known, shows);
-    const own = twinsOf(test, judged);
+    const own = judgeTwins(test, judged);
     met.push(test);
     all.push(...judged);
     pairs.push(...own);
     if (judged.every(({ exchange: { id } }, at) => known.get(id) === judged[at])) continue;
-    const sight = sightOf(judged, own);
-    if (sight.findings.some((finding) => names(fault, finding))) return done(sight);
+    const sight = judgedServiceOf(judged, own);
+    if (sight.findings.some((finding) => citesClause(fault, finding))) return done(sight);
   }
-  return done(sightOf(all, pairs));
+  return done(judgedServiceOf(all, pairs));
 }

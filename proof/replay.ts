@@ -1,9 +1,9 @@
 import { answerHostedPage } from '../mock/pages/hosted.ts';
 import { type MockOptions, worldsOf } from '../mock/server.ts';
 import { answerCall, openWorld } from '../mock/world.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import type { Verdicts } from '../schemas/judge/judge-run.ts';
-import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../schemas/judge/judge-twin.ts';
+import { dependsOnRefusal, isAcceptedLike, judgeTwin, type Twin } from '../schemas/judge/judge-twin.ts';
 import { judge } from '../schemas/judge.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { operationPaths, readRequest } from '../schemas/read-request.ts';
@@ -41,21 +41,21 @@ const callOf = onceFor(({ method, url, headers, body }: SentRequest) => {
 
 /** An endpoint that answers in this process. */
 export function endpointOf(options: MockOptions, visit?: Visit): Service {
-  const { name, mannerOf, guard } = worldsOf(options).main;
+  const { name, behaviourOf, guard } = worldsOf(options).main;
   const [address = '127.0.0.1'] = guard.addresses ?? [];
   // The rate limit of an acquirer uses the clock, but here all requests come at once, so its 429 is ignored.
-  const unhurried: typeof mannerOf = (...asked) => {
-    const manner = mannerOf(...asked);
-    const turnAway: typeof manner.turnAway = (about) => {
-      const reply = manner.turnAway(about);
+  const unhurried: typeof behaviourOf = (...asked) => {
+    const behaviour = behaviourOf(...asked);
+    const answerEarly: typeof behaviour.answerEarly = (about) => {
+      const reply = behaviour.answerEarly(about);
       return reply?.status === 429 ? undefined : reply;
     };
-    return { ...manner, turnAway };
+    return { ...behaviour, answerEarly };
   };
   return {
     ...(visit && { visit }),
     open() {
-      const world = openWorld(name, options.acquirer === undefined ? mannerOf : unhurried, guard);
+      const world = openWorld(name, options.acquirer === undefined ? behaviourOf : unhurried, guard);
       return ({ sent }) => {
         const call = callOf(sent);
         if (call === undefined) return undefined;
@@ -139,20 +139,20 @@ export async function replay(
  * Judges the pairs of a test by the answers of a service. A pair that rests on a refusal needs an accepted control
  * after it; if the recorded run did not send one, the pair is judged without it.
  */
-export function twinsOf({ twins }: RecordedTest, judged: readonly JudgedExchange[]): readonly Verdicts[] {
+export function judgeTwins({ twins }: RecordedTest, judged: readonly JudgedExchange[]): readonly Verdicts[] {
   const at = new Map(judged.map(({ exchange }, index) => [exchange.id, index]));
   const one = (id: string) => judged[at.get(id) ?? -1];
   return twins.flatMap(({ clause, wants, control: controlId, probe: probeId, after: asked }) => {
     const [control, probe] = [one(controlId), one(probeId)];
     if (control === undefined || probe === undefined) return [];
     const twin: Twin = { clause, wants, control, probe };
-    if (!restsOnRefusal(twin)) return [judgeTwin(twin)];
+    if (!dependsOnRefusal(twin)) return [judgeTwin(twin)];
     const last = Math.max(at.get(probeId) ?? 0, at.get(controlId) ?? 0);
     const after = judged.slice(last + 1).find((later) => isAcceptedLike(later, { control }));
     return [
       judgeTwin({
         ...twin,
-        ...given({ after: after ?? (asked === undefined ? undefined : ('none' as const)) }),
+        ...defined({ after: after ?? (asked === undefined ? undefined : ('none' as const)) }),
       }),
     ];
   });

@@ -6,7 +6,7 @@ import { openRun } from '../opening/open-run.ts';
 import { reportNothing, reportQuietly } from '../reports/run/finish-run.ts';
 import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { testName } from '../schemas/source-name.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Service } from '../specs/support/service.ts';
@@ -50,7 +50,7 @@ export function specsBy(
       if (error !== undefined) outcomes.suiteErrors.push(`${testName(file, title)}: ${error}`);
       else if (skipped !== undefined) outcomes.skipped.push(skipped);
     };
-    const errors = await runSpecs(settings, scratch, told, given({ sealedBrowser: browser }));
+    const errors = await runSpecs(settings, scratch, told, defined({ sealedBrowser: browser }));
     outcomes.suiteErrors.push(...errors);
     // Called last, because a wait for a notification ends with the last test.
     exchanged(services.flatMap(({ exchanges }) => exchanges));

@@ -4,37 +4,37 @@ import { serveHostile } from '../cli/run/practice-runs.ts';
 import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder, withTemporaryFiles } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
-import { entrusted, type Hostile, type HostileEnd } from '../mock/hostile/proven/hostile.ts';
-import { bodyOf, createAsker } from '../opening/ask.ts';
-import { isStillThere } from '../opening/still-there.ts';
+import { callerSecrets, type Hostile, type HostileEnd } from '../mock/hostile/proven/hostile.ts';
+import { bodyOf, createRequester } from '../opening/ask.ts';
+import { isResponding } from '../opening/still-there.ts';
 import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isDocumented } from '../schemas/operations.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { openSender } from '../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
-import { leftBehind } from './left-behind.ts';
+import { leaksIn } from './left-behind.ts';
 import { runHere } from './run-here.ts';
 
 /** Calls of each selected operation after the opening. */
 const rounds = 3;
 
 // Sends the same kinds of requests as the opening, with new order numbers, amounts and persons.
-async function askOnAndOn(settings: Settings): Promise<TestOutcomes> {
-  const sender = await openSender(settings, { keeps: { part: 0 }, isStillThere });
-  const asker = createAsker(sender, settings, 'short run');
+async function repeatRequests(settings: Settings): Promise<TestOutcomes> {
+  const sender = await openSender(settings, { keeps: { part: 0 }, isResponding });
+  const requester = createRequester(sender, settings, 'short run');
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const operation of settings.operations.filter(isDocumented)) {
-        const hand = asker.freshHand('full');
+        const testData = requester.freshTestData('full');
         for (const need of situationOf(operation).needs) {
-          const body = bodyOf(need, hand);
-          if (body !== undefined) await asker.send(need, body, { caseName: `before round ${round}` });
+          const body = bodyOf(need, testData);
+          if (body !== undefined) await requester.send(need, body, { caseName: `before round ${round}` });
         }
-        const body = bodyOf(operation, { ...hand, orders: hand.orders.slice(-1) });
-        if (body !== undefined) await asker.send(operation, body, { caseName: `round ${round}` });
+        const body = bodyOf(operation, { ...testData, orders: testData.orders.slice(-1) });
+        if (body !== undefined) await requester.send(operation, body, { caseName: `round ${round}` });
       }
     }
   } catch (error) {
@@ -129,23 +129,23 @@ export async function runHostile(
   const { operation } = hostile;
   try {
     const settings = readSettings(
-      environmentOf({ ...given({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
+      environmentOf({ ...defined({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
     );
     const { value: statement, grownBytes } = await withTemporaryFiles(temporary, () =>
-      grownBy(() => runHere(settings, askOnAndOn)),
+      grownBy(() => runHere(settings, repeatRequests)),
     );
     const left = readdirSync(temporary).map((name) => `${name} is left in the temporary folder`);
     const { problems: unheld } = verifyEvidence(out);
-    const secrets = [entrusted.key, entrusted.header, ...settings.target.cards.map(({ card }) => card)];
+    const secrets = [
+      callerSecrets.key,
+      callerSecrets.header,
+      ...settings.target.cards.map(({ card }) => card),
+    ];
     const seen = {
       statement,
       heard: service.heard,
       grownBytes,
-      left: [
-        ...left,
-        ...leftBehind(out, secrets),
-        ...unheld.map(({ at, detail }) => `verify: ${at} ${detail}`),
-      ],
+      left: [...left, ...leaksIn(out, secrets), ...unheld.map(({ at, detail }) => `verify: ${at} ${detail}`)],
     };
     const { result, exitCode } = statement;
     const problems = problemsOf(hostile, seen);

@@ -4,7 +4,7 @@ import { environmentOf } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { readOpening, sharedCauses } from '../reports/opening.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import type { CauseKind } from '../schemas/opening.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { readSettings } from '../targets/settings.ts';
@@ -50,7 +50,7 @@ export async function runMisfit(
     const settings = readSettings(
       environmentOf({
         ...options,
-        ...given({ operation: misfit.operation }),
+        ...defined({ operation: misfit.operation }),
         workers: '1',
         out,
         target: served.targetFile,
@@ -66,7 +66,7 @@ export async function runMisfit(
       name: misfit.name,
       exit,
       result,
-      ...given({ kind, key }),
+      ...defined({ kind, key }),
       requests: served.service.arrived,
     };
     return { ...seen, problems: problemsOf(misfit, seen) };

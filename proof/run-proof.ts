@@ -12,27 +12,27 @@ import type { Misfit } from '../mock/misfits/misfit.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { redactExchange } from '../reports/redact.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { listOf, objectOf } from '../schemas/json.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { contendedIn } from '../schemas/rules/run/history.ts';
 import type { JsonValue } from '../schemas/types.ts';
 import { prepareBrowser, type SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
-import type { Looks } from '../specs/support/visiting/visit.ts';
+import type { VisitTimeouts } from '../specs/support/visiting/visit.ts';
 import { maskSecrets } from '../targets/file/secrets-of.ts';
 import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { packageRoot } from '../targets/suite-version.ts';
 import { eachUntil, type Interruption } from './interruption.ts';
-import { meetFault, openStage, type Stage } from './meet-fault.ts';
+import { openStage, type Stage, tryFault } from './meet-fault.ts';
 import { type RecordedTest, record } from './recording.ts';
-import { endpointOf, twinsOf, type Visit, visitsOf } from './replay.ts';
+import { endpointOf, judgeTwins, type Visit, visitsOf } from './replay.ts';
 import { type HostileScore, runHostile } from './run-hostiles.ts';
 import { type MisfitScore, runMisfit } from './run-misfits.ts';
 import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
 import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
 import type { ProofOptions, Selection } from './selection.ts';
-import { sightIn, sightOf } from './sight.ts';
+import { judgedServiceOf, judgeService } from './sight.ts';
 
 /** One row of the matrix of faults planted into acquirers. */
 interface PlantedScore extends FaultScore {
@@ -101,12 +101,12 @@ export async function runProof(
   try {
     // Two further processes use all processors.
     const beside = selection.whole
-      ? besideOf(selection).map((kinds) => runBeside(kinds, options, folder))
+      ? processArguments(selection).map((kinds) => runInProcess(kinds, options, folder))
       : [];
     const means = { browser, visit, interruption };
-    const parts = [await unlessAsked(meetEndpoint(selection, options, means), interruption)];
+    const parts = [await unlessAsked(tryEndpoint(selection, options, means), interruption)];
     if (!selection.whole) {
-      parts.push(await unlessAsked(meetAcquirers(selection, options, means), interruption));
+      parts.push(await unlessAsked(tryAcquirers(selection, options, means), interruption));
       const meet = (misfit: Misfit) => runMisfit(misfit, options, browser);
       parts.push({ misfits: await eachUntil(selection.misfits, interruption, meet) });
       const face = (hostile: Hostile) => runHostile(hostile, options);
@@ -123,7 +123,7 @@ export async function runProof(
 }
 
 /** The command-line words of the two further processes. */
-function besideOf({ misfits, acquirers, hostiles }: Selection): readonly (readonly string[])[] {
+function processArguments({ misfits, acquirers, hostiles }: Selection): readonly (readonly string[])[] {
   const wordsOf = (option: string, rows: readonly { readonly name: string }[]) =>
     rows.length === 0 ? [] : [option, rows.map(({ name }) => name).join(',')];
   return [
@@ -146,7 +146,7 @@ async function unlessAsked(
 }
 
 /** Proves some kinds in a separate process; `folder` receives the result file. */
-async function runBeside(
+async function runInProcess(
   kinds: readonly string[],
   { seed, runs }: ProofOptions,
   folder: string,
@@ -170,13 +170,13 @@ async function runBeside(
   process.off('exit', end);
   release();
   try {
-    return { ...JSON.parse(readFileSync(file, 'utf8')), missed: missedBeside(file) };
+    return { ...JSON.parse(readFileSync(file, 'utf8')), missed: readMissed(file) };
   } catch {
     return { whole: false };
   }
 }
 
-function missedBeside(file: string): readonly EvidenceExchange[] {
+function readMissed(file: string): readonly EvidenceExchange[] {
   const missed = file.replace(/\.json$/, '.missed.ndjson');
   if (!existsSync(missed)) return [];
   const lines = readFileSync(missed, 'utf8').trimEnd().split('\n');
@@ -186,7 +186,7 @@ function missedBeside(file: string): readonly EvidenceExchange[] {
 const signing = () => ({ recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY ?? practiceKey });
 
 /** Page timeouts of a proof in ms. Pages of the embedded endpoint have no countdown; the second look waits longer. */
-const looks: Looks = [
+const looks: VisitTimeouts = [
   { loaded: 1_000, all: 20_000 },
   { loaded: 1_000, all: 45_000 },
 ];
@@ -195,7 +195,7 @@ const looks: Looks = [
 const ofValues = { grep: 'every class of values|every way of writing', runs: '25' };
 
 /** Records a run of the specs, and replays it to the service that answered it; `host` changes the embedded endpoint. */
-async function stageOf(how: RunOptions, { browser }: Means, host: MockOptions = {}): Promise<Stage> {
+async function stageOf(how: RunOptions, { browser }: ProofTools, host: MockOptions = {}): Promise<Stage> {
   const recording = await record(how, browser);
   const of = host.acquirer ?? 'the embedded endpoint';
   process.stdout.write(`${recording.exchanges.length} exchanges of the specs with ${of} recorded.\n`);
@@ -210,10 +210,10 @@ function operationsOf(faults: Selection['faults']): string | undefined {
 }
 
 /** Replays one run of the specs to every fault and every conforming variant of the endpoint. */
-async function meetEndpoint(
+async function tryEndpoint(
   { whole, faults, values = [], dialects }: Selection,
   options: ProofOptions,
-  means: Means,
+  means: ProofTools,
 ): Promise<Partial<Found>> {
   const how = { ...options, embedded: true } as const;
   const parts: Partial<Found>[] = [];
@@ -222,29 +222,29 @@ async function meetEndpoint(
     ? [undefined]
     : [operationsOf(faults), undefined]) {
     if (left.length + dialects.length === 0 || means.interruption.isAsked()) break;
-    const stage = await stageOf({ ...how, ...given({ operation }) }, means);
-    const met = await meetFaults(left, stage, how, {}, means);
+    const stage = await stageOf({ ...how, ...defined({ operation }) }, means);
+    const met = await tryFaults(left, stage, how, {}, means);
     // A fault that the tests of its operation do not catch is tried with all tests.
     const caught = new Set(
       met.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
     );
     const again = operation !== undefined && caught.size < left.length;
     parts.push(
-      heldBy(stage),
+      recordingProblems(stage),
       ...met.filter(({ faults: [score] = [] }) => !again || caught.has(score?.id ?? '')),
     );
-    parts.push(...(await meetDialects(dialects, stage, how, means)));
+    parts.push(...(await tryDialects(dialects, stage, how, means)));
     left = again ? left.filter(({ id }) => !caught.has(id)) : [];
   }
   if (values.length > 0 && !means.interruption.isAsked()) {
     const stage = await stageOf({ ...how, ...ofValues }, means);
-    parts.push(heldBy(stage), ...(await meetFaults(values, stage, how, {}, means)));
+    parts.push(recordingProblems(stage), ...(await tryFaults(values, stage, how, {}, means)));
   }
   return joined(parts);
 }
 
 /** Whether a recorded run is complete, its evidence holds, and a replay gets the same outcomes. */
-function heldBy({ recording, known }: Stage): Partial<Found> {
+function recordingProblems({ recording, known }: Stage): Partial<Found> {
   const { statement, exchanges, problems, judged } = recording;
   const outcomes = new Map(exchanges.map(({ id, judgement }) => [id, judgement.outcome]));
   // The order of two calls at the same time is random.
@@ -262,7 +262,7 @@ function heldBy({ recording, known }: Stage): Partial<Found> {
   };
 }
 
-interface Means {
+interface ProofTools {
   readonly browser: SealedBrowser;
   /** Opens answers of the embedded endpoint in the browser. */
   readonly visit: Visit;
@@ -270,23 +270,23 @@ interface Means {
 }
 
 /** Replays a recorded run to the endpoint with one fault after the other; `host` has its other options. */
-function meetFaults(
+function tryFaults(
   faults: readonly (Fault | ValueFault)[],
   stage: Stage,
   how: RunOptions,
   host: MockOptions,
-  { browser, visit, interruption }: Means,
+  { browser, visit, interruption }: ProofTools,
 ): Promise<readonly Partial<Found>[]> {
   const meet = async (fault: Fault | ValueFault) => {
     const { id, needs, meets, operation } = fault;
     if (meets === undefined) {
       const endpoint = endpointOf({ ...host, signing: signing(), fault: id }, needs && visit);
-      return meetFault(fault, stage, endpoint);
+      return tryFault(fault, stage, endpoint);
     }
     const asked = { fault: id, operation, grep: meets, skipOpening: true };
     const { judged, problems } = await record({ ...how, ...asked }, browser);
-    const sight = sightOf(judged);
-    return { score: scoreFault(fault, sight, () => sightOf([])), sight, unheld: problems };
+    const sight = judgedServiceOf(judged);
+    return { score: scoreFault(fault, sight, () => judgedServiceOf([])), sight, unheld: problems };
   };
   return eachUntil(faults, interruption, async (fault) => {
     const { score, sight, unheld } = await meet(fault);
@@ -309,17 +309,17 @@ function showingTests({ recording, plain }: Stage): readonly RecordedTest[] {
       for (const clause of exercised)
         shown.add([operation, intent, outcome, hasSeveral(value), clause].join(' '));
     }
-    for (const clause of sightOf(judged, twinsOf(test, judged)).exercised) shown.add(clause);
+    for (const clause of judgedServiceOf(judged, judgeTwins(test, judged)).exercised) shown.add(clause);
     return shown.size > before;
   });
 }
 
 /** Replays a recorded run to one conforming variant after the other; some variants also need live tests. */
-function meetDialects(
+function tryDialects(
   dialects: Selection['dialects'],
   stage: Stage,
   how: RunOptions,
-  { browser, visit, interruption }: Means,
+  { browser, visit, interruption }: ProofTools,
 ): Promise<readonly Partial<Found>[]> {
   const showing = dialects.length === 0 ? [] : showingTests(stage);
   return eachUntil(dialects, interruption, async (dialect) => {
@@ -327,7 +327,7 @@ function meetDialects(
     const endpoint = endpointOf({ signing: signing(), dialect: name }, visit);
     // A test without a changed operation would only see the plain endpoint.
     const tests = showing.filter(({ calls }) => touches?.some((one) => calls.has(one)) ?? true);
-    const sight = await sightIn(tests, endpoint, stage.known);
+    const sight = await judgeService(tests, endpoint, stage.known);
     const met = meets === undefined ? [] : [await record({ ...how, dialect: name, grep: meets }, browser)];
     const score = scoreDialect(
       dialect,
@@ -352,10 +352,10 @@ const ways = 'at the same time|way of writing|malformed calls|of an order after 
 const ofAcquirers = { grep: `^(?!.*(?:${sizes}|${ways}))`, skipOpening: false, runs: '1' } as const;
 
 /** Certifies every acquirer with the target file of its merchant, and replays the requests to it with faults. */
-async function meetAcquirers(
+async function tryAcquirers(
   { acquirers, planted }: Selection,
   options: ProofOptions,
-  means: Means,
+  means: ProofTools,
 ): Promise<Partial<Found>> {
   const parts = await eachUntil(acquirers, means.interruption, async (acquirer) => {
     const { name } = acquirer;
@@ -363,11 +363,11 @@ async function meetAcquirers(
     const stage = await stageOf(how, means, { acquirer: name });
     const { statement, exchanges } = stage.recording;
     const own = planted.filter((one) => one.acquirer === acquirer).map(({ fault }) => fault);
-    const found = joined(await meetFaults(own, stage, how, { acquirer: name }, means));
+    const found = joined(await tryFaults(own, stage, how, { acquirer: name }, means));
     const score = scoreAcquirer(acquirer, statement);
     const missed = score.problems.length === 0 ? [] : exchanges;
     return joined([
-      heldBy(stage),
+      recordingProblems(stage),
       { acquirers: [score], missed },
       { ...found, faults: [], planted: found.faults.map((one) => ({ acquirer: name, ...one })) },
     ]);

@@ -1,6 +1,6 @@
 import type { Acquirer } from '../mock/acquirers/acquirer.ts';
 import type { Statement } from '../reports/statement/format.ts';
-import { bookKinds } from '../schemas/rules/run/book.ts';
+import { impossibleKinds } from '../schemas/rules/run/book.ts';
 
 /** The result of a certification run of one acquirer. */
 export interface AcquirerScore {
@@ -31,7 +31,7 @@ export function scoreAcquirer(
   });
   const said = exit === 0 ? [] : [`exit ${exit}, ${result}`, ...reasons];
   const impossible = money?.impossible.map(
-    (one) => `impossible history of ${one.name}: ${bookKinds[one.kind]}`,
+    (one) => `impossible history of ${one.name}: ${impossibleKinds[one.kind]}`,
   );
   return { name, exit, result, problems: [...said, ...problems, ...(impossible ?? [])] };
 }

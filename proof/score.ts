@@ -2,7 +2,7 @@ import type { Dialect } from '../mock/dialects/dialect.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ClauseId, Finding } from '../schemas/types.ts';
-import type { Sight } from './sight.ts';
+import type { JudgedService } from './sight.ts';
 
 /** The result of one fault. */
 export type FaultState =
@@ -34,7 +34,10 @@ export interface DialectScore {
 }
 
 /** Returns whether a finding cites the clause of a fault with the required verdict or a worse one. */
-export function names({ clause, verdict }: Pick<Fault, 'clause' | 'verdict'>, finding: Finding): boolean {
+export function citesClause(
+  { clause, verdict }: Pick<Fault, 'clause' | 'verdict'>,
+  finding: Finding,
+): boolean {
   return (
     finding.clause === clause &&
     (verdict === 'fail' ? finding.verdict === 'fail' : finding.verdict !== 'inconclusive')
@@ -42,7 +45,7 @@ export function names({ clause, verdict }: Pick<Fault, 'clause' | 'verdict'>, fi
 }
 
 /** True if there is no finding, and every clause that the same tests exercise on the plain endpoint is exercised. */
-function isClean({ findings, exercised }: Sight, plain: Sight): boolean {
+function isClean({ findings, exercised }: JudgedService, plain: JudgedService): boolean {
   return findings.length === 0 && [...plain.exercised].every((clause) => exercised.has(clause));
 }
 
@@ -50,7 +53,7 @@ function isClean({ findings, exercised }: Sight, plain: Sight): boolean {
  * Scores a fault against the same tests without it. Only a finding that cites its clause with the required verdict
  * catches it; where the document is silent, a different observation does.
  */
-export function scoreFault(fault: Fault, sight: Sight, plain: () => Sight): FaultScore {
+export function scoreFault(fault: Fault, sight: JudgedService, plain: () => JudgedService): FaultScore {
   const { id, clause, operation, verdict } = fault;
   const cited = [
     ...new Set(sight.findings.filter((one) => one.verdict !== 'inconclusive').map((one) => one.clause)),
@@ -61,7 +64,7 @@ export function scoreFault(fault: Fault, sight: Sight, plain: () => Sight): Faul
     return sight.judged.every((one) => known.has(one));
   };
   const caught =
-    sight.findings.some((finding) => names(fault, finding)) ||
+    sight.findings.some((finding) => citesClause(fault, finding)) ||
     (verdict === 'observed' && isObserved()) ||
     (isPseudoService(id) && !isClean(sight, plain()));
   const state: FaultState = caught

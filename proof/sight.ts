@@ -1,10 +1,10 @@
 import { judgeRun, unexplained, type Verdicts } from '../schemas/judge/judge-run.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../schemas/types.ts';
 import type { RecordedTest } from './recording.ts';
-import { type Known, replay, type Service, twinsOf } from './replay.ts';
+import { judgeTwins, type Known, replay, type Service } from './replay.ts';
 
 /** What was seen of one service. */
-export interface Sight {
+export interface JudgedService {
   readonly judged: readonly JudgedExchange[];
   /** All findings: of exchanges, of pairs, and of rules across exchanges. */
   readonly findings: readonly Finding[];
@@ -14,7 +14,10 @@ export interface Sight {
 }
 
 /** Judges the exchanges and pairs of one service together. */
-export function sightOf(judged: readonly JudgedExchange[], pairs: readonly Verdicts[] = []): Sight {
+export function judgedServiceOf(
+  judged: readonly JudgedExchange[],
+  pairs: readonly Verdicts[] = [],
+): JudgedService {
   const single = judged.map(({ judgement }) => judgement);
   const run = judgeRun(judged);
   const all = [...single, ...pairs, run];
@@ -31,17 +34,17 @@ export function sightOf(judged: readonly JudgedExchange[], pairs: readonly Verdi
 }
 
 /** Sends every request of some tests to a service, and judges the answers. */
-export async function sightIn(
+export async function judgeService(
   tests: readonly RecordedTest[],
   service: Service,
   known?: Known,
-): Promise<Sight> {
+): Promise<JudgedService> {
   const judged: JudgedExchange[] = [];
   const pairs: Verdicts[] = [];
   for (const test of tests) {
     const own = await replay(test, service, known);
     judged.push(...own);
-    pairs.push(...twinsOf(test, own));
+    pairs.push(...judgeTwins(test, own));
   }
-  return sightOf(judged, pairs);
+  return judgedServiceOf(judged, pairs);
 }

@@ -64,7 +64,7 @@ export function changeAnswers(
   const most = Math.min(asked, mostChanged);
   const draw = drawFrom(seed);
   const operations = [...groupedBy(exchanges.filter(isChangeable), ({ operation }) => operation).values()];
-  const results: { readonly changed: ChangedAnswer; readonly told: Told }[] = [];
+  const results: { readonly changed: ChangedAnswer; readonly told: Detection }[] = [];
   const beside = besideOf(exchanges);
   // The number of tries is limited, so the loop ends even if hardly any answer can be changed.
   for (let tries = 0; results.length < most && tries < most && operations.length > 0; tries += 1) {
@@ -74,17 +74,17 @@ export function changeAnswers(
     const original = originalOf(exchangeOf(line), isOpenIn(line));
     if (original === undefined) continue;
     const plain = { exchange: original.exchange, judgement: judge(original.exchange) };
-    const around = onceFor((one: JudgedExchange): Around => {
+    const around = onceFor((one: JudgedExchange): RunContext => {
       const others = beside(line, one);
       return { others, before: judgeRun(inTime([...others, one])).findings };
     });
     for (let of = 0; of < changesOfOne && results.length < most; of += 1) {
       const changed = original.change(draw);
-      if (changed !== undefined) results.push({ changed, told: tell(changed, plain, () => around(plain)) });
+      if (changed !== undefined) results.push({ changed, told: detect(changed, plain, () => around(plain)) });
     }
   }
   const freed = results.flatMap(({ told }) => (typeof told === 'object' ? [told.freeBy] : []));
-  const countOf = (wanted: Told) => results.filter(({ told }) => told === wanted).length;
+  const countOf = (wanted: Detection) => results.filter(({ told }) => told === wanted).length;
   return {
     seed,
     changed: results.length,
@@ -126,19 +126,19 @@ function besideOf(exchanges: readonly EvidenceExchange[]) {
 }
 
 /** The result for a changed answer; undefined if the suite missed a change that it ought to report. */
-type Told = 'fail' | 'warn' | 'unnamed' | { readonly freeBy: ClauseId } | undefined;
+type Detection = 'fail' | 'warn' | 'unnamed' | { readonly freeBy: ClauseId } | undefined;
 
 /** The exchanges that are judged with an answer, and the findings over all of them before the change. */
-type Around = { readonly others: readonly JudgedExchange[]; readonly before: readonly Finding[] };
+type RunContext = { readonly others: readonly JudgedExchange[]; readonly before: readonly Finding[] };
 
-function tell(changed: ChangedAnswer, plain: JudgedExchange, around: () => Around): Told {
+function detect(changed: ChangedAnswer, plain: JudgedExchange, around: () => RunContext): Detection {
   const now = { exchange: changed.exchange, judgement: judge(changed.exchange) };
   const alone = worstOf(now.judgement.findings, plain.judgement.findings);
   if (alone !== undefined) return alone;
   const freeBy = differenceOf(plain, now);
   if (freeBy !== undefined) return { freeBy };
   const { others, before } = around();
-  return worstOf(judgeRun(inTime([...others, now])).findings, before) ?? freedomOf(changed);
+  return worstOf(judgeRun(inTime([...others, now])).findings, before) ?? freeingClause(changed);
 }
 
 const inTime = (run: readonly JudgedExchange[]) =>
@@ -179,14 +179,14 @@ function schemaAt(schema: JsonObject, steps: readonly Step[]): JsonObject | unde
 }
 
 /** The clause that permits a change: that of its place if the new value fits, else one that leaves it open. */
-function freedomOf({ change, path, place, exchange }: ChangedAnswer): Told {
+function freeingClause({ change, path, place, exchange }: ChangedAnswer): Detection {
   const { answers, id } = operationOf(exchange.operation as DocumentedOperationId);
   if (place === undefined) {
     if (path === '') return change === 'a header more' ? 'unnamed' : undefined;
     const isPosted = change.startsWith('posted');
     const schema = isPosted ? postedFormSchema() : staticInputsSchema();
     const found = schemaAt(schema, [path]);
-    return found === undefined ? { freeBy: '4.3/other-inputs' } : freeAt(found, schema);
+    return found === undefined ? { freeBy: '4.3/other-inputs' } : freeingClauseAt(found, schema);
   }
   const steps = answers === 'xml' ? place.steps.slice(1) : place.steps;
   const above = objectOf(schemaAt(answerSchema(id), steps.slice(0, -1)));
@@ -194,11 +194,13 @@ function freedomOf({ change, path, place, exchange }: ChangedAnswer): Told {
   if (found === undefined) return { freeBy: '2.14/undocumented-field' };
   const { now } = place;
   if (now !== undefined && now !== null && now !== '')
-    return admits(found, now) ? freeAt(found, above) : undefined;
+    return admits(found, now) ? freeingClauseAt(found, above) : undefined;
   const name = String(steps.at(-1));
   if (leavesOut(exchange, name)) return { freeBy: '2.14/required-request-fields' };
   const owed = [above.required, objectOf(above.then).required, objectOf(above.listed).names].flatMap(listOf);
-  return owed.includes(name) && !(now === '' && mayBeEmpty.has(name)) ? undefined : freeAt(found, above);
+  return owed.includes(name) && !(now === '' && mayBeEmpty.has(name))
+    ? undefined
+    : freeingClauseAt(found, above);
 }
 
 /** True if an entry of the sent batch leaves out the field `name`; its result then need not repeat it. */
@@ -209,7 +211,7 @@ function leavesOut({ operation, sent }: Exchange, name: string): boolean {
 }
 
 /** The clause of a place, or of the list of names that contains it. */
-function freeAt(schema: JsonObject, { listed }: JsonObject): Told {
+function freeingClauseAt(schema: JsonObject, { listed }: JsonObject): Detection {
   const { clause } = schema;
   const named = typeof clause === 'string' ? [clause] : Object.values(objectOf(clause));
   const freeBy = [...named, objectOf(listed).clause].find((one) => typeof one === 'string');

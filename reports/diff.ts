@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { lifeLines } from '../schemas/history/life.ts';
 import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
 import { counted, plainValue } from '../schemas/plain-text.ts';
@@ -89,7 +89,7 @@ function verdictChanges(before: Statement, after: Statement, scope: Scope) {
     leftOut: changed.length - told.length,
     verdicts: told.map(({ row, from, to }) => ({
       clause: row.id,
-      ...given({ operation: row.operation, from: from?.verdict, to: to?.verdict, known: to?.deviation }),
+      ...defined({ operation: row.operation, from: from?.verdict, to: to?.verdict, known: to?.deviation }),
       direction: directionOf(from, to),
     })),
   };

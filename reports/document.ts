@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { clauses as register } from '../schemas/clauses.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import type { Clause, ClauseId } from '../schemas/types.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
 import { redactText } from './redact.ts';
@@ -96,7 +96,7 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
       open.text += ` ${text}`;
       continue;
     }
-    const block = { text, ...given({ item: start?.[1] }) };
+    const block = { text, ...defined({ item: start?.[1] }) };
     if (!isBreak) blocks.push(block);
     open = isBreak || row.test(line) ? undefined : block;
   }

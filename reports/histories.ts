@@ -1,10 +1,10 @@
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { entriesOf, membersOf, scalarText } from '../schemas/history/outcome.ts';
 import { objectOf } from '../schemas/json.ts';
 import { judgeRun } from '../schemas/judge/judge-run.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { bookKinds } from '../schemas/rules/run/book.ts';
+import { impossibleKinds } from '../schemas/rules/run/book.ts';
 import { type HistoryCall, historiesOf } from '../schemas/rules/run/history.ts';
 import type { Finding, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
@@ -83,7 +83,7 @@ function* soughtIn(
   }
   for (const { kind, name, exchanges } of money?.impossible ?? [])
     yield {
-      about: bookKinds[kind] ?? kind,
+      about: impossibleKinds[kind] ?? kind,
       exchange: exchanges.at(-1) ?? '',
       shows: (some) => judgeRun(some).book.impossible.some((one) => one.kind === kind && one.name === name),
     };
@@ -134,7 +134,7 @@ function shownCalls(calls: readonly JudgedExchange[]): readonly ShownCall[] {
         received.kind === 'none'
           ? `no answer (${received.reason})`
           : `${[...new Set(said)].join(', ')}, ${received.status}`,
-      ...given({ times }),
+      ...defined({ times }),
     };
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { groupedBy } from '../schemas/json.ts';
 import type { Cause, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { plainLine } from '../schemas/plain-text.ts';
@@ -8,13 +8,13 @@ import { type OperationId, operationIds } from '../schemas/types.ts';
 import { wrap } from './terminal/on-screen.ts';
 
 /** A cause and the operations that it keeps from being accepted; no operations if it stopped the whole run. */
-export interface ToldCause {
+export interface ReportedCause {
   readonly cause: Cause;
   readonly operations: readonly OperationId[];
 }
 
 /** The causes to report: the one that stopped the run, or one for each way in which operations failed. */
-export function causesOf(opening: OpeningReport | undefined): readonly ToldCause[] {
+export function causesOf(opening: OpeningReport | undefined): readonly ReportedCause[] {
   if (opening === undefined) return [];
   if (opening.stopped !== undefined) return [{ cause: opening.stopped, operations: [] }];
   const failed = opening.steps.flatMap(({ operation, cause }) =>
@@ -29,7 +29,7 @@ export function causesOf(opening: OpeningReport | undefined): readonly ToldCause
 }
 
 /** The distinct causes of failed operations, without the one that stopped the run. */
-export function sharedCauses({ stopped: _, ...report }: OpeningReport): readonly ToldCause[] {
+export function sharedCauses({ stopped: _, ...report }: OpeningReport): readonly ReportedCause[] {
   return causesOf(report);
 }
 
@@ -43,7 +43,7 @@ export function writingLines({ steps }: OpeningReport): readonly string[] {
 }
 
 /** The rows of a cause as label and text: what was sent, what came back, what to check. */
-export function causeRows({ cause }: ToldCause): readonly (readonly [label: string, text: string])[] {
+export function causeRows({ cause }: ReportedCause): readonly (readonly [label: string, text: string])[] {
   const { sent, answered, comparedWith, key, advice } = cause;
   return [
     ['sent', sent],
@@ -55,12 +55,12 @@ export function causeRows({ cause }: ToldCause): readonly (readonly [label: stri
 }
 
 /** The headline of a cause: its kind, its operations and the problem. */
-export function causeHead({ cause, operations }: ToldCause): string {
+export function causeHead({ cause, operations }: ReportedCause): string {
   return `${cause.kind}${operations.length === 0 ? '' : ` (${operations.join(', ')})`}: ${cause.says}`;
 }
 
 /** A cause as lines for reports: its headline, and its rows indented. */
-export function causeBlock(told: ToldCause, indent: number): readonly string[] {
+export function causeBlock(told: ReportedCause, indent: number): readonly string[] {
   const rows = causeRows(told).map(([label, text]) => `${' '.repeat(indent)}${label.padEnd(9)} ${text}`);
   return [causeHead(told), ...rows];
 }
@@ -69,7 +69,7 @@ export function causeBlock(told: ToldCause, indent: number): readonly string[] {
 export const columns = 80;
 
 /** A cause as lines for a terminal, wrapped at `columns`. */
-export function causeLines(told: ToldCause): readonly string[] {
+export function causeLines(told: ReportedCause): readonly string[] {
   return causeBlock(told, 2).flatMap((line) => wrap(plainLine(line), columns));
 }
 
@@ -107,7 +107,7 @@ export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport 
       const [best] = own.toSorted((one, other) => rank.indexOf(one.state) - rank.indexOf(other.state));
       return best === undefined ? [] : [{ ...best, exchanges: own.flatMap(({ exchanges }) => exchanges) }];
     }),
-    ...given({ stopped, unusable, learned, service }),
+    ...defined({ stopped, unusable, learned, service }),
     spent: { requests: sum(({ requests }) => requests), amount: sum(({ amount }) => amount) },
   };
 }

@@ -7,7 +7,7 @@ import { maskFinding, maskObservation } from './redact/judgement.ts';
 import { addOrigin, addSecret, forgetRegistered } from './redact/known.ts';
 import { maskBody, maskValue, noteSecrets, placeIn } from './redact/message.ts';
 import { deriveTagKey } from './redact/run-key.ts';
-import { createScope, type Scope, taint } from './redact/scope.ts';
+import { createScope, indexSecrets, type Scope } from './redact/scope.ts';
 import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 
 export { addOrigin as registerOrigin } from './redact/known.ts';
@@ -70,7 +70,7 @@ function scopeAbout({ exchange: { sent } }: About): Scope {
     // A value that is nested too deeply for serialisation is read from the body as it was sent.
     if (!(error instanceof RangeError)) throw error;
     maskBody(sent.body, place);
-    taint(scope);
+    indexSecrets(scope);
   }
   return scope;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandStart } from '../schemas/command-line.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import type { JsonValue } from '../schemas/types.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
@@ -141,7 +141,7 @@ function entriesIn(registry: string) {
   return (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap((name) => (name.endsWith('.json') ? (registered(registry, name.slice(0, -5)) ?? []) : []))
     .sort((one, other) => (one.registeredAt < other.registeredAt ? 1 : -1))
-    .map((entry) => ({ ...entry, ...given({ withdrawn: withdrawn(registry, entry.number) }) }));
+    .map((entry) => ({ ...entry, ...defined({ withdrawn: withdrawn(registry, entry.number) }) }));
 }
 
 /** Writes the table page of a registry anew, also after an earlier command could not. */

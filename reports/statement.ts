@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { groupedBy } from '../schemas/json.ts';
 import { limitReached } from '../schemas/left-out.ts';
 import { onceFor } from '../schemas/once-for.ts';
@@ -20,6 +20,7 @@ import { findingRows } from './statement/grouping.ts';
 import { outcomeOfRun } from './statement/results.ts';
 import { deviationRows, markKnown, rowsOf, tallyOf } from './statement/rows.ts';
 import {
+  cardLimitAdvice,
   documentIssues,
   failuresIn,
   keptInPart,
@@ -27,7 +28,6 @@ import {
   seenFields,
   sentRows,
   skippedRows,
-  wornCards,
 } from './statement/summaries.ts';
 
 /** The input of a statement; its texts are already masked. */
@@ -104,7 +104,7 @@ export function buildStatement(input: StatementInput): Statement {
   const scope = { capabilities, selected, choices };
   const laws = input.laws && lawRows(input.laws, book?.impossible ?? []);
   const outcome = outcomeOfRun({
-    ...given({ laws }),
+    ...defined({ laws }),
     profile,
     rows,
     deviations: known,
@@ -118,9 +118,9 @@ export function buildStatement(input: StatementInput): Statement {
       hindrances,
       depth: {
         runs: runsPerProperty,
-        ...given({ amountPerRequest: declared?.limits.amountPerRequest }),
+        ...defined({ amountPerRequest: declared?.limits.amountPerRequest }),
       },
-      ...given({ opening, named: input.named }),
+      ...defined({ opening, named: input.named }),
     }),
     answered,
     ...(answered > 0 || exchanges.length === 0 ? {} : { unanswered: commonSilence(exchanges) }),
@@ -129,19 +129,20 @@ export function buildStatement(input: StatementInput): Statement {
     statement: 1,
     result: outcome.result,
     partial: [...partsLeftOut(scope), ...limits.map((name) => `limits.${name} reached`)],
-    reasons: outcome.result === 'incomplete' ? [...outcome.reasons, ...wornCards(answers)] : outcome.reasons,
+    reasons:
+      outcome.result === 'incomplete' ? [...outcome.reasons, ...cardLimitAdvice(answers)] : outcome.reasons,
     profile,
     exitCode: outcome.exitCode,
     suite,
     target: { ...target, name },
     run: {
-      ...given({ seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt }),
+      ...defined({ seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt }),
       exchanges: exchanges.length,
       operations: operationCounts(exchanges, answers, input.acrossRun),
       selected,
       choices,
     },
-    ...given({ evidenceSha256: evidence.sha256, certification, scope: declared, platform, opening }),
+    ...defined({ evidenceSha256: evidence.sha256, certification, scope: declared, platform, opening }),
     capabilities,
     clauses: rows,
     ...findingRows(tally.findings, exchanges, {
@@ -160,11 +161,11 @@ export function buildStatement(input: StatementInput): Statement {
     fields: seenFields(exchanges),
     ...(sent.length > 0 && { sent }),
     ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),
-    ...given({ laws: outcome.laws }),
+    ...defined({ laws: outcome.laws }),
     ...(life !== undefined && opening?.learned?.life === undefined && { life }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),
-    ...given({ proof, document }),
+    ...defined({ proof, document }),
   };
 }
 

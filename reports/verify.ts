@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { exactJsonText } from '../schemas/plain-text.ts';
 import type { JsonObject } from '../schemas/types.ts';
 import { deriveStatement } from './derived-files.ts';
@@ -132,7 +132,7 @@ export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verificati
   const { signedBy, timeStamps, root } = files;
   const { exchanges } = evidence;
   const counts = { exchanges: exchanges.length, shortened: exchanges.filter(isShortened).length };
-  const facts = { files: files.files, ...counts, root, signedBy, timeStamps, ...given({ statement }) };
+  const facts = { files: files.files, ...counts, root, signedBy, timeStamps, ...defined({ statement }) };
   const wrote = factsIn(evidence)?.suite;
   const foreign = [...contractProblems(statement?.suite), ...contractProblems(wrote)].slice(0, 1);
   if (foreign.length > 0) {

@@ -267,7 +267,7 @@ export function validateAnswer(
   const sent = blanksOf(context.request);
   if (context.isRefusal === true)
     return { breaches: inspect(file, filled(value, { all: true, sent }), recording, value), ...recording };
-  const asked = withoutNothing(operation, value, sent);
+  const asked = withoutEmptyMembers(operation, value, sent);
   const [shown, bare] = [filled(asked, { sent }), filled(asked, { nulls: true, sent })];
   const found = inspect(file, bare, recording, value);
   // 2.12: the result repeats the fields of the request, even if the cancellation is done later.
@@ -283,7 +283,11 @@ export function validateAnswer(
 }
 
 /** An entry of a batch that is not a success is checked like a refusal: its empty members count as missing. */
-function withoutNothing(id: DocumentedOperationId, value: JsonValue, sent: ReadonlySet<string>): JsonValue {
+function withoutEmptyMembers(
+  id: DocumentedOperationId,
+  value: JsonValue,
+  sent: ReadonlySet<string>,
+): JsonValue {
   const operation = operationOf(id);
   const { field = '' } = operation.batch ?? {};
   if (!isObject(value) || !Array.isArray(value[field])) return value;
@@ -304,18 +308,18 @@ function withNulls(breaches: readonly Breach[], nulls: readonly Breach[]): reado
 }
 
 /** A listed member that is missing from an answer. */
-interface Lacking {
+interface MissingMember {
   /** Path from the top of the answer to the object that lacks the member. */
   readonly steps: readonly string[];
   readonly name: string;
 }
 
 /** The members that a JSON or XML answer lacks although its schema lists them, whatever features the payment uses. */
-export function lackingMembers(
+export function missingMembers(
   operation: Exclude<DocumentedOperationId, 'redirect-payment'>,
   value: JsonObject,
   request: JsonObject,
-): Lacking[] {
+): MissingMember[] {
   const recording = startRecording(request);
   inspect(`${operation}.answer`, value, recording);
   return recording.unlisted.map(({ pointer, name }) => ({ steps: pointerSteps(pointer), name }));

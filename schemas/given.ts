@@ -1,5 +1,5 @@
 /** The given members, where those that may be undefined are optional. */
-export type Given<Members> = {
+export type Defined<Members> = {
   [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
 } & {
   [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Exclude<
@@ -9,8 +9,8 @@ export type Given<Members> = {
 };
 
 /** Returns the members without those that are undefined, to fit types with optional members. */
-export function given<Members extends object>(members: Members): Given<Members> {
+export function defined<Members extends object>(members: Members): Defined<Members> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as Given<Members>;
+  ) as Defined<Members>;
 }

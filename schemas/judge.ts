@@ -3,15 +3,15 @@ import { type Breach, type Feature, type Inspection, inspectRequest, validateAns
 import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOfBoth } from './findings/words.ts';
-import { given } from './given.ts';
+import { defined } from './given.ts';
 import { type Grade, isBlank, membersOf } from './history/outcome.ts';
 import { isObject, objectOf, valueAt } from './json.ts';
 import { gradeOf } from './judge/grade.ts';
-import { leftOut } from './judge/left-out.ts';
-import { type OpenNotebook, openNotebook } from './judge/notebook.ts';
-import { isRefusal, isTakenForLater } from './judge/refusal.ts';
+import { omissionRule } from './judge/left-out.ts';
+import { type OpenRecorder, openRecorder } from './judge/notebook.ts';
+import { isDeferredResult, isRefusal } from './judge/refusal.ts';
 import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
-import { signs } from './judge/signs.ts';
+import { answerChecks } from './judge/signs.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
 import { decode } from './media/decode.ts';
 import { type Decoded, entityPlaces, knownValue, stepsOfPath } from './media/decoded.ts';
@@ -68,14 +68,14 @@ function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   const outcome = isTaken ? 'accepted' : outcomeOf(operation, received, decoded, grade);
   const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
   const isForLater =
-    exchange.accepted === undefined ? isTakenForLater(operation, answer) : exchange.accepted === 'later';
+    exchange.accepted === undefined ? isDeferredResult(operation, answer) : exchange.accepted === 'later';
   return { ...common, outcome, received, decoded, answer, isForLater };
 }
 
 /** True if the answer is checked against its schema. If the request may be refused, any form of refusal is allowed. */
 function isJudgedAsAnswer({ exchange, received, grade, outcome, decoded, operation, answer }: View): boolean {
   if (received === undefined || received.status < 200 || received.status > 299 || !decoded?.ok) return false;
-  if (signs[operation.id].isResult(answer) || exchange.sent.taken === true) return true;
+  if (answerChecks[operation.id].isResult(answer) || exchange.sent.taken === true) return true;
   // A refusal is never checked as a success.
   if (outcome !== 'accepted' && isRefusal(operation, received, decoded)) return false;
   if (grade === 'complete') return true;
@@ -109,7 +109,8 @@ function outcomeOf(operation: Operation, received: Answer, decoded: Decoded, gra
   if (decoded.ok) {
     const members = membersOf(operation, decoded.value);
     const isTaken =
-      signs[operation.id].succeeded(members) || (status === 200 && isTakenForLater(operation, members));
+      answerChecks[operation.id].succeeded(members) ||
+      (status === 200 && isDeferredResult(operation, members));
     return isTaken ? 'accepted' : 'refused';
   }
   return grade === 'broken' || isRefusal(operation, received, decoded) ? 'refused' : 'unclear';
@@ -166,23 +167,24 @@ export function judge(exchange: Exchange): Judgement {
 function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgement {
   const view = viewOf(exchange, id);
   // The refusal of a request that could not be signed says nothing about the service.
-  const unsigned = !exchange.sent.signed && view.outcome !== 'accepted' && !signs[id].isResult(view.answer);
-  const notebook = openNotebook(exchange, { unsigned, ...given({ isUnknown: unknownPlaces(view) }) });
+  const unsigned =
+    !exchange.sent.signed && view.outcome !== 'accepted' && !answerChecks[id].isResult(view.answer);
+  const recorder = openRecorder(exchange, { unsigned, ...defined({ isUnknown: unknownPlaces(view) }) });
 
-  for (const clause of view.asked.exercised) notebook.holds(clause);
+  for (const clause of view.asked.exercised) recorder.holds(clause);
   if (exchange.sent.intent === 'valid' && exchange.sent.unknown !== true)
-    reportOwnFaults(view.asked, notebook);
-  const judged = isJudgedAsAnswer(view) ? checkAnswer(view, notebook) : view;
-  notebook.seal();
+    reportOwnFaults(view.asked, recorder);
+  const judged = isJudgedAsAnswer(view) ? checkAnswer(view, recorder) : view;
+  recorder.seal();
   const reads = judged.checked !== undefined || isUnreadable(view);
   for (const rule of rulesOf(id)) {
     if (rule.looksAt === 'answer' && !reads) continue;
     if (rule.looksAt === 'page' && (exchange.page === undefined || judged.checked === undefined)) continue;
     try {
-      rule.check(judged, notebook);
+      rule.check(judged, recorder);
     } catch (error) {
       const message = `The rule ${rule.name} could not judge this exchange`;
-      notebook.rules(rule.clauses[0] ?? '', 'suite-error', {
+      recorder.rules(rule.clauses[0] ?? '', 'suite-error', {
         ...faultOf(error),
         kind: 'suite',
         path: '',
@@ -195,7 +197,7 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
     operation: exchange.operation,
     outcome: view.outcome,
     request: view.grade,
-    ...notebook.close(),
+    ...recorder.close(),
     ...(view.decoded?.ok ? { answer: knownValue(view.decoded) } : {}),
   };
 }
@@ -214,12 +216,12 @@ function unknownPlaces(view: View): ((path: string) => boolean) | undefined {
 }
 
 /** A valid request that breaks the caller's clauses is a fault of the suite. */
-function reportOwnFaults({ breaches }: Inspection, notebook: OpenNotebook): void {
+function reportOwnFaults({ breaches }: Inspection, recorder: OpenRecorder): void {
   const message = 'The suite sent a request that breaks the document';
-  for (const breach of breaches) notebook.rules(breach.clause, 'suite-error', { ...breach, message });
+  for (const breach of breaches) recorder.rules(breach.clause, 'suite-error', { ...breach, message });
 }
 
-function checkAnswer(view: View, notebook: OpenNotebook): View {
+function checkAnswer(view: View, recorder: OpenRecorder): View {
   const { operation, decoded, received } = view;
   if (!decoded?.ok) return view;
   const isXml = operation.answers === 'xml';
@@ -236,12 +238,12 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
     // A search with results is never a refusal.
     isRefusal:
       view.outcome === 'refused' &&
-      (operation.lists === undefined || !signs[operation.id].holdsResult(view.answer)),
+      (operation.lists === undefined || !answerChecks[operation.id].holdsResult(view.answer)),
   });
-  for (const clause of checked.exercised) if (couldBreak(clause, view)) notebook.holds(clause);
+  for (const clause of checked.exercised) if (couldBreak(clause, view)) recorder.holds(clause);
   if (checked.breaches.length === 0) return { ...view, checked };
   const isRepeated = repeatedValues(view);
-  const isLeftOut = leftOut(view);
+  const isLeftOut = omissionRule(view);
   for (const breach of checked.breaches) {
     // A value that the caller sent may come back unchanged, whatever its shape.
     if (isEchoOf(breach, view, isRepeated)) continue;
@@ -251,7 +253,7 @@ function checkAnswer(view: View, notebook: OpenNotebook): View {
     if (isCard && digitsInClear(breach.value) !== undefined) continue;
     const masking = isCard ? wrongMasking(breach.value) : undefined;
     const said = masking === undefined ? breach : { ...breach, kind: 'masking' as const, received: masking };
-    notebook.breaks(breach.clause, { ...said, path: pathOf(view, breach.path) });
+    recorder.breaks(breach.clause, { ...said, path: pathOf(view, breach.path) });
   }
   return { ...view, checked };
 }

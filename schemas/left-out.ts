@@ -1,5 +1,5 @@
 /** Start of the reason for a test that was left out because of the caller's settings. */
-export const leftOut = {
+export const skipReasons = {
   capability: 'capability declared absent',
   effect: 'effect not allowed by the target',
   limit: 'limit of the target reached',
@@ -15,7 +15,7 @@ export const undecidedPrerequisite = 'prerequisite undecided';
 /** Start of the reason for a test that ended because a request it depends on was not answered as needed. */
 export const unmetPrerequisite = 'prerequisite not met';
 
-const ofOneTest = [leftOut.secondAccount, leftOut.signer, leftOut.notify, unmetPrerequisite];
+const ofOneTest = [skipReasons.secondAccount, skipReasons.signer, skipReasons.notify, unmetPrerequisite];
 
 /** True if a reason applies to its own test alone; others keep further tests of the operation from running as well. */
 export function isOfOneTest(reason: string): boolean {
@@ -24,7 +24,7 @@ export function isOfOneTest(reason: string): boolean {
 
 /** The name of the limit that left out a test or part of it, such as `amountTotal`; undefined for other reasons. */
 export function limitReached(reason: string): string | undefined {
-  return reason.startsWith(leftOut.limit) ? /limits\.(\w+)/.exec(reason)?.[1] : undefined;
+  return reason.startsWith(skipReasons.limit) ? /limits\.(\w+)/.exec(reason)?.[1] : undefined;
 }
 
 /** The `limits.amountPerRequest` that a left-out test needs; undefined for other reasons. */
@@ -35,6 +35,6 @@ export function amountNeeded(reason: string): number | undefined {
 }
 
 /** True if the caller's settings left the test out; false if the run intended to send it but could not. */
-export function isLeftOut(reason: string): boolean {
-  return Object.values(leftOut).some((start) => reason.startsWith(start));
+export function isLeftOutByCaller(reason: string): boolean {
+  return Object.values(skipReasons).some((start) => reason.startsWith(start));
 }

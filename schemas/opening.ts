@@ -49,7 +49,7 @@ export interface Cause {
 }
 
 /** A change of a record's state as a search showed it; section 3 shows no transition. */
-export interface Move {
+export interface StateChange {
   /** The states in the search before and after the change. */
   readonly from: string;
   readonly to: string;
@@ -58,19 +58,19 @@ export interface Move {
 }
 
 /** The change of a pending result to a final one. */
-export interface Settling extends Move {
+export interface Settling extends StateChange {
   /** Status of the result entry while it was pending. */
   readonly entry: string;
 }
 
 /** The states of an order in which a request about it is refused, up to the state in which it is accepted. */
-export interface Waiting extends Move {
+export interface StateWait extends StateChange {
   /** Intermediate states in which the request was refused as well. */
   readonly over: readonly string[];
 }
 
 /** An encoding and Content-Type for the body of a request. */
-export interface Writing {
+export interface BodyFormat {
   readonly encoding: Encoding;
   readonly contentType: string;
 }
@@ -78,7 +78,7 @@ export interface Writing {
 const { json, form, xml } = typeOfEncoding;
 
 /** The declared types, the header of the sample commands, and the combinations of both (section 4). */
-export const writings: readonly Writing[] = [
+export const bodyFormats: readonly BodyFormat[] = [
   { encoding: 'json', contentType: json },
   { encoding: 'json', contentType: form },
   { encoding: 'json', contentType: xml },
@@ -109,9 +109,9 @@ export interface OpeningStep {
   /** Status of a pending entry that counts as accepted: no search shows its end, but refused entries differ. */
   readonly pending?: string;
   /** The encoding that was accepted after the default one was refused; the run uses it. */
-  readonly writing?: Writing;
+  readonly writing?: BodyFormat;
   /** The states of the order while the request was refused, and when it was accepted. */
-  readonly waits?: Waiting;
+  readonly waits?: StateWait;
   /** Milliseconds until a request about a new payment was accepted without a visible change; goes into `settle`. */
   readonly waitsMs?: number;
   /** Ids of the exchanges of this step, including twins. */

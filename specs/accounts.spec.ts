@@ -2,7 +2,7 @@ import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
-import { anew } from './support/anew.ts';
+import { withRetries } from './support/anew.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
@@ -57,7 +57,7 @@ for (const { id } of answering) {
     about(id, { needs: prerequisites(id) }),
     async ({ service, harness }) => {
       const other = otherAccount(service, harness);
-      const judged = await anew(async (attempt) =>
+      const judged = await withRetries(async (attempt) =>
         service.send(id, await bodyAs(service, id, other, attempt), { asGenerated: true }),
       );
       expect(judged).toConform();
@@ -84,7 +84,7 @@ for (const { id } of answering.filter(({ batch }) => batch !== undefined)) {
     about(id, { needs: ['direct-payment'], clauses: ['2.9/account-separation'] }),
     async ({ service, harness }) => {
       const other = otherAccount(service, harness);
-      const judged = await anew(async (attempt) => {
+      const judged = await withRetries(async (attempt) => {
         const theirs = await payAs(service, other, 1, id, attempt);
         const orders = [...(await service.pay(1, id)), ...theirs];
         return service.send(id, batchOf(id, orders, service.context, service.seed));

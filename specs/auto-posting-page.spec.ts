@@ -1,7 +1,7 @@
 import { drawRequest } from '../generators/drawn.ts';
 import { clausesOf } from '../schemas/clauses.ts';
 import { bodyAs, otherAccount } from './support/accounts.ts';
-import { anew } from './support/anew.ts';
+import { withRetries } from './support/anew.ts';
 import { cover } from './support/covering/cover.ts';
 import { coveringRequests, pagesOf, scriptsEverywhere } from './support/covering/covering-requests.ts';
 import { expect } from './support/expect.ts';
@@ -31,7 +31,7 @@ inOneWorker(() => {
     about('redirect-payment', { browser: true, clauses: ['2.8/account_id/identity'] }),
     async ({ service, harness, visit }) => {
       const other = otherAccount(service, harness);
-      const visited = await anew(async (attempt) =>
+      const visited = await withRetries(async (attempt) =>
         service.send('redirect-payment', await bodyAs(service, 'redirect-payment', other, attempt), {
           visit,
           asGenerated: true,

@@ -1,5 +1,5 @@
 import { partyOf } from '../generators/situations.ts';
-import { anew } from './support/anew.ts';
+import { withRetries } from './support/anew.ts';
 import { coverSubscriptions } from './support/covering/covering-subscriptions.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
@@ -18,7 +18,7 @@ test(
     clauses: ['4.8/inactived/own-answer', '4.8/inactived/later-query'],
   }),
   async ({ service }) => {
-    const cancelled = await anew(async () =>
+    const cancelled = await withRetries(async () =>
       service.send('cancel-subscription', await validBody(service, 'cancel-subscription')),
     );
     expect(cancelled).toConform();

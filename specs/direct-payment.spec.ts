@@ -1,5 +1,5 @@
 import { paymentsByOtherCards } from '../generators/card-payments.ts';
-import { anew } from './support/anew.ts';
+import { withRetries } from './support/anew.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
@@ -19,6 +19,8 @@ test(
   about('direct-payment'),
   async ({ service }) => {
     const body = await withStoredCard(service);
-    expect(await anew(() => service.send('direct-payment', body, { caseName: 'stored card' }))).toConform();
+    expect(
+      await withRetries(() => service.send('direct-payment', body, { caseName: 'stored card' })),
+    ).toConform();
   },
 );

@@ -5,8 +5,8 @@ import { partyOf } from '../generators/situations.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
-import { moveOn, moveTwice, stagesOf } from './support/move-on.ts';
-import { holds } from './support/property.ts';
+import { sendBoth, sendOnceSettled, stagesOf } from './support/move-on.ts';
+import { checkProperty } from './support/property.ts';
 
 const everyOrderOperation = [
   'query',
@@ -28,8 +28,8 @@ test(
       await service.send('capture', batchOf('capture', orders, service.context, service.seed)),
     ).toConform();
     expect(await service.send('query', partyOf(service.context))).toConform();
-    expect(await moveOn(service, 'refund', orders)).toConform();
-    expect(await moveOn(service, 'refund', orders)).toConform();
+    expect(await sendOnceSettled(service, 'refund', orders)).toConform();
+    expect(await sendOnceSettled(service, 'refund', orders)).toConform();
     expect(await service.send('refund-search', partyOf(service.context))).toConform();
     expect(await service.send('query', partyOf(service.context))).toConform();
   },
@@ -41,7 +41,7 @@ test(
   async ({ service, harness }) => {
     const stageOf = stagesOf(service);
     // In turn, because each sequence would list the orders of the others.
-    await holds(
+    await checkProperty(
       { service, harness, inTurn: true },
       sequences(service.context, { steps: 12 }),
       async (sequence, situation) => {
@@ -58,7 +58,7 @@ for (const [earlier, later] of orderMoves) {
     `answers ${later} of an order after its ${earlier}`,
     about(later, { needs: ['direct-payment', earlier] }),
     async ({ service }) => {
-      expect(await moveTwice(service, earlier, later)).toConform();
+      expect(await sendBoth(service, earlier, later)).toConform();
     },
   );
 }

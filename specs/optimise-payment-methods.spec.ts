@@ -1,5 +1,5 @@
 import { partyOf } from '../generators/situations.ts';
-import { leftOut } from '../schemas/left-out.ts';
+import { skipReasons } from '../schemas/left-out.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
 
@@ -9,7 +9,7 @@ test(
   async ({ service, target: { optimise } }) => {
     // The document shows no path (4.12), so there is no test without one.
     const { body } =
-      optimise ?? service.cannot(`${leftOut.optimise}, and the target file supplies none (optimise)`);
+      optimise ?? service.cannot(`${skipReasons.optimise}, and the target file supplies none (optimise)`);
     await service.send('optimise-payment-methods', { ...partyOf(service.context), ...body });
   },
 );

@@ -2,7 +2,7 @@ import { everyText, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
 import { drawPayments, partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
-import { anew } from './support/anew.ts';
+import { withRetries } from './support/anew.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
@@ -22,7 +22,7 @@ for (const earlier of [...payments, ...orderOperations]) {
     `answers the query after ${earlier} as documented`,
     about('query', { needs: [...prerequisites(earlier), earlier] }),
     async ({ service }) => {
-      await anew(async () => service.send(earlier, await validBody(service, earlier)));
+      await withRetries(async () => service.send(earlier, await validBody(service, earlier)));
       expect(await service.send('query', partyOf(service.context))).toConform();
     },
   );

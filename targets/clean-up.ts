@@ -35,18 +35,18 @@ function centsOf(amount: string | undefined): number {
 }
 
 /** Cents surely returned, and cents perhaps returned without a clear answer; infinite for a cancellation. */
-interface Back {
+interface Returned {
   readonly sure: number;
   readonly perhaps: number;
 }
 
 /** Returns a lookup of what was returned of each payment and which subscriptions were ended. */
-function givenBack(entries: readonly LedgerEntry[]) {
-  const back = new Map<string, Back>();
-  const backOf = (kind: 'order' | 'subscription', name = ''): Back =>
+function returnedAmounts(entries: readonly LedgerEntry[]) {
+  const back = new Map<string, Returned>();
+  const backOf = (kind: 'order' | 'subscription', name = ''): Returned =>
     back.get(`${kind} ${name}`) ?? { sure: 0, perhaps: 0 };
   for (const { operation, transaction_id, recurring_id, amount, certain } of entries) {
-    if (!undoWays.some((way) => way === operation)) continue;
+    if (!undoOperations.some((way) => way === operation)) continue;
     const kind = operationOf(operation).batch === undefined ? 'subscription' : 'order';
     const name = kind === 'order' ? transaction_id : recurring_id;
     const cents = operation === 'refund' ? centsOf(amount) : Number.POSITIVE_INFINITY;
@@ -58,14 +58,14 @@ function givenBack(entries: readonly LedgerEntry[]) {
 }
 
 // One refund may be in both lists. A refund without a clear answer stays unclear, since it may add to those listed.
-function together(noted: Back, told: Back): Back {
+function together(noted: Returned, told: Returned): Returned {
   const sure = Math.max(noted.sure, told.sure);
   const further = told.sure + told.perhaps - Math.max(sure, noted.sure + noted.perhaps);
   return { sure, perhaps: noted.perhaps + Math.max(0, further) };
 }
 
 /** The listed refunds of a ledger's payments; uncertain unless shown as done with an amount that can be read. */
-export function listedBack(
+export function listedRefundEntries(
   ledger: readonly LedgerEntry[],
   answers: readonly JudgedExchange[],
   statuses?: Statuses,
@@ -85,12 +85,12 @@ export function listedBack(
  * What a run left on the target that can be undone: certain entries not cancelled or refunded in full, by the ledger or
  * by the service's list. `undo` is empty if money may have been returned without a clear answer.
  */
-export function leftBehind(
+export function undoableEntries(
   ledger: readonly LedgerEntry[],
   listed: readonly LedgerEntry[] = [],
 ): readonly LedgerEntry[] {
   const entries = withDoubts(ledger);
-  const [noted, told] = [givenBack(entries), givenBack(listed)];
+  const [noted, told] = [returnedAmounts(entries), returnedAmounts(listed)];
   const backOf: typeof noted = (...name) => together(noted(...name), told(...name));
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
@@ -103,12 +103,12 @@ export function leftBehind(
     const isSettled = centsOf(amount) <= sure;
     // Money that may have been returned is not returned again, and nothing is undone twice.
     const isBackable = perhaps === 0 && rest > 0;
-    const isOpen: Readonly<Record<UndoWay, boolean>> = {
+    const isOpen: Readonly<Record<UndoOperation, boolean>> = {
       cancel: isBackable,
       refund: isBackable,
       'cancel-subscription': ended.sure === 0 && ended.perhaps === 0,
     };
-    const open = undoWays.filter((way) => undo.includes(way) && isOpen[way]);
+    const open = undoOperations.filter((way) => undo.includes(way) && isOpen[way]);
     const isUnsure =
       (!isSettled && (undo.includes('cancel') || undo.includes('refund'))) ||
       (ended.perhaps > 0 && ended.sure === 0);
@@ -119,14 +119,14 @@ export function leftBehind(
 }
 
 /** Operations that undo something; a cancellation leaves less behind than a refund, so it comes first. */
-export const undoWays = ['cancel', 'refund', 'cancel-subscription'] as const;
+export const undoOperations = ['cancel', 'refund', 'cancel-subscription'] as const;
 /** One of the operations that undo something. */
-export type UndoWay = (typeof undoWays)[number];
+export type UndoOperation = (typeof undoOperations)[number];
 
 /** The unsigned request that undoes entries of one account; `cancel-subscription` undoes one entry. */
 export function undoRequest(
   entries: readonly LedgerEntry[],
-  operation: UndoWay,
+  operation: UndoOperation,
   { merchant }: Pick<Target, 'merchant'>,
 ): JsonObject {
   const [{ account_id = merchant.account_id, recurring_id = '', contract_name = '' } = {}] = entries;
@@ -148,7 +148,7 @@ export function undoRequest(
 /** Splits entries into one request each: one account, the documented size, at most the amount limit of the target. */
 export function undoPortions(
   entries: readonly LedgerEntry[],
-  operation: UndoWay,
+  operation: UndoOperation,
   { limits }: Pick<Target, 'limits'>,
 ): readonly (readonly LedgerEntry[])[] {
   const most = operationOf(operation).batch?.limit ?? 1;

@@ -6,7 +6,7 @@ import { isObject, objectOf } from '../schemas/json.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import type { Exchange, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { keepableFor, ledgerEntriesOf } from './ledger/entries.ts';
+import { ledgerEntriesOf, recordableFor } from './ledger/entries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import { type LedgerOrigin, ledgerVersion } from './ledger/entry.ts';
 
@@ -47,7 +47,7 @@ export function openLedger(file: string, { origin, secrets, statuses }: LedgerOw
     if (lines.length > 0) append(lines.map((line) => `${JSON.stringify({ ...origin, ...line })}\n`).join(''));
   };
   const factsOf = (judged: JudgedExchange) => {
-    const keepable = keepableFor(secrets, objectOf(judged.exchange.sent.value));
+    const keepable = recordableFor(secrets, objectOf(judged.exchange.sent.value));
     return ledgerEntriesOf(judged, keepable, statuses);
   };
   return {

@@ -1,4 +1,4 @@
-import { leftOut } from '../schemas/left-out.ts';
+import { skipReasons } from '../schemas/left-out.ts';
 import type { Effect, OperationId } from '../schemas/types.ts';
 import type { Limits } from './file/limits.ts';
 
@@ -15,7 +15,7 @@ class RefusedSend extends Error {
 /** A request was not sent because the target file does not allow the effect of its operation. */
 export class EffectForbidden extends RefusedSend {
   constructor(operation: OperationId, effect: Effect) {
-    super(operation, `${leftOut.effect}: ${effect} (${operation})`);
+    super(operation, `${skipReasons.effect}: ${effect} (${operation})`);
   }
 }
 
@@ -24,7 +24,7 @@ export class BudgetExhausted extends RefusedSend {
   readonly limit: 'requests' | 'amountPerRequest' | 'amountTotal';
   constructor(operation: OperationId, limit: BudgetExhausted['limit'], limits: Limits, wanted: number) {
     const share = limits.parts > 1 ? ` for this one of ${limits.parts} shards` : '';
-    const bound = `${leftOut.limit}: limits.${limit} is ${round(limits[limit])}${share}`;
+    const bound = `${skipReasons.limit}: limits.${limit} is ${round(limits[limit])}${share}`;
     // The total so far differs in every test; the amount of one request is useful to know.
     super(operation, limit === 'amountPerRequest' ? `${bound}, ${operation} needs ${round(wanted)}` : bound);
     this.limit = limit;

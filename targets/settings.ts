@@ -6,8 +6,8 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Shard } from '../reports/run/choices.ts';
 import { certificationRuns, certificationSeed, type SeedSource } from '../schemas/certification.ts';
 import { optionWords, usualTarget } from '../schemas/command-line.ts';
-import { given } from '../schemas/given.ts';
-import { type OpeningReport, writings } from '../schemas/opening.ts';
+import { defined } from '../schemas/given.ts';
+import { bodyFormats, type OpeningReport } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { dayOf, monotonicMs } from './clock.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -15,7 +15,7 @@ import { shareOf } from './file/limits.ts';
 import { maskedTargetFile } from './file/masked-target.ts';
 import type { Environment } from './file/secret.ts';
 import { didYouMean } from './nearest.ts';
-import { loadTarget, placedTarget, type Target } from './target.ts';
+import { loadTarget, resolvedTarget, type Target } from './target.ts';
 
 /** The ways to judge a run as a whole. */
 export const profiles = ['ci', 'quick', 'certification', 'strict', 'explore'] as const;
@@ -130,10 +130,10 @@ export function keepSettings(settings: Settings, folder: string): { readonly CON
 }
 
 /** The target at the address of the environment, with its secrets and the limits of one shard, and the runner. */
-function placedIn(targetFile: string, environment: Environment, { of }: Shard = { number: 1, of: 1 }) {
+function resolvedIn(targetFile: string, environment: Environment, { of }: Shard = { number: 1, of: 1 }) {
   const { CONFORMANCE_BASE_URL: base, CONFORMANCE_EMBEDDED_URL: embedded } = environment;
   const whole = loadTarget(targetFile, environment);
-  const placed = placedTarget(whole, base?.trim() || undefined, embedded?.trim() || undefined);
+  const placed = resolvedTarget(whole, base?.trim() || undefined, embedded?.trim() || undefined);
   return {
     target: { ...placed, limits: shareOf(placed.limits, of) },
     // Only workers have this variable from Playwright.
@@ -142,14 +142,14 @@ function placedIn(targetFile: string, environment: Environment, { of }: Shard = 
 }
 
 /** Adds to plain settings the target at the address of the environment, with its secrets. */
-export function placedSettings(plain: PlainSettings, environment: Environment = process.env): Settings {
-  return { ...plain, ...placedIn(plain.targetFile, environment, plain.shard) };
+export function resolvedSettings(plain: PlainSettings, environment: Environment = process.env): Settings {
+  return { ...plain, ...resolvedIn(plain.targetFile, environment, plain.shard) };
 }
 
 /** Reads the settings from the plan, else from variables; throws `ConfigurationError` with variable, rule and value. */
 export function readSettings(environment: Environment = process.env, known: Known = {}): Settings {
   const plan = environment.CONFORMANCE_PLAN;
-  if (plan !== undefined) return placedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);
+  if (plan !== undefined) return resolvedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);
   refuseMisspelt(environment);
   const textOf = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
   const numberOf = (name: Variable, least: number, most: number) => {
@@ -159,7 +159,7 @@ export function readSettings(environment: Environment = process.env, known: Know
   const flag = (name: Variable) =>
     ['1', 'true'].includes(wordIn(name, textOf(name)?.toLowerCase() ?? '0', ['0', '1', 'false', 'true']));
   const targetFile = targetFileIn(environment);
-  const { target, runner } = placedIn(targetFile, environment, known.shard);
+  const { target, runner } = resolvedIn(targetFile, environment, known.shard);
   const profile = wordIn('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
   const chosen = numberOf('CONFORMANCE_SEED', 0, 2 ** 31 - 1);
   const isCertified = profile === 'certification';
@@ -188,7 +188,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     accepted: known.accepted ?? false,
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE'),
     verbose: flag('CONFORMANCE_VERBOSE'),
-    ...given({
+    ...defined({
       grep: textOf('CONFORMANCE_GREP'),
       fault: textOf('CONFORMANCE_FAULT'),
       dialect: textOf('CONFORMANCE_DIALECT'),
@@ -211,14 +211,14 @@ function usualWorkers({ limits: { concurrent, requestsPerSecond }, environment }
  * The settings with the body formats that an opening found accepted, for operations where `isOpen` is true. Only
  * documented formats are used, since a report may come from someone else.
  */
-export function writtenAs(
+export function withBodyFormats(
   settings: Settings,
   report: OpeningReport | undefined,
   isOpen: (operation: OperationId) => boolean = () => true,
 ): Settings {
   const { encodings } = settings.target;
   const found = (report?.steps ?? []).flatMap(({ operation, writing }) => {
-    const known = writings.find(
+    const known = bodyFormats.find(
       ({ encoding, contentType }) =>
         encoding === writing?.encoding && contentType === writing.contentType && isOpen(operation),
     );

@@ -15,7 +15,7 @@ export function whatStopped(): string | undefined {
 }
 
 /** Throws `SendingStopped` if this process was stopped. */
-export function demandGoingOn(): void {
+export function throwIfStopped(): void {
   if (stoppedBy !== undefined) throw new SendingStopped(`stopped by ${stoppedBy}`);
 }
 
@@ -46,11 +46,11 @@ export async function untilStopped<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-const hear = (signal: NodeJS.Signals) => stopSending(signal, signal);
+const stopOnSignal = (signal: NodeJS.Signals) => stopSending(signal, signal);
 
 /** From now on, stop signals stop the requests of this process instead of ending it at once. */
-export function hearSignals(): void {
-  for (const signal of stopSignals) process.off(signal, hear).on(signal, hear);
+export function listenForSignals(): void {
+  for (const signal of stopSignals) process.off(signal, stopOnSignal).on(signal, stopOnSignal);
 }
 
 let tests = 0;
@@ -67,7 +67,7 @@ export function beginTest(): () => void {
  * Stops the requests of a worker at the end of the run, as Playwright reports it, or of the runner, as the system does.
  * Without a running test the run ended by itself, and a worker may still send its last checks.
  */
-export function hearRunner(): void {
+export function listenToRunner(): void {
   process.on('message', (message: { readonly method?: unknown } | null) => {
     if (message?.method === '__stop__' && tests > 0) stopSending('the end of the run');
   });

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Certification } from '../schemas/certification.ts';
-import { given } from '../schemas/given.ts';
+import { defined } from '../schemas/given.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -70,9 +70,9 @@ export function loadTarget(file: string, environment: Environment): Target {
   const isOwn = raw.environment === 'embedded';
   const target: Target = {
     ...rest,
-    signing: { fields: [], uppercase: false, ...signing, ...given({ key: signing.key ?? value }) },
+    signing: { fields: [], uppercase: false, ...signing, ...defined({ key: signing.key ?? value }) },
     tls: { verify: true, ...read.tls },
-    ...given({
+    ...defined({
       testData: isOwn ? ('synthetic' as const) : raw.testData,
       baseUrl: baseUrl === undefined ? undefined : baseUrlOf(baseUrl, `${file}: "baseUrl"`),
       currencies: currenciesOf(raw),
@@ -166,10 +166,14 @@ function demandSafeSecrets(secrets: ReadonlyMap<string, ShownValue>, file: strin
  * A target at the address of the environment: `base` from the user, `embedded` from the suite for its own endpoint. A
  * user's address without a target file is an unknown service: it gets only reads, under careful limits.
  */
-export function placedTarget(target: Target, base: string | undefined, embedded: string | undefined): Target {
+export function resolvedTarget(
+  target: Target,
+  base: string | undefined,
+  embedded: string | undefined,
+): Target {
   if (base !== undefined) {
     const baseUrl = baseUrlOf(base, 'CONFORMANCE_BASE_URL');
-    return target.environment === 'embedded' ? strangerAt(baseUrl, target) : { ...target, baseUrl };
+    return target.environment === 'embedded' ? unknownServiceAt(baseUrl, target) : { ...target, baseUrl };
   }
   if (embedded === undefined || target.environment !== 'embedded') return target;
   const baseUrl = baseUrlOf(embedded, 'CONFORMANCE_EMBEDDED_URL');
@@ -184,7 +188,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(host);
 }
 
-function strangerAt(baseUrl: string, target: Target): Target {
+function unknownServiceAt(baseUrl: string, target: Target): Target {
   return {
     ...target,
     name: `service at ${new URL(baseUrl).host}, without a target file`,

@@ -9,7 +9,7 @@ import { minifySync } from 'rolldown/utils';
 /** The code of every check by name, made by the compiled suite in `dist`. */
 export async function readyMadeChecks(dist) {
   const load = (file) => import(pathToFileURL(join(dist, file)).href);
-  const [{ judgedSchema, messageFiles }, { compiler }, { loadAjv }, { targetCheck, targetOptions }] =
+  const [{ instrumentedSchema, messageFiles }, { compiler }, { loadAjv }, { targetCheck, targetOptions }] =
     await Promise.all(
       [
         'schemas/contract/compile.js',
@@ -27,7 +27,7 @@ export async function readyMadeChecks(dist) {
   };
   const messages = [...messageFiles(), 'redirect-payment.static'].map((name) => [
     name,
-    codeOf(compiler({ source: true }), judgedSchema(name)),
+    codeOf(compiler({ source: true }), instrumentedSchema(name)),
   ]);
   const { Ajv2020 } = loadAjv();
   const target = JSON.parse(readFileSync(join(dist, 'targets', 'target.schema.json'), 'utf8'));

@@ -11,10 +11,10 @@ import { parseArgs } from 'node:util';
 
 const load = (path) => import(new URL(`../dist/modules/${path}.js`, import.meta.url).href);
 const { record } = await load('proof/recording');
-const { openStage } = await load('proof/meet-fault');
-const { endpointOf, replay, twinsOf } = await load('proof/replay');
-const { names, scoreFault } = await load('proof/score');
-const { sightOf } = await load('proof/sight');
+const { openStage } = await load('proof/try-fault');
+const { endpointOf, replay, judgeTwins } = await load('proof/replay');
+const { citesClause, scoreFault } = await load('proof/score');
+const { judgedServiceOf } = await load('proof/sight');
 const { faults, isPseudoService } = await load('mock/faults/registry');
 const { practiceKey, serveTarget } = await load('cli/embedded');
 const { openRun } = await load('opening/open-run');
@@ -96,17 +96,17 @@ async function shownAfter(fault, tests, { plain, known }) {
   for (const test of calling) {
     const answered = await replay(test, service, known);
     judged.push(...answered);
-    pairs.push(...twinsOf(test, answered));
+    pairs.push(...judgeTwins(test, answered));
   }
   if (judged.every((one) => known.get(one.exchange.id) === one)) return undefined;
   const plainSight = () =>
-    sightOf(
+    judgedServiceOf(
       calling.flatMap((test) => plain.get(test)),
-      calling.flatMap((test) => twinsOf(test, plain.get(test))),
+      calling.flatMap((test) => judgeTwins(test, plain.get(test))),
     );
-  const { state } = scoreFault(fault, sightOf(judged, pairs), plainSight);
+  const { state } = scoreFault(fault, judgedServiceOf(judged, pairs), plainSight);
   if (state !== 'caught') return undefined;
-  const shows = ({ judgement }) => judgement.findings.some((finding) => names(fault, finding));
+  const shows = ({ judgement }) => judgement.findings.some((finding) => citesClause(fault, finding));
   const at = judged.findIndex(shows);
   return at < 0 ? judged.length : at + 1;
 }

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { answeredWords, listsNothing } from '../../opening/answer-words.ts';
+import { answeredWords, hasEmptyList } from '../../opening/answer-words.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf, readEvidence } from '../../reports/evidence.ts';
 import { readOpening } from '../../reports/opening.ts';
 import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
 import { isAccepted } from '../../schemas/history/states.ts';
 import { groupedBy, isObject } from '../../schemas/json.ts';
@@ -17,13 +17,13 @@ import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import {
   cleanUpFolder,
   ending,
-  leftBehind,
-  listedBack,
+  listedRefundEntries,
   readLedgers,
-  type UndoWay,
+  type UndoOperation,
+  undoableEntries,
+  undoOperations,
   undoPortions,
   undoRequest,
-  undoWays,
   withDoubts,
 } from '../../targets/clean-up.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -34,7 +34,7 @@ import { isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Caller } from '../../targets/sending/sender.ts';
 import { openSender } from '../../targets/sending/sender.ts';
-import { embeddedTargetFile, readSettings, type Settings, writtenAs } from '../../targets/settings.ts';
+import { embeddedTargetFile, readSettings, type Settings, withBodyFormats } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import type { Target } from '../../targets/target.ts';
 import { lockFolder } from '../run/folder-lock.ts';
@@ -64,7 +64,7 @@ function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undef
 }
 
 /** Returns entries, each with a doubt unless an accepted exchange of intact evidence confirms it. */
-function borneOut(folder: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+function confirmedByEvidence(folder: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const evidence = readEvidence(folder);
   const broken = whyNotHolding(folder, evidence);
   // Several calls of `explore` with one seed share their ids.
@@ -89,25 +89,25 @@ function settingsFor(folder: string, named: string | undefined): Settings {
   if (file === embeddedTargetFile())
     throw new ConfigurationError(`${folder} does not say which target it is of; name it with --target.`);
   const settings = readSettings(environmentOf({ target: file, out: cleanUpFolder(folder), workers: '1' }));
-  return writtenAs(settings, readOpening(folder));
+  return withBodyFormats(settings, readOpening(folder));
 }
 
 /** The attempts to undo entries, and the refunds that the service lists; filled while they are made. */
-interface Done {
+interface UndoProgress {
   readonly undone: Undone[];
   readonly listed: LedgerEntry[];
 }
 
 /** Prints lines as soon as they are true, so that they are out if the command is ended later. */
-type Say = (lines: readonly string[]) => void;
+type PrintLines = (lines: readonly string[]) => void;
 
 /** Undoes what a run left and keeps the requests by its reports. Throws if all entries are of another target. */
 async function undoIn(
   folder: string,
   open: readonly LedgerEntry[],
   named: string | undefined,
-  done: Done,
-  say: Say,
+  done: UndoProgress,
+  say: PrintLines,
 ): Promise<void> {
   const settings = settingsFor(resolve(folder), named);
   const { target, out } = settings;
@@ -137,11 +137,11 @@ async function undoIn(
         notSent(own, asked).forEach(tell);
         return;
       }
-      const listed = listedBack(own, asked, target.statuses);
+      const listed = listedRefundEntries(own, asked, target.statuses);
       done.listed.push(...listed);
       say(block('Given back already, or perhaps, as the service lists it', listed));
       const ids = new Set(own.map(({ transaction_id }) => transaction_id));
-      const still = leftBehind(readLedgers(folder), listed).filter(({ transaction_id }) =>
+      const still = undoableEntries(readLedgers(folder), listed).filter(({ transaction_id }) =>
         ids.has(transaction_id),
       );
       await undoAll(still, caller, target, tell);
@@ -165,14 +165,14 @@ async function askRefunds(
 ): Promise<readonly JudgedExchange[] | string> {
   const { merchant_id, account_id } = target.merchant;
   const isUndoable = own.some(({ undo }) =>
-    undoWays.some((way) => undo.includes(way) && refusalOf(way, target) === undefined),
+    undoOperations.some((way) => undo.includes(way) && refusalOf(way, target) === undefined),
   );
   if (!isUndoable || refusalOf('refund-search', target) !== undefined) return [];
   const answers: JudgedExchange[] = [];
   try {
     for (const account of new Set(own.map((entry) => entry.account_id ?? account_id))) {
       const judged = await caller.send('refund-search', { merchant_id, account_id: account });
-      if (!isAccepted(judged) && !listsNothing(judged))
+      if (!isAccepted(judged) && !hasEmptyList(judged))
         return `the refund search did not say what was refunded: ${answeredWords(judged)}`;
       answers.push(judged);
     }
@@ -185,7 +185,7 @@ async function askRefunds(
 
 function notSent(own: readonly LedgerEntry[], why: string): readonly Undone[] {
   return own.flatMap((entry) => {
-    const [by] = undoWays.filter((way) => entry.undo.includes(way));
+    const [by] = undoOperations.filter((way) => entry.undo.includes(way));
     return by === undefined ? [] : [{ entry, by, result: 'not sent' as const, detail: redactText(why) }];
   });
 }
@@ -237,19 +237,20 @@ export const cleanUp: Subcommand = (command) => {
     if (sends) demandFinished(folder);
     // Without its reports a run has no evidence yet that could confirm anything.
     const unfinished = left.open.length > 0 ? whyUnfinished(folder) : undefined;
-    const held = unfinished === undefined && left.open.length > 0 ? borneOut(folder, left.open) : left.open;
+    const held =
+      unfinished === undefined && left.open.length > 0 ? confirmedByEvidence(folder, left.open) : left.open;
     const unproven = held.filter(({ doubt }) => doubt !== undefined);
     const proven = held.filter((entry) => !unproven.includes(entry));
-    const say: Say = (lines) => {
+    const say: PrintLines = (lines) => {
       if (!json) for (const line of lines) console.log(line);
     };
     const alone = 'Left alone, because the evidence does not confirm it; look it up by order_no';
     say([...leftLines({ ...left, open: proven }, unproven.length === 0), ...block(alone, unproven)]);
-    const done: Done = { undone: [], listed: [] };
+    const done: UndoProgress = { undone: [], listed: [] };
     const print = (still?: readonly LedgerEntry[]) => {
       const { undone, listed } = done;
       console.log(
-        jsonText({ ...left, unproven, ...(sends ? { listed } : {}), undone, ...given({ still }) }, 2),
+        jsonText({ ...left, unproven, ...(sends ? { listed } : {}), undone, ...defined({ still }) }, 2),
       );
     };
     try {
@@ -309,7 +310,7 @@ type Left = ReturnType<typeof sortLedger>;
 /** Sorts a ledger and the listed refunds into open, unsure, uncertain, lasting and unbelieved entries. */
 export function sortLedger(ledger: readonly LedgerEntry[], listed: readonly LedgerEntry[] = []) {
   const entries = withDoubts(ledger);
-  const left = leftBehind(entries, listed);
+  const left = undoableEntries(entries, listed);
   const created = entries.filter(({ operation, doubt }) => !ending.has(operation) && doubt === undefined);
   return {
     /** Can still be undone. */
@@ -326,7 +327,7 @@ export function sortLedger(ledger: readonly LedgerEntry[], listed: readonly Ledg
 /** The result of one attempt to undo one entry. */
 export interface Undone {
   readonly entry: LedgerEntry;
-  readonly by: UndoWay;
+  readonly by: UndoOperation;
   /** `no answer`: no clear answer, so it may be undone now or later. */
   readonly result: 'undone' | 'refused' | 'not sent' | 'no answer';
   /** One masked line. */
@@ -345,7 +346,7 @@ export async function undoAll(
 ): Promise<readonly Undone[]> {
   const results: Undone[] = [];
   const settled = new Set<string>();
-  for (const by of undoWays) {
+  for (const by of undoOperations) {
     // A payment that was or may have been cancelled is not refunded as well.
     const wanted = open.filter(
       ({ undo, transaction_id = '' }) =>
@@ -365,7 +366,7 @@ export async function undoAll(
 }
 
 async function undo(
-  by: UndoWay,
+  by: UndoOperation,
   body: JsonObject,
   entries: readonly LedgerEntry[],
   caller: Pick<Caller, 'send'>,
@@ -385,7 +386,7 @@ async function undo(
     return entries.map((entry) => {
       const own = noted.find((one) => one[key] === entry[key]);
       const result = own === undefined ? 'refused' : own.certain ? 'undone' : 'no answer';
-      return { entry, by, result, detail: redactTextOf(judged, saidOf(judged, by, entry[key])) };
+      return { entry, by, result, detail: redactTextOf(judged, answerReason(judged, by, entry[key])) };
     });
   } catch (error) {
     if (isRefusedSend(error)) return all('not sent', error.message);
@@ -395,7 +396,7 @@ async function undo(
 }
 
 /** Returns the answer about a transaction, or the reason why there is none. */
-function saidOf(judged: JudgedExchange, by: UndoWay, id: string | undefined): string {
+function answerReason(judged: JudgedExchange, by: UndoOperation, id: string | undefined): string {
   const { received } = judged.exchange;
   if (received.kind === 'none') return received.detail;
   const own = entriesIn(judged).find(({ transaction_id }) => transaction_id === id);

@@ -9,7 +9,7 @@ import type {
 } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { clauses } from '../../schemas/clauses.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import { isDay } from '../../targets/clock.ts';
@@ -204,9 +204,9 @@ export const deviations: Subcommand = (command) => {
     try {
       const { reason, owner, expires } = options;
       const today = new Date().toISOString().slice(0, 10);
-      const said = await deviationAnswers(given({ reason, owner, expires }), today, terminal?.ask);
+      const said = await deviationAnswers(defined({ reason, owner, expires }), today, terminal?.ask);
       const { id, link } = options;
-      const entry = { ...given({ id }), ...named, ...said, ...given({ link }) };
+      const entry = { ...defined({ id }), ...named, ...said, ...defined({ link }) };
       for (const line of onScreen(addToFile(place, entry))) console.log(line);
     } finally {
       terminal?.close();

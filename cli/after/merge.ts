@@ -11,7 +11,7 @@ import { completeReports, printStatement } from '../../reports/run/finish-run.ts
 import { clearReports } from '../../reports/run/own-files.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
 import { differences } from '../../reports/verify/derived.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -158,7 +158,7 @@ export function mergeShards(dirs: readonly string[], out: string) {
   const named = namedTarget(out);
   const evidence = gatherEvidence(out, folders, {
     ...facts,
-    ...given({ opening, runId: all.every((one) => one.runId === runId) ? runId : undefined }),
+    ...defined({ opening, runId: all.every((one) => one.runId === runId) ? runId : undefined }),
     startedAt: all.map(({ startedAt }) => startedAt).sort()[0] ?? facts.startedAt,
     endedAt:
       all
@@ -167,7 +167,7 @@ export function mergeShards(dirs: readonly string[], out: string) {
         .at(-1) ?? facts.endedAt,
     interruptions: [...new Set(all.flatMap((one) => one.interruptions ?? []))],
     suiteErrors,
-    place: given({ target: named && typedPath(named), endpoint: facts.place?.endpoint }),
+    place: defined({ target: named && typedPath(named), endpoint: facts.place?.endpoint }),
     again: replayCommand('EXCHANGE', out, named),
   });
   const statement = writeDerivedFiles(out, evidence);

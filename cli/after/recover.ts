@@ -8,9 +8,9 @@ import { replayCommand } from '../../reports/exports/repeat.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { finishRun, printStatement } from '../../reports/run/finish-run.ts';
 import { hasReportsAside } from '../../reports/run/own-files.ts';
-import { releaseRoom } from '../../reports/run/room.ts';
+import { releaseDiskSpace } from '../../reports/run/room.ts';
 import { factsIn, type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { printedTarget } from '../../targets/settings.ts';
 import { existingFolder } from '../option-values.ts';
@@ -29,7 +29,7 @@ const endedEarly = 'the run was ended before its reports were written';
 function recovered({ facts, history: _, document: __, ...plan }: PlannedRun, out: string): RunPlan {
   const { document: ___, proof: ____, ...known } = facts;
   const again = replayCommand('EXCHANGE', out, printedTarget(plan.targetFile));
-  return { ...plan, out, history: false, facts: { ...known, again, ...given({ proof: proofFigures() }) } };
+  return { ...plan, out, history: false, facts: { ...known, again, ...defined({ proof: proofFigures() }) } };
 }
 
 // For a run that failed after its evidence was complete, such as on a full disk.
@@ -63,7 +63,7 @@ async function recoverRun(folder: string): Promise<number> {
     throw new ConfigurationError(`The run in ${folder} was ended before it recorded anything${back}.`);
   }
   startRedaction({ seed: plan.facts.seed });
-  releaseRoom(folder);
+  releaseDiskSpace(folder);
   const outcomes = { suiteErrors: [], interruptions: [endedEarly], skipped: [] };
   try {
     return await finishRun(recovered(plan, resolve(folder)), outcomes);

@@ -8,7 +8,7 @@ import { table } from '../../schemas/table.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { onPort, untilAskedToEnd } from '../until-stopped.ts';
+import { listenOnPort, untilAskedToEnd } from '../until-stopped.ts';
 
 const types: Readonly<Record<string, string>> = table({
   '.html': 'text/html; charset=utf-8',
@@ -83,7 +83,7 @@ export const report: Subcommand = (command) => {
     if (!existsSync(join(folder, 'certificate.html'))) {
       throw new ConfigurationError(`${folder} holds no reports; a run writes them there.`);
     }
-    const served = await onPort(port, () => serveFolder(folder, port));
+    const served = await listenOnPort(port, () => serveFolder(folder, port));
     await untilAskedToEnd(() => {
       if (existsSync(join(folder, 'allure-report', 'index.html')))
         console.log(`Allure report  ${served.url}/allure-report/`);

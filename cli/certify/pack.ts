@@ -9,7 +9,7 @@ import { makePackage, readPackage } from '../../reports/package/sealed-package.t
 import { type Entries, PackageError } from '../../reports/package/zip.ts';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
 import { commandLine } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -135,7 +135,7 @@ async function packFolder(folder: string, { out, signKey, force }: PackOptions):
   const facts = { endedAt: statement.run.endedAt, signers };
   const printed = await printPdf(join(folder, 'certificate.html'), browser, facts);
   const pdf = 'pdf' in printed ? printed.pdf : undefined;
-  const parts = { evidence: filesOf(folder), statement, ...given({ pdf, privateKeyPem: key }) };
+  const parts = { evidence: filesOf(folder), statement, ...defined({ pdf, privateKeyPem: key }) };
   try {
     writeGivenFile(file, makePackage(parts));
   } catch (error) {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { SuiteFacts } from '../../reports/statement/format.ts';
 import type { ChangedFile } from '../../schemas/certification.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { packageRoot, suiteVersion } from '../../targets/suite-version.ts';
 import { isInstalled } from '../package-root.ts';
 
@@ -16,7 +16,7 @@ export function suiteFacts(): Omit<SuiteFacts, 'contractSha256'> {
   const known = isInstalled ? packedFacts(packageRoot) : checkedOutFacts(packageRoot);
   const { commit = 'unknown', changed = [] } = known;
   const named = changed.length > 0 ? `${commit}-dirty` : commit;
-  facts = { version: suiteVersion, commit: named, ...given({ changed: known.changed }) };
+  facts = { version: suiteVersion, commit: named, ...defined({ changed: known.changed }) };
   return facts;
 }
 

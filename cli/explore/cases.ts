@@ -28,7 +28,7 @@ export const kinds = ['valid', 'boundary', 'fault'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** How a request is made and edited, without its body: from the command line, the page or a replay file. */
-export interface Wish {
+export interface CaseChoice {
   readonly operation: DocumentedOperationId;
   /** `valid` unless a case of another kind is named. */
   readonly kind?: Kind | undefined;
@@ -60,7 +60,7 @@ export function listCases(
   );
 }
 
-function casesNamed(wish: Wish, context: MakeContext, name: string): readonly RequestCase[] {
+function casesNamed(wish: CaseChoice, context: MakeContext, name: string): readonly RequestCase[] {
   const { operation, kind, seed } = wish;
   const lists = (kind === undefined ? kinds : [kind]).map((one) => listCases(operation, one, context, seed));
   const found = lists.flat().find((made) => made.name === name);
@@ -72,7 +72,7 @@ function casesNamed(wish: Wish, context: MakeContext, name: string): readonly Re
 }
 
 /** Returns the named case, or `count` cases determined by the seed. */
-function chooseCases(wish: Wish, context: MakeContext): readonly RequestCase[] {
+function chooseCases(wish: CaseChoice, context: MakeContext): readonly RequestCase[] {
   const { operation, kind = 'valid', case: name, seed, count = 1 } = wish;
   if (name !== undefined) return casesNamed(wish, context, name);
   if (kind !== 'valid') return selectCases(listCases(operation, kind, context, seed), () => count, seed);
@@ -87,7 +87,7 @@ export interface Prepared {
 }
 
 /** Returns kind and clause of a batch at or over its size limit (8). */
-function atLimit({ operation }: Wish, entries: number): Partial<RequestCase> {
+function atLimit({ operation }: CaseChoice, entries: number): Partial<RequestCase> {
   const limit = operationOf(operation).batch?.limit ?? 0;
   const clause = `8/${operation}/${entries > limit ? 'over-limit' : 'at-limit'}`;
   return entries >= limit && hasClause(clause) ? { kind: 'boundary', clause } : {};
@@ -95,9 +95,9 @@ function atLimit({ operation }: Wish, entries: number): Partial<RequestCase> {
 
 async function prepareBatch(
   session: Session,
-  wish: Wish,
+  wish: CaseChoice,
   entries: number,
-  wanted: Wish['orders'],
+  wanted: CaseChoice['orders'],
 ): Promise<Prepared> {
   const { operation, kind, case: name, seed, count = 1 } = wish;
   if (operationOf(operation).batch === undefined)
@@ -118,7 +118,7 @@ function withSubscription(made: RequestCase, subscription: Partial<Subscription>
   return { ...made, body: { ...made.body, ...Object.fromEntries(bound) } };
 }
 
-async function bind(session: Session, made: RequestCase, wanted: Wish['orders']): Promise<Prepared> {
+async function bind(session: Session, made: RequestCase, wanted: CaseChoice['orders']): Promise<Prepared> {
   if (operationOf(made.operation).family === 'subscription') {
     const { body, note } = await subscribe(session, wanted);
     return { made: withSubscription(made, body), notes: [note] };
@@ -131,8 +131,8 @@ async function bind(session: Session, made: RequestCase, wanted: Wish['orders'])
   return { made: bindOrders(made, orders), notes: [note] };
 }
 
-/** Yields the requests of a wish one by one, each with its own orders and subscription. */
-export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Prepared> {
+/** Yields the requests of a choice one by one, each with its own orders and subscription. */
+export async function* prepare(session: Session, wish: CaseChoice): AsyncGenerator<Prepared> {
   // Nothing is paid for a request that may not be sent.
   const orders = session.refusal(wish.operation) === undefined ? wish.orders : 'unknown';
   if (wish.entries !== undefined) {
@@ -145,7 +145,7 @@ export async function* prepare(session: Session, wish: Wish): AsyncGenerator<Pre
 /** Returns a subscription opened by a new payment (2.12), if target and service allow it. */
 async function subscribe(
   session: Session,
-  wanted: Wish['orders'],
+  wanted: CaseChoice['orders'],
 ): Promise<{ body: Partial<Subscription>; note: string }> {
   const refusal = wanted === 'unknown' ? 'no payment was wanted' : session.refusal('direct-payment');
   const none = (reason: string) => ({
@@ -155,7 +155,9 @@ async function subscribe(
   if (refusal !== undefined) return none(refusal);
   const { context, settings } = session;
   const seed = deriveSeed(settings.seed, 'explore', 'subscribe');
-  const { exchanges, refused } = await session.before((port) => openSubscription(port, { context, seed }));
+  const { exchanges, refused } = await session.before((client) =>
+    openSubscription(client, { context, seed }),
+  );
   const subscription = exchanges.map(subscriptionOf).at(-1);
   if (subscription === undefined) return none(refused ?? 'the payment returned none');
   return { body: subscription, note: 'a card payment with a subscription made first' };
@@ -173,7 +175,7 @@ async function fillLists(session: Session, operation: DocumentedOperationId): Pr
   );
   if (operation !== 'refund-search') return [note];
   const seed = deriveSeed(settings.seed, 'explore', 'fill');
-  await session.before((port) => sendBatches(port, 'refund', orders, { context, seed }));
+  await session.before((client) => sendBatches(client, 'refund', orders, { context, seed }));
   return [note, 'both refunded'];
 }
 
@@ -190,8 +192,8 @@ async function pay(
 ): Promise<{ paid: readonly PaidOrder[]; stopped?: string }> {
   const seed = deriveSeed(session.settings.seed, 'explore', 'pay');
   const wanted = { context: session.context, seed, count } as const;
-  const { exchanges, refused } = await session.before((port) =>
-    payOrders(port, { ...wanted, shape: 'minimal', thenShape: 'full', givesUp: true }),
+  const { exchanges, refused } = await session.before((client) =>
+    payOrders(client, { ...wanted, shape: 'minimal', thenShape: 'full', givesUp: true }),
   );
   const paid = exchanges.flatMap((judged) => orderOf(judged) ?? []);
   if (paid.length === count) return { paid };
@@ -205,7 +207,7 @@ async function captured(session: Session, paid: readonly PaidOrder[]): Promise<s
   const seed = deriveSeed(settings.seed, 'explore', 'capture');
   const refused =
     session.refusal('capture') ??
-    (await session.before((port) => sendBatches(port, 'capture', paid, { context, seed }))).refused;
+    (await session.before((client) => sendBatches(client, 'capture', paid, { context, seed }))).refused;
   return refused === undefined ? ', then captured' : `, not captured: ${refused}`;
 }
 
@@ -213,7 +215,7 @@ async function captured(session: Session, paid: readonly PaidOrder[]): Promise<s
 async function takeOrders(
   session: Session,
   count: number,
-  wanted: Wish['orders'],
+  wanted: CaseChoice['orders'],
   operation: DocumentedOperationId,
 ): Promise<Orders> {
   const unknown = unknownOrders(count, session.settings.seed, session.context);

@@ -2,7 +2,7 @@ import { callerBreaches } from '../../generators/appraise.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { curlOf, restsOn } from '../../reports/exports/repeat.ts';
+import { curlOf, prerequisitesOf } from '../../reports/exports/repeat.ts';
 import { redactExchange, redactValue, redactValueOf } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type SecretClass,
   staticInputsSchema,
 } from '../../schemas/contract.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { membersOf, theFormsOf } from '../../schemas/history/outcome.ts';
 import { anyEntry, groupedBy, isObject, leavesOf, pathOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -59,7 +59,7 @@ function describeField(field: Field, core: ReadonlySet<string>) {
     kind,
     /** Completes "is …": `a decimal string such as "12.34"`. */
     description: typeof schema.description === 'string' ? schema.description : plainDescription(field),
-    ...given({
+    ...defined({
       clause,
       statement,
       example,
@@ -186,7 +186,7 @@ export function readable(body: string, full: boolean): string {
 }
 
 /** One sent request, masked, with its judgement, fields and curl command. */
-export type Look = Awaited<ReturnType<typeof lookAt>>;
+export type SentCase = Awaited<ReturnType<typeof sendCase>>;
 
 /** Returns `valid` if the case should be accepted and the edited body still fits its schema, else `odd`. */
 function intentOf(
@@ -197,8 +197,8 @@ function intentOf(
   return body === made || callerBreaches(operation, body).length === 0 ? 'valid' : 'odd';
 }
 
-/** Sends a body made from a case and returns its look; `again` is the command that repeats it. */
-export async function lookAt(session: Session, made: RequestCase, body: JsonObject, again: string) {
+/** Sends a body made from a case and returns what was sent; `again` is the command that repeats it. */
+export async function sendCase(session: Session, made: RequestCase, body: JsonObject, again: string) {
   const judged = await session.send(made.operation, body, {
     intent: intentOf(made, body),
     caseName: made.name,
@@ -207,15 +207,15 @@ export async function lookAt(session: Session, made: RequestCase, body: JsonObje
     // Masked as the session asks.
     const exchange = redactExchange(judged);
     const curl = curlOf(exchange, session.place, {
-      calls: () => restsOn(exchange, session.prepared.map(redactExchange)),
+      calls: () => prerequisitesOf(exchange, session.prepared.map(redactExchange)),
       again,
     });
     return { judged, exchange, fields: fieldVerdicts(judged, exchange), curl };
   });
 }
 
-/** Returns a look as JSON, masked, with the answer as received. */
-export function reportOf({ exchange, fields, curl }: Look) {
+/** Returns a sent case as JSON, masked, with the answer as received. */
+export function reportOf({ exchange, fields, curl }: SentCase) {
   const { id, operation, sent, received, judgement, masked } = exchange;
   const { method, url, headers, value, intent } = sent;
   return {
@@ -314,8 +314,8 @@ export function fieldVerdicts(judged: JudgedExchange, masked: EvidenceExchange):
       path,
       verdict: verdictOf(field, seen.length, found, looked),
       values: seen.length,
-      ...given({ value: seen[0]?.[1] }),
-      ...given({ clause: field?.clause, description: field?.description }),
+      ...defined({ value: seen[0]?.[1] }),
+      ...defined({ clause: field?.clause, description: field?.description }),
       findings: indices,
     };
   });

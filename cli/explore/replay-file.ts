@@ -1,5 +1,5 @@
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
-import { knownIn } from '../../reports/redact/known.ts';
+import { indexedSecretsIn } from '../../reports/redact/known.ts';
 import { replaceSecrets } from '../../reports/redact/message.ts';
 import { commandLine, optionWords } from '../../schemas/command-line.ts';
 import { requestSchema } from '../../schemas/contract.ts';
@@ -12,7 +12,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { writeGivenFile } from '../write-given-file.ts';
-import { kinds, type Wish } from './cases.ts';
+import { type CaseChoice, kinds } from './cases.ts';
 import type { SessionOptions } from './session.ts';
 
 /** One change to a body before it is sent. */
@@ -183,27 +183,27 @@ function holdsSecret({ steps, value }: BodyEdit): boolean {
     found ||= one !== '';
     return one;
   });
-  return found || knownIn(text).length > 0 || cardNumbersIn(text).length > 0;
+  return found || indexedSecretsIn(text).length > 0 || cardNumbersIn(text).length > 0;
 }
 
 /** Returns a replay without the edits that hold a secret, and those edits. */
-export function withoutSecrets(replay: Wish): { replay: Wish; left: readonly BodyEdit[] } {
+export function withoutSecrets(replay: CaseChoice): { replay: CaseChoice; left: readonly BodyEdit[] } {
   const edits = replay.edits.map(parseEdit);
   const kept = edits.filter((edit) => !holdsSecret(edit)).map(({ text }) => text);
   return { replay: { ...replay, edits: kept }, left: edits.filter(holdsSecret) };
 }
 
 /** Writes a replay file; edits that hold a secret are left out and returned. */
-export function saveReplay(file: string, whole: Wish): readonly BodyEdit[] {
+export function saveReplay(file: string, whole: CaseChoice): readonly BodyEdit[] {
   const { replay, left } = withoutSecrets(whole);
   writeGivenFile(file, `${JSON.stringify(replay, null, 2)}\n`, 0o600);
   return left;
 }
 
 /** Reads a replay file; throws `ConfigurationError` with the problem. */
-export function loadReplay(file: string): Wish {
+export function loadReplay(file: string): CaseChoice {
   const value: unknown = readJsonFile(file, 'replay file');
-  const check = new (loadAjv().Ajv2020)({ strict: true }).compile<Wish>(replaySchema);
+  const check = new (loadAjv().Ajv2020)({ strict: true }).compile<CaseChoice>(replaySchema);
   if (check(value)) return value;
   const [first] = check.errors ?? [];
   throw new ConfigurationError(
@@ -212,7 +212,10 @@ export function loadReplay(file: string): Wish {
 }
 
 /** Returns the command that repeats a request; the values of secret edits are left out. */
-export function commandOf(wish: Wish, { target, embedded, fault, dialect }: SessionOptions = {}): string {
+export function commandOf(
+  wish: CaseChoice,
+  { target, embedded, fault, dialect }: SessionOptions = {},
+): string {
   const { operation, kind, case: name, entries, seed, count, orders, edits } = wish;
   const options = optionWords({
     target,

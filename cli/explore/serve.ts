@@ -5,7 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { whyForeign } from '../../schemas/media/own-site.ts';
@@ -15,8 +15,8 @@ import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
-import { type Kind, listCases, prepare, type Wish } from './cases.ts';
-import { documentedFields, lookAt, maskBody, readable, reportOf, unmaskBody } from './look.ts';
+import { type CaseChoice, type Kind, listCases, prepare } from './cases.ts';
+import { documentedFields, maskBody, readable, reportOf, sendCase, unmaskBody } from './look.ts';
 import { commandOf, editsBetween, replaySchema, withoutSecrets } from './replay-file.ts';
 import type { Session } from './session.ts';
 
@@ -91,7 +91,7 @@ const keptCases = 64;
 
 interface Kept {
   readonly made: RequestCase;
-  readonly wish: Wish;
+  readonly wish: CaseChoice;
 }
 
 function describeCase({ name, kind, clause, breaks, at, expectation }: RequestCase) {
@@ -100,7 +100,7 @@ function describeCase({ name, kind, clause, breaks, at, expectation }: RequestCa
     name,
     kind,
     expectation,
-    ...given({ clause, statement: row?.statement, evidence: row?.evidence, breaks, at }),
+    ...defined({ clause, statement: row?.statement, evidence: row?.evidence, breaks, at }),
   };
 }
 
@@ -114,7 +114,7 @@ function listOperations(session: Session) {
       path,
       effect,
       fields: { request: documentedFields(id, 'request'), answer: documentedFields(id, 'answer') },
-      ...given({ batch: batch && { field: batch.field, limit: batch.limit }, refusal }),
+      ...defined({ batch: batch && { field: batch.field, limit: batch.limit }, refusal }),
     };
   });
 }
@@ -133,7 +133,7 @@ function addLists(app: FastifyInstance, session: Session): void {
   });
 }
 
-type CaseBody = Omit<Wish, 'operation' | 'seed' | 'edits'> & Named & { readonly seed?: number };
+type CaseBody = Omit<CaseChoice, 'operation' | 'seed' | 'edits'> & Named & { readonly seed?: number };
 
 /** Adds the API of the page; all output is masked, and every sent request is judged. */
 function addApi(app: FastifyInstance, session: Session): void {
@@ -142,7 +142,7 @@ function addApi(app: FastifyInstance, session: Session): void {
 
   app.post<{ Body: CaseBody }>('/api/case', caseWish, async ({ body }) => {
     const operation = documentedOperation(body.operation);
-    const wish: Wish = { seed: session.settings.seed, orders: 'paid', ...body, operation, edits: [] };
+    const wish: CaseChoice = { seed: session.settings.seed, orders: 'paid', ...body, operation, edits: [] };
     for await (const { made, notes } of prepare(session, wish)) {
       const id = String(kept.size === 0 ? 1 : Number([...kept.keys()].at(-1)) + 1);
       kept.set(id, { made, wish });
@@ -168,9 +168,9 @@ function addApi(app: FastifyInstance, session: Session): void {
       body: unmaskBody(edited, made.body),
       shown: maskBody(made.body),
     }));
-    const whole: Wish = { ...wish, edits: editsBetween(shown, edited) };
+    const whole: CaseChoice = { ...wish, edits: editsBetween(shown, edited) };
     const command = redactText(commandOf(whole, session.asked));
-    const look = await lookAt(session, made, body, command);
+    const look = await sendCase(session, made, body, command);
     const { received } = look.exchange;
     const text = received.kind === 'none' ? undefined : readable(received.body, true);
     return { ...reportOf(look), text, replay: withoutSecrets(whole).replay, command };

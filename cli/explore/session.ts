@@ -1,9 +1,9 @@
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
-import type { Port } from '../../generators/situations.ts';
+import type { Client } from '../../generators/situations.ts';
 import { typedPath } from '../../reports/exports/repeat.ts';
 import { readOpening } from '../../reports/opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
@@ -16,7 +16,7 @@ import {
   printedTarget,
   readSettings,
   type Settings,
-  writtenAs,
+  withBodyFormats,
 } from '../../targets/settings.ts';
 import { serveTarget } from '../embedded.ts';
 import { demandKnownVariant } from '../investigate/known-variant.ts';
@@ -43,10 +43,10 @@ export async function openSession(asked: SessionOptions) {
   const { seed, fault, dialect } = asked;
   const target = targetNamed(asked);
   // The variables of this process stay unchanged, so sessions in one process are independent.
-  const variables = environmentOf(given({ target, seed: seed?.toString(), fault, dialect }));
+  const variables = environmentOf(defined({ target, seed: seed?.toString(), fault, dialect }));
   const before = readSettings(variables);
   const isFound = target === undefined && before.targetFile !== embeddedTargetFile();
-  demandKnownVariant(given({ fault: before.fault, dialect: before.dialect }));
+  demandKnownVariant(defined({ fault: before.fault, dialect: before.dialect }));
   const served = await serveTarget(before, variables);
   try {
     const found = isFound ? { target: typedPath(before.targetFile) } : {};
@@ -70,7 +70,7 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
   // Encodings in the target file are newer than those found by a run.
   const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
   const isSame = readRunRecord(run.out).target === run.targetFile;
-  const written = writtenAs(run, isSame ? readOpening(run.out) : undefined, isOpen);
+  const written = withBodyFormats(run, isSame ? readOpening(run.out) : undefined, isOpen);
   // Next to the reports of a run, whose digest covers all files in them.
   const settings = { ...written, out: `${run.out}.explore` };
   const { target, seed, runId } = settings;
@@ -80,7 +80,7 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
     );
   // `clean-up` undoes a ledger entry only if an exchange confirms it.
   const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };
-  const sender = await openSender(settings, given({ keeps }));
+  const sender = await openSender(settings, defined({ keeps }));
   const { send } = sender.from({ test: 'explore', seed });
   const context = requestContext(settings);
   const prepared: JudgedExchange[] = [];
@@ -92,7 +92,7 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
     /** The options of this session, for commands that repeat it. */
     asked,
     /** The target of its requests, for commands that send them again. */
-    place: given({
+    place: defined({
       target: file && typedPath(file),
       endpoint: endpointOptions({ ...settings, acquirer: target.acquirer }),
     }),
@@ -112,11 +112,11 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
      * request was not sent, which ends the preparation.
      */
     async before(
-      work: (port: Port) => Promise<unknown>,
+      work: (client: Client) => Promise<unknown>,
     ): Promise<{ readonly exchanges: readonly JudgedExchange[]; readonly refused?: string }> {
       const exchanges: JudgedExchange[] = [];
       const ownNumber = () => `${runId}-x${(orders++).toString(36)}`;
-      const port: Port = {
+      const client: Client = {
         width: target.limits.concurrent,
         async send(operation, body, about) {
           const own = operation === 'direct-payment' ? withOwnNumbers(body, context, ownNumber) : body;
@@ -127,7 +127,7 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
         },
       };
       try {
-        await work(port);
+        await work(client);
         return { exchanges };
       } catch (error) {
         if (!isRefusedSend(error)) throw error;

@@ -2,7 +2,7 @@ import type { TestDetails, TestInfo } from '@playwright/test';
 import type { TestError } from '@playwright/test/reporter';
 import type { SkippedNote } from '../../reports/evidence/lines.ts';
 import { isFindings, whySkipped } from '../../reports/run/test-outcomes.ts';
-import { given as known } from '../../schemas/given.ts';
+import { defined as known } from '../../schemas/given.ts';
 
 /** The fixtures of a test, by name. */
 export type Parts = Record<string, unknown>;
@@ -29,12 +29,12 @@ interface Declared {
 }
 
 /** The value of a fixture until it is torn down. */
-interface Held {
+interface FixtureValue {
   readonly value: unknown;
   end(): Promise<void>;
 }
 
-type Scope = Map<string, Held>;
+type Scope = Map<string, FixtureValue>;
 
 class Skipped extends Error {}
 
@@ -102,13 +102,13 @@ export const expect = {
 };
 
 // As in Playwright, the names in the destructured parameter are the fixtures that are asked for.
-function askedBy(use: unknown): readonly string[] {
+function fixtureNames(use: unknown): readonly string[] {
   const [, members = ''] = /^[^(]*\(\s*\{([^}]*)\}/.exec(String(use)) ?? [];
   return members.split(',').flatMap((one) => one.split(/[:=]/)[0]?.trim() || []);
 }
 
 /** Sets up a fixture until it calls `use`. */
-function hold(setUp: SetUp, parts: Parts, info: TestInfo): Promise<Held> {
+function setUpFixture(setUp: SetUp, parts: Parts, info: TestInfo): Promise<FixtureValue> {
   return new Promise((resolve, reject) => {
     let release = () => {};
     const released = new Promise<void>((over) => {
@@ -144,7 +144,11 @@ async function partsFor(
     if (held === undefined) {
       held =
         typeof made === 'function'
-          ? await hold(made as SetUp, await partsFor(askedBy(made), fixtures, scopes, info), info)
+          ? await setUpFixture(
+              made as SetUp,
+              await partsFor(fixtureNames(made), fixtures, scopes, info),
+              info,
+            )
           : { value: made, end: async () => {} };
       scopes[scope].set(name, held);
     }
@@ -194,7 +198,7 @@ async function runTest(one: Declared, worker: Scope): Promise<{ info: TestInfo; 
   const auto = Object.keys(fixtures).filter((name) => fixtures[name]?.auto === true);
   try {
     await partsFor(auto, fixtures, scopes, info);
-    await body(await partsFor(askedBy(body), fixtures, scopes, info), info);
+    await body(await partsFor(fixtureNames(body), fixtures, scopes, info), info);
   } catch (error) {
     note(error);
   }

@@ -4,7 +4,7 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { operationsInScope, wholeChoices } from '../../reports/run/choices.ts';
 import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/gaps.ts';
 import { type Certification, certificationRuns } from '../../schemas/certification.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
 import { isDay } from '../../targets/clock.ts';
@@ -62,9 +62,9 @@ function certificationOf(answers: CertificationAnswers): Certification {
   const { productName, productVersion, productEnvironment, testerName, organisation, accreditation } =
     answers;
   const { vendor, purpose, validUntil, contact } = answers;
-  const product = given({ name: productName, version: productVersion, environment: productEnvironment });
-  const tester = given({ name: testerName, organisation, accreditation });
-  return given({ tester: filled(tester), vendor, product: filled(product), purpose, validUntil, contact });
+  const product = defined({ name: productName, version: productVersion, environment: productEnvironment });
+  const tester = defined({ name: testerName, organisation, accreditation });
+  return defined({ tester: filled(tester), vendor, product: filled(product), purpose, validUntil, contact });
 }
 
 /** Asks for the missing answers about a certification; throws without a terminal and any option. */
@@ -153,7 +153,7 @@ export function targetText(file: string, answers: InitAnswers): string {
   const schema = schemaPath(file, 'targets', 'target.schema.json');
   const text = `${JSON.stringify(
     {
-      ...given({ $schema: schema }),
+      ...defined({ $schema: schema }),
       name,
       environment,
       baseUrl: baseUrlOf(answers.baseUrl, '--base-url'),

@@ -6,7 +6,7 @@ import { type Passage, passageWords, quotesFrom, readDocument } from '../../repo
 import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { listed, plainLine } from '../../schemas/plain-text.ts';
 import type { Clause } from '../../schemas/types.ts';
@@ -111,7 +111,7 @@ export const clauses: Subcommand = (command) => {
         lastVerdicts: (last.get(row.id) ?? []).map(({ operation = '', verdict }) =>
           `${operation} ${verdict}`.trim(),
         ),
-        ...given({ document: quotes?.(row.id) }),
+        ...defined({ document: quotes?.(row.id) }),
       }));
     if (options.json) console.log(JSON.stringify(rows, null, 2));
     else for (const row of rows) console.log(`${describeRow(row)}\n`);

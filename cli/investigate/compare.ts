@@ -6,7 +6,7 @@ import { exchangeOf, readEvidence } from '../../reports/evidence.ts';
 import { answerOf, exchangesStyle, requestOf } from '../../reports/pages/exchanges.ts';
 import { pageOf } from '../../reports/pages/page.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { anyEntry, groupedBy, isObject, leavesOf, listOf, objectOf } from '../../schemas/json.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -84,7 +84,7 @@ function shownBy(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
     const isHidden = hidden.has(`received.body.${anyEntry(path)}`);
     const value = isHidden ? `masked (${typeof leaf})` : JSON.stringify(leaf);
     const text = echo === undefined || leaf === '' ? value : `as sent in ${echo} (${typeof leaf})`;
-    shown.set(path, { text, ...given({ clause }) });
+    shown.set(path, { text, ...defined({ clause }) });
   }
   return shown;
 }
@@ -156,7 +156,7 @@ function compareExchanges(
       operation: first.operation,
       // `outcome`, `finding`, `observed`, `header NAME`, the writing of the body, or the path in the answer.
       what: anyEntry(place),
-      ...given({ clause: one?.clause ?? other?.clause }),
+      ...defined({ clause: one?.clause ?? other?.clause }),
       a: ofA,
       b: ofB,
       example: { a: first, b: second },
@@ -269,7 +269,7 @@ async function runAll(a: string, b: string, options: CompareOptions) {
     skipAllure: true,
     quiet: true,
   });
-  const variant = given({ fault, dialect });
+  const variant = defined({ fault, dialect });
   const seed = String(readSettings(environmentOf(optionsOf(a, 'a'))).seed);
   const runs = [
     { ...optionsOf(a, 'a'), seed },

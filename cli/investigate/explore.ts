@@ -10,8 +10,8 @@ import { table } from '../../schemas/table.ts';
 import type { Finding } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
-import { kinds, listCases, type Prepared, prepare, type Wish } from '../explore/cases.ts';
-import { jsonLines, type Look, lookAt, maskBody, readable, reportOf } from '../explore/look.ts';
+import { type CaseChoice, kinds, listCases, type Prepared, prepare } from '../explore/cases.ts';
+import { jsonLines, maskBody, readable, reportOf, type SentCase, sendCase } from '../explore/look.ts';
 import {
   applyEdits,
   commandOf,
@@ -27,13 +27,13 @@ import {
   documentedOperation,
   newFile,
   oneOf,
+  printToStderr,
   RepeatableOption,
-  sayAside,
   targetOptions,
   wholeNumber,
 } from '../option-values.ts';
 import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
-import { onPort, untilAskedToEnd } from '../until-stopped.ts';
+import { listenOnPort, untilAskedToEnd } from '../until-stopped.ts';
 
 /** From this width, in columns, answer and verdict are side by side. */
 const wideFrom = 110;
@@ -70,7 +70,7 @@ const paints: Readonly<Record<string, (text: string) => string>> = table({
   warn: pc.yellow,
 });
 
-function findingLines(finding: Finding, { judged }: Look): string {
+function findingLines(finding: Finding, { judged }: SentCase): string {
   // The exchange belongs to no run; the command at the end repeats it.
   const [head = '', ...rest] = findingText(finding, judged.exchange).split('\n');
   const paint = paints[finding.verdict] ?? ((text: string) => text);
@@ -82,14 +82,14 @@ function findingLines(finding: Finding, { judged }: Look): string {
   return `${paint(plainText(head))}\n${text}`;
 }
 
-function answerText({ exchange: { received } }: Look, { full }: Exploration): string {
+function answerText({ exchange: { received } }: SentCase, { full }: Exploration): string {
   if (received.kind === 'none')
     return `${pc.bold(`no answer: ${received.reason}`)}\n${plainText(received.detail)}`;
   const type = plainText(received.headers['content-type'] ?? 'no content type');
   return `${pc.bold(`${received.status} ${type}`)}, ${received.durationMs} ms\n${plainText(readable(received.body, full))}`;
 }
 
-function verdictText(look: Look): string {
+function verdictText(look: SentCase): string {
   const { outcome, request, findings, observations, exercised } = look.exchange.judgement;
   const head = `${pc.bold(outcome)} (request ${request}): ${counted(findings.length, 'finding')}, ${counted(exercised.length, 'clause')} exercised`;
   return [
@@ -100,7 +100,7 @@ function verdictText(look: Look): string {
 }
 
 /** Returns answer and verdict, side by side on a wide terminal. */
-function lookText(look: Look, asked: Exploration): string {
+function lookText(look: SentCase, asked: Exploration): string {
   const [answer, verdict] = [answerText(look, asked), verdictText(look)];
   const { width } = asked;
   if (width === undefined) return `${answer}\n\n${verdict}`;
@@ -125,7 +125,7 @@ function listText(cases: readonly RequestCase[]): string {
 }
 
 /** The options of one call of the command. */
-export interface Exploration extends SessionOptions, Omit<Wish, 'seed'> {
+export interface Exploration extends SessionOptions, Omit<CaseChoice, 'seed'> {
   /** Columns of the terminal; undefined for a pipe. */
   readonly width?: number | undefined;
   /** Shows long values in full. */
@@ -154,7 +154,7 @@ function printList(asked: Exploration, { context, settings }: Session, print: Pr
 async function show(
   session: Session,
   { made, notes }: Prepared,
-  { wish, asked, print }: { wish: Wish; asked: Exploration; print: Print },
+  { wish, asked, print }: { wish: CaseChoice; asked: Exploration; print: Print },
 ): Promise<number> {
   const body = wish.edits
     .map(parseEdit)
@@ -166,7 +166,7 @@ async function show(
     const { path } = operationOf(made.operation);
     print(`\n${pc.bold(`POST ${path}`)}\n${plainText(jsonLines(masked, asked.full))}\n`);
   }
-  const look = await lookAt(session, made, body, commandOf(wish, session.asked));
+  const look = await sendCase(session, made, body, commandOf(wish, session.asked));
   if (asked.json) {
     const { body: _body, ...about } = made;
     print(jsonText({ case: about, notes, ...reportOf(look) }));
@@ -179,7 +179,7 @@ async function show(
 async function sendAll(session: Session, asked: Exploration, print: Print): Promise<number> {
   const { operation, kind, case: name, count, entries, orders = 'paid', edits } = asked;
   const { seed } = session.settings;
-  const wish: Wish = { operation, kind, case: name, seed, count, entries, orders, edits };
+  const wish: CaseChoice = { operation, kind, case: name, seed, count, entries, orders, edits };
   // A wrong edit, or one of a field that the request does not have, is refused before anything is paid.
   const isPlain = kind === undefined && name === undefined;
   for (const edit of wish.edits.map(parseEdit)) if (isPlain) documentedEdit(edit, operation, {});
@@ -203,7 +203,7 @@ async function sendAll(session: Session, asked: Exploration, print: Print): Prom
 /** Executes one call and returns the exit status; output goes to `print`. */
 export async function runExplore(asked: Exploration, print: Print): Promise<number> {
   const session = await openSession(asked);
-  sayAside(session.says);
+  printToStderr(session.says);
   try {
     if (!asked.list) return await sendAll(session, asked, print);
     printList(asked, session, print);
@@ -259,9 +259,9 @@ async function serveUntilStopped(options: ExploreOptions): Promise<void> {
   const session = await openSession(options);
   try {
     const port = options.port ?? 0;
-    const page = await onPort(port, () => serveExplore(session, { port }));
+    const page = await listenOnPort(port, () => serveExplore(session, { port }));
     await untilAskedToEnd(() => {
-      sayAside(session.says);
+      printToStderr(session.says);
       console.log(`Explore ${session.settings.target.name} at ${page.url}`);
       console.log('The address holds a token and answers this machine only. Ctrl-C stops serving.');
     });

@@ -10,7 +10,7 @@ import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { bodyClasses, type ClassGroup, classGroups, textClasses } from '../../generators/value-classes.ts';
 import { shellWord } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { classOfSize } from '../../schemas/history/sent.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';
@@ -142,13 +142,13 @@ interface GenerateOptions {
 }
 
 /** The context and format of printed requests. */
-interface Manner {
+interface PrintContext {
   readonly context: MakeContext;
   readonly print: PrintOptions;
 }
 
 // Cards of an operator are never printed; published ones replace them.
-async function mannerOf({ target: file, signed, day }: GenerateOptions): Promise<Manner> {
+async function printContextOf({ target: file, signed, day }: GenerateOptions): Promise<PrintContext> {
   if (file === undefined) {
     if (signed === true)
       throw new ConfigurationError('--signed needs --target, which says how requests are signed.');
@@ -161,7 +161,7 @@ async function mannerOf({ target: file, signed, day }: GenerateOptions): Promise
       ...requestContext({ target, runId: defaultContext.prefix, day }),
       cards: publishedCards,
     },
-    print: given({
+    print: defined({
       encodings: target.encodings,
       address: target.baseUrl,
       curlOptions: shownHeaders(target),
@@ -209,7 +209,7 @@ export const generate: Subcommand = (command) => {
       return exitStatus.conformant;
     }
     const operation = documentedOperation(name ?? '');
-    const { context, print } = await mannerOf(options);
+    const { context, print } = await printContextOf(options);
     if (options.coverage === true) {
       process.stdout.write(`${coverageLines(operation, context, options.seed).join('\n')}\n`);
       return exitStatus.conformant;

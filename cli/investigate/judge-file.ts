@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { readEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { validateRequest } from '../../schemas/contract.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { membersOf } from '../../schemas/history/outcome.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
@@ -39,7 +39,7 @@ import {
   readEvidenceLines,
   type Unjudged,
   unpack,
-  type Watchpoint,
+  type WatchedService,
 } from '../judge/watched.ts';
 import { documentedOperation, wholeNumber } from '../option-values.ts';
 import { holdsRun } from '../run/run-record.ts';
@@ -182,7 +182,7 @@ function judgeBare(
       },
       received: { kind: 'answer', status, headers, body, durationMs: 0 },
       origin: { test: 'conformance judge', ordinal: index, seed: 0 },
-      ...given({ accepted }),
+      ...defined({ accepted }),
     };
     cases.push({ judged: { exchange, judgement: judge(exchange) }, from, breaches });
   }
@@ -248,9 +248,9 @@ interface JudgeOptions {
 }
 
 /** Returns what the options say about the service recorded in a HAR file. */
-async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Promise<Watchpoint> {
+async function watchedServiceOf({ base, target: file, accepted }: JudgeOptions): Promise<WatchedService> {
   const address = base === undefined ? undefined : baseUrlOf(base, '--base');
-  if (file === undefined) return given({ base: address, accepted });
+  if (file === undefined) return defined({ base: address, accepted });
   const { target, seed } = readSettings({
     CONFORMANCE_MOCK_KEY: practiceKey,
     ...process.env,
@@ -258,7 +258,7 @@ async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Pro
   });
   startRedaction({ seed, secrets: secretsOf(target) });
   return {
-    ...given({ base: address ?? target.baseUrl, accepted }),
+    ...defined({ base: address ?? target.baseUrl, accepted }),
     signer: await createSigner(target),
     merchant: target.merchant,
     encodings: target.encodings,
@@ -268,7 +268,7 @@ async function watchpointOf({ base, target: file, accepted }: JudgeOptions): Pro
 // Only a run leaves a record that can repeat its tests.
 const runIn = (folder: string) => (holdsRun(folder) ? { run: folder } : {});
 
-function readAny(file: string, options: JudgeOptions, point: Watchpoint): Reading {
+function readAny(file: string, options: JudgeOptions, point: WatchedService): Reading {
   if (existsSync(file) && statSync(file).isDirectory()) {
     const evidence = readEvidence(file);
     if (evidence.exchanges.length === 0 && !holdsRun(file))
@@ -294,7 +294,7 @@ function readAny(file: string, options: JudgeOptions, point: Watchpoint): Readin
     throw new ConfigurationError(`${file} holds no final answer, only what leads to one.`);
   const answers = messages ?? [{ status, headers: typed, body: bytes }];
   return withReadAs(
-    judgeBare(answers, { operation: documentedOperation(operation), ...given({ request, accepted }) }),
+    judgeBare(answers, { operation: documentedOperation(operation), ...defined({ request, accepted }) }),
   );
 }
 
@@ -334,7 +334,7 @@ export const judgeFile: Subcommand = (command) => {
     .option('--quiet', 'print the findings only');
   return async (file: string, options: JudgeOptions) => {
     startRedaction({ seed: 0 });
-    const point = await watchpointOf(options);
+    const point = await watchedServiceOf(options);
     const reading = only(readAny(file, options, point), options.exchange);
     const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
     if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));

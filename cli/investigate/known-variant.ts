@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean, didYouMeanOrKnown } from '../../targets/nearest.ts';
 
 /** The variant that the embedded endpoint serves. */
-export interface Dress {
+export interface Variant {
   readonly fault?: string;
   readonly dialect?: string;
   readonly misfit?: string;
@@ -20,7 +20,7 @@ const named = (rows: readonly { readonly name: string }[]) => rows.map(({ name }
 
 /** The word for each kind in errors, and its known names. */
 const kinds: {
-  readonly [Kind in keyof Required<Dress>]: readonly [string, (name: string) => readonly string[]];
+  readonly [Kind in keyof Required<Variant>]: readonly [string, (name: string) => readonly string[]];
 } = {
   // Value faults are many, so they are derived only on request.
   fault: [
@@ -34,8 +34,8 @@ const kinds: {
 };
 
 /** Throws `ConfigurationError` with the nearest name for an unknown variant of any kind. */
-export function demandKnownVariant(dress: Dress): void {
-  for (const kind of Object.keys(kinds) as (keyof Dress)[]) {
+export function demandKnownVariant(dress: Variant): void {
+  for (const kind of Object.keys(kinds) as (keyof Variant)[]) {
     const { [kind]: name } = dress;
     if (name === undefined) continue;
     const [words, namesFor] = kinds[kind];

@@ -2,18 +2,23 @@ import { relative } from 'node:path';
 import { acquirerLines } from '../../mock/acquirers/acquirer.ts';
 import { acquirers, findAcquirer } from '../../mock/acquirers/registry.ts';
 import type { Register } from '../../mock/admission.ts';
-import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';
+import { callerSecrets, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import { findMisfit } from '../../mock/misfits/registry.ts';
-import { type Explained, linesOfHostile, linesOfMisfit, serveBeside } from '../../mock/pages/beside-page.ts';
+import {
+  type DescribedService,
+  linesOfHostile,
+  linesOfMisfit,
+  serveServicePage,
+} from '../../mock/pages/beside-page.ts';
 import { startMock } from '../../mock/server.ts';
 import { commandStart } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
 import { merchantAnd, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { onPort, untilAskedToEnd } from '../until-stopped.ts';
+import { listenOnPort, untilAskedToEnd } from '../until-stopped.ts';
 import { demandKnownVariant } from './known-variant.ts';
 
 interface MockOptions {
@@ -35,12 +40,12 @@ interface Served {
   /** The first lines, with its address. */
   readonly first: readonly string[];
   /** The text of the page about a service that cannot explain itself reliably. */
-  readonly explained?: Omit<Explained, 'address'>;
+  readonly explained?: Omit<DescribedService, 'address'>;
 }
 
 // A hostile service has its own key, so the options of the embedded endpoint do not apply.
 async function startHostile(hostile: Hostile, port: number): Promise<Served> {
-  const { baseUrl: url, stop } = await onPort(port, () => hostile.start(port));
+  const { baseUrl: url, stop } = await listenOnPort(port, () => hostile.start(port));
   return {
     url,
     close: () => stop(),
@@ -48,7 +53,7 @@ async function startHostile(hostile: Hostile, port: number): Promise<Served> {
     explained: {
       title: `Hostile service ${hostile.name}`,
       operation: hostile.operation,
-      signing: { recipe: 'hmac-sha256', key: entrusted.key },
+      signing: { recipe: 'hmac-sha256', key: callerSecrets.key },
       lines: linesOfHostile(hostile),
     },
   };
@@ -74,12 +79,12 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
   const recipe = acquirer === undefined ? options.signing : 'hmac-sha256';
   const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
   const signing = recipe === 'none' ? undefined : { recipe, key };
-  const { url, close } = await onPort(port, () =>
+  const { url, close } = await listenOnPort(port, () =>
     startMock({
       port,
       latencyMs,
       log: (line) => console.log(line),
-      ...given({ signing, merchants, dialect, fault, misfit: name, acquirer }),
+      ...defined({ signing, merchants, dialect, fault, misfit: name, acquirer }),
     }),
   );
   const misfit = name === undefined ? undefined : findMisfit(name);
@@ -87,11 +92,11 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
     url,
     close,
     first: [`The embedded endpoint listens on ${url} (Ctrl-C stops it).`, ...linesAbout(acquirer, url)],
-    ...given({
+    ...defined({
       explained: misfit && {
         title: `Misfit ${misfit.name}`,
         lines: linesOfMisfit(misfit),
-        ...given({ operation: misfit.operation, signing }),
+        ...defined({ operation: misfit.operation, signing }),
       },
     }),
   };
@@ -128,7 +133,7 @@ export const mock: Subcommand = (command) => {
       ? startEndpoint(options)
       : startHostile(hostile, options.port));
     const { url, first, explained } = served;
-    const page = explained && (await serveBeside({ ...explained, address: url }));
+    const page = explained && (await serveServicePage({ ...explained, address: url }));
     await untilAskedToEnd(() => {
       for (const line of [...first, ...(explained?.lines ?? [])]) console.log(line);
       if (page !== undefined) console.log(`The page about it, with calls to copy: ${page.url}`);

@@ -3,7 +3,7 @@ import { redactText } from '../../reports/redact.ts';
 import { writePassiveReports } from '../../reports/run/finish-run.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';
@@ -19,15 +19,21 @@ import { readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
 import { serveTarget } from '../embedded.ts';
-import { sayAside, type TargetChoice, targetOptions, unnamedLine, wholeNumber } from '../option-values.ts';
 import {
+  printToStderr,
+  type TargetChoice,
+  targetOptions,
+  unnamedLine,
+  wholeNumber,
+} from '../option-values.ts';
+import {
+  blockedOutput,
   type Incoming,
   namedHeaders,
+  outputLine,
+  type ProxyOutput,
+  recordForwarded,
   startProxy,
-  type Told,
-  takeDown,
-  tellWithheld,
-  toldLine,
 } from '../proxy/watch.ts';
 import { lockReports } from '../run/folder-lock.ts';
 import { environmentOf } from '../run/run-options.ts';
@@ -67,7 +73,7 @@ export async function startWatching(
   const interruptions: string[] = [];
   clearReports(out);
   const counted = { passed: 0, withheld: 0 };
-  const say = (told: Told) => tell(json ? jsonText(told) : toldLine(told));
+  const say = (told: ProxyOutput) => tell(json ? jsonText(told) : outputLine(told));
   const evidence = openEvidence(out, 0);
   const running = await startProxy({
     base: baseUrl,
@@ -79,7 +85,7 @@ export async function startWatching(
     watch(passed) {
       counted.passed += 1;
       try {
-        say(takeDown(passed, point, evidence, seed));
+        say(recordForwarded(passed, point, evidence, seed));
       } catch (error) {
         // An unrecorded exchange has passed anyway, so the statement is marked as interrupted.
         interruptions.push(`an exchange could not be recorded: ${redactText((error as Error).message)}`);
@@ -87,7 +93,7 @@ export async function startWatching(
     },
     withheld(request) {
       counted.withheld += 1;
-      say(tellWithheld(request));
+      say(blockedOutput(request));
     },
   });
   return {
@@ -125,12 +131,12 @@ export const proxy: Subcommand = (command) => {
   return async ({ host, port, json, ...options }: ProxyCommand) => {
     const environment = environmentOf(options);
     const before = readSettings(environment);
-    sayAside(unnamedLine(environment));
+    printToStderr(unnamedLine(environment));
     const lock = lockReports(before.out);
     const served = await serveTarget(before, environment);
     try {
       const { settings } = served;
-      const watching = await startWatching(settings, given({ host, port, json }), (line) =>
+      const watching = await startWatching(settings, defined({ host, port, json }), (line) =>
         console.log(line),
       );
       await untilAskedToEnd(() =>

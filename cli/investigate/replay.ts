@@ -6,10 +6,10 @@ import {
   type CurlPlace,
   curlOf,
   judgeCommand,
+  prerequisitesOf,
   replayCommand,
-  restsOn,
 } from '../../reports/exports/repeat.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { plainLine, plainText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -71,7 +71,7 @@ function placeAt(from: string, file: string | undefined, { sent }: EvidenceExcha
   const shown = Object.entries(headers).map(([name, header]) => [name, header.shown]);
   return {
     ...place,
-    ...given({ endpoint }),
+    ...defined({ endpoint }),
     moved: { from: base, to: baseUrl, headers: Object.fromEntries(shown) },
   };
 }
@@ -92,7 +92,7 @@ export const replay: Subcommand = (command) => {
     if (options.curl === true) {
       const named = options.target ?? namedTarget(from);
       const again = replayCommand(line.id, resolve(from), named && resolve(named));
-      const before = { calls: () => restsOn(line, exchanges), again };
+      const before = { calls: () => prerequisitesOf(line, exchanges), again };
       console.log(plainText(curlOf(line, placeAt(from, options.target, line), before)));
       return exitStatus.conformant;
     }

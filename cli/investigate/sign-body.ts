@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { commandLine, shellWord } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { readRequest } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
@@ -12,7 +12,7 @@ import { loadTarget, type Target } from '../../targets/target.ts';
 import { practiceKey } from '../embedded.ts';
 import {
   documentedOperation,
-  sayAside,
+  printToStderr,
   type TargetChoice,
   targetNamed,
   targetOptions,
@@ -74,9 +74,9 @@ export const signBody: Subcommand = (command) => {
     .option('--signature', 'print only the signature')
     .option('--curl', 'print the command that sends the signed body; it holds no secret');
   return async (file: string, { operation, signature: alone, curl, ...choice }: SignOptions) => {
-    const environment = { ...process.env, ...given({ CONFORMANCE_TARGET: targetNamed(choice) }) };
+    const environment = { ...process.env, ...defined({ CONFORMANCE_TARGET: targetNamed(choice) }) };
     const targetFile = targetFileIn(environment);
-    sayAside(unnamedLine(environment));
+    printToStderr(unnamedLine(environment));
     const target = loadTarget(targetFile, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
     if (curl === true) {
       const service = targetFile === embeddedTargetFile() ? ['--embedded'] : ['--target', targetFile];

@@ -1,4 +1,4 @@
-import { type Given, given } from '../../schemas/given.ts';
+import { type Defined, defined } from '../../schemas/given.ts';
 import { isObject, valueAt } from '../../schemas/json.ts';
 import { charsetOf, isUtf8, latinBytes, textIn } from '../../schemas/media/charset.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
@@ -143,14 +143,14 @@ function list<Item>(read: Reader<Item>): Reader<readonly Item[]> {
 function object<Members extends object>(
   readers: { readonly [Name in keyof Members]: Reader<Members[Name]> },
 ) {
-  return (value: JsonValue | undefined, path: string): Readonly<Given<Members>> => {
+  return (value: JsonValue | undefined, path: string): Readonly<Defined<Members>> => {
     if (!isObject(value)) throw new OddPart(path, value, 'be object');
     const read = Object.entries<Reader<unknown>>(readers).map(([name, reader]) => [
       name,
       // Some recorders write null for an absent member.
       reader(valueAt(value, [name]) ?? undefined, path === '' ? name : `${path}.${name}`),
     ]);
-    return given(Object.fromEntries(read) as Members);
+    return defined(Object.fromEntries(read) as Members);
   };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Entries, PackageError, readZip } from '../../reports/package/zip.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
@@ -19,7 +19,7 @@ import {
   shownMethod,
   shownPath,
   type Unjudged,
-  type Watchpoint,
+  type WatchedService,
   whyNoCall,
   whyNoPath,
 } from './watched.ts';
@@ -125,10 +125,10 @@ export function demandAnswer(file: string, bytes: Buffer): void {
     );
 }
 
-type Beside = AboutBody['beside'];
+type ReadNeighbour = AboutBody['beside'];
 
 // Only files next to the HAR file are read, since their names come from its untrusted text.
-function besideOf(file: string): Beside {
+function neighbourReader(file: string): ReadNeighbour {
   return (name) => {
     try {
       return readFileSync(join(dirname(file), basename(name)));
@@ -142,8 +142,8 @@ function besideOf(file: string): Beside {
 export function judgeHar(
   file: string,
   bytes: Buffer,
-  point: Watchpoint,
-  beside: Beside = besideOf(file),
+  point: WatchedService,
+  beside: ReadNeighbour = neighbourReader(file),
 ): Reading {
   const places = parseHar(file, bytes);
   const entries = places.flatMap(({ entry, index }) => (entry === undefined ? [] : [{ entry, index }]));
@@ -172,9 +172,9 @@ function judgeEntry(
   entry: HarEntry,
   from: string,
   index: number,
-  point: Watchpoint,
+  point: WatchedService,
   note: (what: string) => void,
-  beside: Beside,
+  beside: ReadNeighbour,
 ) {
   const { url, postData = {}, bodySize = 0, ...request } = entry.request;
   const method = request.method.toUpperCase();
@@ -220,7 +220,7 @@ type Answered =
   | { readonly received: Answer | NoAnswer; readonly note?: string }
   | { readonly reason: string };
 
-function answerOf({ response, time = 0 }: HarEntry, path: string, beside: Beside): Answered {
+function answerOf({ response, time = 0 }: HarEntry, path: string, beside: ReadNeighbour): Answered {
   const { status, content = {} } = response;
   const durationMs = Math.max(0, time);
   if (status < 100) {
@@ -247,7 +247,7 @@ function answerOf({ response, time = 0 }: HarEntry, path: string, beside: Beside
     body: bytes,
     durationMs,
   } as const;
-  return { received, ...given({ note }) };
+  return { received, ...defined({ note }) };
 }
 
 /** Returns whether an incomplete answer is a whole document; never for a page, which can be read if cut. */

@@ -8,7 +8,7 @@ import {
 } from '../../reports/redact.ts';
 import { groupFindings } from '../../reports/statement/grouping.ts';
 import { findingText } from '../../schemas/finding-text.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';
@@ -34,7 +34,7 @@ export function maskBreach(breach: CallerBreach, exchange: Exchange) {
   };
   const masked = redactFindingOf({ exchange }, about);
   return {
-    ...given({ clause: breach.clause }),
+    ...defined({ clause: breach.clause }),
     path: masked.path,
     expected: masked.expected,
     received: masked.received,
@@ -52,7 +52,7 @@ function shownOf({ judged, from, breaches }: JudgedCase) {
   const { outcome, request, findings, observations, exercised } = judgement;
   return {
     exchange,
-    ...given({ from: from && redactText(from) }),
+    ...defined({ from: from && redactText(from) }),
     outcome,
     request,
     findings,
@@ -81,7 +81,7 @@ export function maskReading(
     cases: shown,
     /** Findings of exchanges, then of pairs, then of the whole. */
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
-    ...given({ run }),
+    ...defined({ run }),
     /** Only those of pairs and of the whole. */
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
     notes: notes.map(maskTexts),

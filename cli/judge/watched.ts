@@ -6,7 +6,7 @@ import { findingsAgain } from '../../reports/verify/rejudge.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 import type { Said } from '../../schemas/findings/said.ts';
 import { say } from '../../schemas/findings/say.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
@@ -32,7 +32,7 @@ import type { Signer } from '../../targets/sending/signing.ts';
 import {
   departuresOf,
   exchangeId,
-  isStranger,
+  isForeignCaller,
   type SignatureState,
   signatureState,
 } from '../../targets/sending/wire-request.ts';
@@ -40,7 +40,7 @@ import type { Target } from '../../targets/target.ts';
 import { decodeBody } from '../../targets/transport/read-body.ts';
 
 /** A request of another client and its answer. */
-export interface Watched {
+export interface WatchedExchange {
   readonly method: string;
   /** Absolute address. */
   readonly url: string;
@@ -71,7 +71,7 @@ export function unpack(bytes: Uint8Array, encoding: string | undefined): Uint8Ar
 }
 
 /** What is known about the watched service. */
-export interface Watchpoint {
+export interface WatchedService {
   /** The {base_url} without a final slash; if absent, a documented path may follow any address. */
   readonly base?: string;
   /** Makes the signatures of the target's merchant, to recognise a wrong one. */
@@ -98,7 +98,7 @@ type WatchedJudgement =
   | { readonly reason: string };
 
 /** Judges a watched exchange if it is a POST to a documented path. */
-export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgement {
+export function judgeWatched(watched: WatchedExchange, point: WatchedService): WatchedJudgement {
   const { method, url, headers, received, origin } = watched;
   const path = documentedPath(url, point.base);
   if (path === undefined) return { reason: whyNoPath(url, point.base) };
@@ -131,7 +131,7 @@ export function judgeWatched(watched: Watched, point: Watchpoint): WatchedJudgem
     },
     received,
     origin,
-    ...given({ accepted: received.kind === 'none' ? undefined : point.accepted }),
+    ...defined({ accepted: received.kind === 'none' ? undefined : point.accepted }),
   };
   return { judged: { exchange, judgement: judge(exchange) }, breaches: [...breaches, ...wrong] };
 }
@@ -187,9 +187,9 @@ export function shownMethod(method: string): string {
 function signatureOf(
   value: JsonObject,
   operation: DocumentedOperationId,
-  { signer, merchant }: Watchpoint,
+  { signer, merchant }: WatchedService,
 ): SignatureState {
-  const isOurs = merchant !== undefined && !isStranger(value, merchant);
+  const isOurs = merchant !== undefined && !isForeignCaller(value, merchant);
   return signer?.armed === true && isOurs ? signatureState(value, operation, signer) : 'unknown';
 }
 
@@ -287,7 +287,7 @@ export function judgeEvidence({ exchanges, notes }: Evidence): Reading {
     const after = note.after === undefined ? undefined : (byId.get(note.after) ?? ('none' as const));
     return control === undefined || probe === undefined
       ? []
-      : [judgeTwin({ clause, wants, control, probe, ...given({ pending, after }) })];
+      : [judgeTwin({ clause, wants, control, probe, ...defined({ pending, after }) })];
   });
   return {
     cases: judged.map((one) => ({

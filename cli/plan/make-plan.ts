@@ -2,7 +2,7 @@ import { largestBatch } from '../../generators/context.ts';
 import { shareOfLearning } from '../../opening/learn/learner.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { roomy } from '../../reports/statement/gaps.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { amountNeeded } from '../../schemas/left-out.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -187,7 +187,7 @@ export function makePlan(
     limited: enough !== undefined,
     /** Shortest duration in seconds at the rate limit of the target. */
     leastSeconds: Math.ceil(exchanges.length / limits.requestsPerSecond),
-    ...given({
+    ...defined({
       /** Limits that would not end any test. */
       enough,
       /** Why a run would not start. */

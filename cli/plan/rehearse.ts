@@ -6,17 +6,17 @@ import { type Mock, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { LiveView } from '../../reports/terminal/live.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Limits, limitsOf } from '../../targets/file/limits.ts';
-import { heldAt } from '../../targets/file/target-breach.ts';
+import { keyContentAt } from '../../targets/file/target-breach.ts';
 import { readTargetFile, withUses } from '../../targets/file/target-file.ts';
 import type { TargetFile } from '../../targets/file/target-keys.ts';
 import { checkTargetRules } from '../../targets/file/target-rules.ts';
 import { embeddedTargetFile, readSettings, targetFileIn } from '../../targets/settings.ts';
-import { demandGoingOn } from '../../targets/stop.ts';
-import { loadTarget, placedTarget } from '../../targets/target.ts';
+import { throwIfStopped } from '../../targets/stop.ts';
+import { loadTarget, resolvedTarget } from '../../targets/target.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { runSpecs } from '../in-process/run-specs.ts';
 import type { Ran } from '../in-process/test-in-process.ts';
@@ -28,7 +28,7 @@ import { makeTemporary, removeFolder, withTemporaryFiles } from '../temporary-fo
 const key = 'key-of-a-rehearsal';
 
 /** An embedded endpoint that replaces a target, and its target file. */
-interface StandIn {
+interface Substitute {
   readonly targetFile: string;
   /** Absent if the run starts its own endpoint. */
   readonly endpoint?: Mock;
@@ -76,17 +76,21 @@ function boundsOf(file: TargetFile, others: OtherLimits): NonNullable<TargetFile
 /** Returns the keys of a target file about what may be sent; secrets, paths and addresses are left out. */
 function takenFrom(file: TargetFile): TargetFile {
   const { name, returnUrl, acquirer: _, ...others } = file;
-  const kept = Object.entries(others).filter(([key]) => ['words', 'requests'].includes(heldAt([key])));
+  const kept = Object.entries(others).filter(([key]) => ['words', 'requests'].includes(keyContentAt([key])));
   const read = withUses(Object.fromEntries(kept) as JsonObject, {
     path: () => undefined,
     secret: () => undefined,
   });
-  return { ...(read as TargetFile), name, ...given({ returnUrl }) };
+  return { ...(read as TargetFile), name, ...defined({ returnUrl }) };
 }
 
 // Returns the target file that a run uses for a base URL without a target file.
-function strangerFile(written: TargetFile, baseUrl: string): TargetFile {
-  const { name, environment, allow } = placedTarget(loadTarget(embeddedTargetFile(), {}), baseUrl, undefined);
+function unknownServiceFile(written: TargetFile, baseUrl: string): TargetFile {
+  const { name, environment, allow } = resolvedTarget(
+    loadTarget(embeddedTargetFile(), {}),
+    baseUrl,
+    undefined,
+  );
   return { ...written, name, environment, allow, signing: { recipe: 'none' } };
 }
 
@@ -94,17 +98,19 @@ function strangerFile(written: TargetFile, baseUrl: string): TargetFile {
  * Starts a local endpoint in place of a target: same merchant, capabilities, effects, encodings and limits, without its
  * secrets, cards, headers and addresses. `folder` gets its files; `others` replace limits.
  */
-export async function standInFor(
+export async function substituteFor(
   file: string,
   folder: string,
   baseUrl?: string,
   others: OtherLimits = {},
-): Promise<StandIn> {
+): Promise<Substitute> {
   const written = readTargetFile(file);
   // The error must name this file, not the copy below.
   checkTargetRules(written, file);
   const real =
-    written.environment === 'embedded' && baseUrl !== undefined ? strangerFile(written, baseUrl) : written;
+    written.environment === 'embedded' && baseUrl !== undefined
+      ? unknownServiceFile(written, baseUrl)
+      : written;
   if (real.environment === 'embedded') return { targetFile: file };
   const { merchant_id, account_id, otherAccountId } = real.merchant;
   const signing = signingOf(real.signing);
@@ -118,7 +124,7 @@ export async function standInFor(
     ...takenFrom(real),
     baseUrl: endpoint.url,
     signing,
-    ...given({ cards }),
+    ...defined({ cards }),
     ...(await notifyOf(real)),
     limits: boundsOf(real, others),
   };
@@ -156,10 +162,15 @@ const firstLine = (text: string) => text.split('\n')[0] ?? '';
 export async function rehearse(options: RunOptions, view?: LiveView, amountPerRequest?: number) {
   const folder = makeTemporary('plan');
   const asked = environmentOf(options);
-  const { endpoint, targetFile } = await standInFor(targetFileIn(asked), folder, asked.CONFORMANCE_BASE_URL, {
-    ...unbounded,
-    ...given({ amountPerRequest }),
-  });
+  const { endpoint, targetFile } = await substituteFor(
+    targetFileIn(asked),
+    folder,
+    asked.CONFORMANCE_BASE_URL,
+    {
+      ...unbounded,
+      ...defined({ amountPerRequest }),
+    },
+  );
   let served: Served | undefined;
   let learned: number | undefined;
   try {
@@ -183,19 +194,24 @@ export async function rehearse(options: RunOptions, view?: LiveView, amountPerRe
     const tests: RehearsedTest[] = [];
     const told = ({ file, title, operation = 'several', skipped, error }: Ran, total: number) => {
       const reason = error === undefined ? skipped?.reason : undefined;
-      tests.push({ file, title, operation, ...given({ skipped: reason, error: error && firstLine(error) }) });
+      tests.push({
+        file,
+        title,
+        operation,
+        ...defined({ skipped: reason, error: error && firstLine(error) }),
+      });
       view?.tests(tests.length, total, 0);
     };
     const run = () => runSpecs({ ...settings, opened }, folder, told);
     const errors = await withTemporaryFiles(folder, run);
-    demandGoingOn();
+    throwIfStopped();
     if (errors[0] !== undefined)
       throw new ConfigurationError(`The rehearsal ended early: ${firstLine(errors[0])}`);
     if (tests.length === 0)
       throw new ConfigurationError(
         'No test was selected: the choice of operations and titles matches nothing.',
       );
-    return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...given({ learned }) };
+    return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...defined({ learned }) };
   } finally {
     await Promise.all([endpoint?.close(), served?.close()]);
     removeFolder(folder);

@@ -20,10 +20,10 @@ import {
   judgeWatched,
   shownPath,
   unpack,
-  type Watched,
-  type Watchpoint,
+  type WatchedExchange,
+  type WatchedService,
 } from '../judge/watched.ts';
-import { onPort } from '../until-stopped.ts';
+import { listenOnPort } from '../until-stopped.ts';
 
 /** Header names and values in turn, as received. */
 type RawHeaders = readonly string[];
@@ -168,14 +168,14 @@ export interface Incoming {
 }
 
 /** A forwarded exchange. */
-interface Passed extends Incoming {
+interface ForwardedExchange extends Incoming {
   /** Number of the request in order of arrival, from 0. */
   readonly ordinal: number;
   readonly received: Forwarded | NoAnswer;
 }
 
 /** A request that was not passed on. */
-interface Withheld {
+interface BlockedRequest {
   readonly method: string;
   readonly path: string;
   /** HTTP status that the caller got. */
@@ -190,9 +190,9 @@ interface ProxyOptions extends Pick<Forward, 'base' | 'timeoutMs' | 'route'> {
   /** Returns why a request may not be passed on; undefined if it may. */
   readonly refusal: (request: Incoming) => string | undefined;
   /** Called for every exchange after its answer was passed on. */
-  readonly watch: (passed: Passed) => void;
+  readonly watch: (passed: ForwardedExchange) => void;
   /** Called for every request of the caller that was not passed on, but not for pages of another site. */
-  readonly withheld: (request: Withheld) => void;
+  readonly withheld: (request: BlockedRequest) => void;
 }
 
 /** Starts a proxy in front of a service; `close` waits for the exchanges in progress. */
@@ -214,7 +214,7 @@ export async function startProxy(options: ProxyOptions): Promise<{ url: string; 
       server.once('error', reject);
       server.listen(options.port, options.host, resolve);
     });
-  await onPort(options.port, listening);
+  await listenOnPort(options.port, listening);
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
@@ -283,19 +283,19 @@ function refuse(answer: ServerResponse, status: number, reason: string): void {
 }
 
 /** The output about one exchange, passed on or withheld; secrets are masked. */
-export type Told = ReturnType<typeof takeDown> | ReturnType<typeof tellWithheld>;
+export type ProxyOutput = ReturnType<typeof recordForwarded> | ReturnType<typeof blockedOutput>;
 
 /** Judges and records a forwarded exchange; throws `EvidenceError` if it cannot be written. */
-export function takeDown(
-  passed: Passed,
-  point: Watchpoint & { readonly base: string },
+export function recordForwarded(
+  passed: ForwardedExchange,
+  point: WatchedService & { readonly base: string },
   evidence: EvidenceWriter,
   seed: number,
 ) {
   const { method, path, received, ordinal } = passed;
   const origin = { test: 'conformance proxy', ordinal, seed };
   const headers = namedHeaders(passed.headers);
-  const watched: Watched = {
+  const watched: WatchedExchange = {
     method,
     url: point.base + path,
     headers,
@@ -345,7 +345,7 @@ export function takeDown(
 }
 
 /** Returns the output about a request that was not passed on. */
-export function tellWithheld({ method, path, status, reason }: Withheld) {
+export function blockedOutput({ method, path, status, reason }: BlockedRequest) {
   return {
     kind: 'not-passed-on',
     method,
@@ -366,7 +366,7 @@ function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
   };
 }
 
-export function toldLine(masked: Told): string {
+export function outputLine(masked: ProxyOutput): string {
   const told = plainValue(masked);
   const { method, path, status } = told;
   if (told.kind === 'not-passed-on') return `–  ${method} ${path}  ${status}  not passed on: ${told.reason}`;

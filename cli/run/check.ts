@@ -1,9 +1,9 @@
 import pc from 'picocolors';
 import { type Opened, openRun } from '../../opening/open-run.ts';
 import { lengthOf } from '../../opening/service-facts.ts';
-import { causeLines, columns, sharedCauses, type ToldCause } from '../../reports/opening.ts';
+import { causeLines, columns, type ReportedCause, sharedCauses } from '../../reports/opening.ts';
 import { wrap } from '../../reports/terminal/on-screen.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type { Cause, CauseKind } from '../../schemas/opening.ts';
 import { operations } from '../../schemas/operations.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
@@ -13,7 +13,7 @@ import { shownAddress } from '../../targets/file/target-rules.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { serveTarget } from '../embedded.ts';
-import { sayAside, targetOptions, unnamedLine } from '../option-values.ts';
+import { printToStderr, targetOptions, unnamedLine } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { lockReports } from './folder-lock.ts';
 import { withPractice } from './practice-runs.ts';
@@ -29,7 +29,7 @@ export async function checkOnce({ json, ...options }: CheckOptions & RunOptions)
   const environment = environmentOf(options);
   const before = readSettings(environment);
   await demandFiles(before);
-  sayAside(unnamedLine(environment));
+  printToStderr(unnamedLine(environment));
   // Next to the reports of a run, so these stay unchanged.
   const out = `${before.out}.check`;
   const lock = lockReports(out);
@@ -94,7 +94,7 @@ const good = (what: string, says: string): CheckRow => ({ what, state: 'good', s
 const open = (what: string, says: string): CheckRow => ({ what, state: 'not asked', says });
 
 /** Returns the rows from connection to account: one cause makes one row bad and the rows after it open. */
-function ladder({ report, target }: Checked): CheckRow[] {
+function connectionRows({ report, target }: Checked): CheckRow[] {
   const causes = [report.stopped, ...report.steps.map(({ cause }) => cause)].filter(
     (one) => one !== undefined,
   );
@@ -167,7 +167,7 @@ function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRo
       what: operation,
       state: 'bad',
       says: rung === undefined ? (cause?.says ?? 'not accepted') : `not accepted: see ${rung.what}`,
-      ...given({ cause }),
+      ...defined({ cause }),
     };
   });
 }
@@ -229,7 +229,7 @@ function clockRow({ report }: Checked): CheckRow {
 /** Returns the rows of a check in the order of diagnosis. */
 export function checkRows(checked: Checked): readonly CheckRow[] {
   const { notify } = checked.target;
-  const above = ladder(checked);
+  const above = connectionRows(checked);
   return [
     ...above,
     secondAccount(checked),
@@ -268,6 +268,6 @@ function rowLines({ what, state, says }: CheckRow): string[] {
 }
 
 /** Returns the lines of a check: the rows, then each cause once. */
-export function checkLines(rows: readonly CheckRow[], causes: readonly ToldCause[]): readonly string[] {
+export function checkLines(rows: readonly CheckRow[], causes: readonly ReportedCause[]): readonly string[] {
   return [...rows.flatMap(rowLines), ...causes.flatMap((shared) => ['', ...causeLines(shared)])];
 }

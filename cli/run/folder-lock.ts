@@ -27,7 +27,7 @@ import {
 import { readPlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { counted } from '../../schemas/plain-text.ts';
-import { leftBehind, readLedgers } from '../../targets/clean-up.ts';
+import { readLedgers, undoableEntries } from '../../targets/clean-up.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import {
   type Holder,
@@ -99,7 +99,7 @@ function undoableBy(out: string): number {
   if (!hasResults(out)) return 0;
   try {
     const run = readFacts(out)?.runId;
-    const left = leftBehind(readLedgers(out)).filter(({ undo }) => undo.length > 0);
+    const left = undoableEntries(readLedgers(out)).filter(({ undo }) => undo.length > 0);
     return left.filter((entry) => run === undefined || entry.run === run).length;
   } catch {
     // A clean-up would refuse these files as well.

@@ -5,7 +5,7 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readStatement } from '../after/read-reports.ts';
 import { exitStatus } from '../subcommand.ts';
-import { tellFailure } from '../tell-failure.ts';
+import { reportFailure } from '../tell-failure.ts';
 
 /** The default export of a `--reporter` module; it gets the statement of a run and the folder of its reports. */
 export type OwnReporter = (statement: Statement, out: string) => unknown;
@@ -41,7 +41,7 @@ export async function callReporter(
     await reporter(readStatement(out), out);
     return status;
   } catch (error) {
-    const failed = await tellFailure(error);
+    const failed = await reportFailure(error);
     return status === exitStatus.conformant ? failed : status;
   }
 }

@@ -1,13 +1,13 @@
 import { roomy } from '../../reports/statement/gaps.ts';
 import { liveOn } from '../../reports/terminal/live.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { counted } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { readSettings, targetFileIn } from '../../targets/settings.ts';
-import { sayAside, targetNamed, targetOptions, unnamedLine } from '../option-values.ts';
+import { printToStderr, targetNamed, targetOptions, unnamedLine } from '../option-values.ts';
 import {
   amountLacking,
   enoughFor,
@@ -56,13 +56,13 @@ export const plan: Subcommand = (command) => {
         '\ntarget, and counts. Pass the printed seed to `run` to send the same requests.',
     );
   return async ({ json, embedded, ...chosen }: PlanOptions) => {
-    const target = targetNamed({ ...chosen, ...given({ embedded }) });
-    const options = { ...chosen, ...given({ target }) };
+    const target = targetNamed({ ...chosen, ...defined({ embedded }) });
+    const options = { ...chosen, ...defined({ target }) };
     const named = environmentOf(options);
     const file = targetFileIn(named);
     const real = readTargetFile(file);
     demandFilesBeside(file, real);
-    sayAside(unnamedLine(named));
+    printToStderr(unnamedLine(named));
     const rehearsed = async (says: string, amountPerRequest?: number) => {
       if (!json) process.stderr.write(`${says} ...\n`);
       const view = json ? undefined : liveOn(process.stderr);
@@ -86,7 +86,7 @@ export const plan: Subcommand = (command) => {
     const limits = limitsOf(place);
     const wouldNotStart = await whyNotStart(named, options);
     const enough = enoughFor(whole, limits, lacking);
-    const made = makePlan(rehearsal, limits, given({ wouldNotStart, enough }));
+    const made = makePlan(rehearsal, limits, defined({ wouldNotStart, enough }));
     if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
     else for (const line of planLines(made)) console.log(line);
     return made.tests.some(({ error }) => error !== undefined)

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';
+import { callerSecrets, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { findMisfit } from '../../mock/misfits/registry.ts';
 import { startMock } from '../../mock/server.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';
@@ -54,8 +54,8 @@ export function targetOfHostile({ name, silent }: Hostile, url: string): JsonObj
 
 /** The variables with the secrets of that target file. */
 export const variablesOfHostile: Readonly<Record<string, string>> = table({
-  CONFORMANCE_MOCK_KEY: entrusted.key,
-  CONFORMANCE_HOSTILE_HEADER: entrusted.header,
+  CONFORMANCE_MOCK_KEY: callerSecrets.key,
+  CONFORMANCE_HOSTILE_HEADER: callerSecrets.header,
 });
 
 /** Returns a running practice service and its target file. */
@@ -100,14 +100,14 @@ export async function withPractice<Options extends RunOptions>(
   command: (options: Options) => Promise<number>,
 ): Promise<number> {
   const { misfit, hostile, ...others } = options;
-  demandKnownVariant(given({ misfit, hostile }));
+  demandKnownVariant(defined({ misfit, hostile }));
   const [broken, attacker] = [findMisfit(misfit ?? ''), findHostile(hostile ?? '')];
   if (broken === undefined && attacker === undefined) return command(options);
   const practice =
     attacker === undefined ? await serveMisfit(broken as Misfit) : await serveHostile(attacker);
   try {
     return await command({
-      ...given({ operation: (attacker ?? broken)?.operation }),
+      ...defined({ operation: (attacker ?? broken)?.operation }),
       ...(others as Options),
       target: practice.targetFile,
       variables: { ...options.variables, ...practice.variables },

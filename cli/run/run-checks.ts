@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { readDocument } from '../../reports/document.ts';
-import { lackOfRoom } from '../../reports/run/room.ts';
+import { whyNoDiskSpace } from '../../reports/run/room.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readCertificationFile, readDeviations } from '../../targets/file/target-file.ts';
@@ -68,7 +68,7 @@ async function demandPort(host: string, port: number, file: string): Promise<voi
 
 async function demandVariant({ fault, dialect, target: { acquirer } }: Settings): Promise<void> {
   if (fault === undefined && dialect === undefined && acquirer === undefined) return;
-  (await import('../investigate/known-variant.ts')).demandKnownVariant(given({ fault, dialect, acquirer }));
+  (await import('../investigate/known-variant.ts')).demandKnownVariant(defined({ fault, dialect, acquirer }));
 }
 
 // The service would be tested unchanged, but the report would name a fault.
@@ -105,8 +105,8 @@ function demandOpening({ grep }: Settings, { learn, skipOpening }: RunOptions): 
     throw new ConfigurationError(`--learn is part of the opening, and ${without} starts without one.`);
 }
 
-function demandRoom({ out }: Settings): void {
-  const lack = lackOfRoom(out);
+function demandDiskSpace({ out }: Settings): void {
+  const lack = whyNoDiskSpace(out);
   if (lack !== undefined) throw new ConfigurationError(lack);
 }
 
@@ -121,7 +121,7 @@ const checks: readonly ((settings: Settings, options: RunOptions) => void | Prom
   ({ target: { deviations } }) => void (deviations === undefined || readDeviations(deviations)),
   demandFiles,
   ({ document }) => void (document === undefined || readDocument(document)),
-  demandRoom,
+  demandDiskSpace,
 ];
 
 /** Throws a `ConfigurationError` if a run with these settings could not start or could not write reports. */

@@ -10,7 +10,7 @@ import type { RunPlan } from '../../reports/run/run-facts.ts';
 import type { ProofFigures } from '../../reports/statement/format.ts';
 import type { Named } from '../../reports/statement/gaps.ts';
 import type { DeclaredScope, Platform } from '../../schemas/certification.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
@@ -42,7 +42,7 @@ export function planRun(settings: Settings): PlannedRun {
   const name = dressed === undefined ? target.name : `${target.name} (${dressed})`;
   const isEmbedded = target.environment === 'embedded';
   const named = printedTarget(settings.targetFile);
-  const acquirer = given({ acquirer: target.acquirer });
+  const acquirer = defined({ acquirer: target.acquirer });
   return {
     ...plainSettings(settings),
     pid: process.pid,
@@ -66,12 +66,12 @@ export function planRun(settings: Settings): PlannedRun {
       capabilities: target.capabilities,
       selected: settings.operations,
       choices: runChoices(settings),
-      place: given({
+      place: defined({
         target: named && typedPath(named),
         endpoint: isEmbedded ? endpointOptions({ ...settings, ...acquirer }) : undefined,
       }),
       again: replayCommand('EXCHANGE', settings.out, named),
-      ...given({
+      ...defined({
         certification: target.certification,
         laws: target.laws,
         deviations: target.deviations === undefined ? undefined : readDeviations(target.deviations),
@@ -81,7 +81,7 @@ export function planRun(settings: Settings): PlannedRun {
         shard: settings.shard,
       }),
     },
-    ...given({ orderPrefix: target.orderNumbers && (target.orderNumbers.prefix ?? '') }),
+    ...defined({ orderPrefix: target.orderNumbers && (target.orderNumbers.prefix ?? '') }),
   };
 }
 

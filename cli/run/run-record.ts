@@ -4,7 +4,7 @@ import { readFacts } from '../../reports/evidence.ts';
 import { type CurlPlace, typedPath } from '../../reports/exports/repeat.ts';
 import { makeFolder } from '../../reports/replace-file.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { isObject } from '../../schemas/json.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { testName, testPattern } from '../../schemas/source-name.ts';
@@ -26,7 +26,7 @@ export function writeRunRecord(settings: Settings): void {
     day: settings.day,
     runs: String(settings.runs),
     ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
-    ...given({ fault, dialect, grep }),
+    ...defined({ fault, dialect, grep }),
   };
   makeFolder(settings.out);
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);
@@ -88,5 +88,5 @@ export function namedTarget(folder: string): string | undefined {
 /** Returns where the requests of a run went, for commands; `chosen` is the target file that the user named. */
 export function placeOf(folder: string, chosen: string | undefined = namedTarget(folder)): CurlPlace {
   const target = chosen === undefined ? undefined : typedPath(resolve(chosen));
-  return given({ target, endpoint: readFacts(folder)?.place?.endpoint });
+  return defined({ target, endpoint: readFacts(folder)?.place?.endpoint });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Shard } from '../../reports/run/choices.ts';
 import { planFile, type RunPlan, readPlan, writePlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -13,7 +13,7 @@ import { embeddedTargetFile, readSettings, type Settings } from '../../targets/s
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { shardOf, shardText, unnamedLine } from '../option-values.ts';
-import { configBeside, grepWords } from '../package-root.ts';
+import { configPath, grepWords } from '../package-root.ts';
 import { exitStatus } from '../subcommand.ts';
 import { removeForGood } from '../temporary-folder.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
@@ -88,7 +88,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const environment = environmentOf(options);
   // Wrong options end here before a runner starts.
   const shard = partOf(options, environment);
-  const before = readSettings(environment, { ...options.known, ...given({ shard }) });
+  const before = readSettings(environment, { ...options.known, ...defined({ shard }) });
   await checkRun(before, options);
   const unnamed = options.quiet === true ? undefined : unnamedLine(environment);
   // This is part of the normal output, since stderr is for problems.
@@ -142,7 +142,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
 function runnerWords({ maxFailures }: RunOptions, { grep, shard }: PlannedRun): readonly string[] {
   return [
     '--config',
-    configBeside('../playwright.config'),
+    configPath('../playwright.config'),
     ...grepWords(grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
     ...(maxFailures === undefined ? [] : [`--max-failures=${maxFailures}`]),

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../reports/replace-file.ts';
 import { settleReports } from '../../reports/run/own-files.ts';
-import { lackOfRoom, releaseRoom } from '../../reports/run/room.ts';
+import { releaseDiskSpace, whyNoDiskSpace } from '../../reports/run/room.ts';
 import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { onStop, stopSending, stopSignals, whatStopped } from '../../targets/stop.ts';
@@ -73,7 +73,7 @@ export async function endOfRunner(child: ChildProcess): Promise<EndOfRunner> {
 
 /** Removes what a runner without a single test leaves in the folder of the reports. */
 function forgetTests(out: string): void {
-  releaseRoom(out);
+  releaseDiskSpace(out);
   rmSync(join(out, 'allure-results'), { recursive: true, force: true });
 }
 
@@ -87,13 +87,13 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
     : '';
   if (stoppedBy === undefined) {
     // A runner on a full disk may print no reason.
-    const why = lackOfRoom(plan.out) ?? 'Its messages above say why.';
+    const why = whyNoDiskSpace(plan.out) ?? 'Its messages above say why.';
     process.stderr.write(`The runner ended (${code}) without results. ${why}${advice}\n`);
     return exitStatus.suiteError;
   }
   // Before the first test only the opening is recorded.
   const where = isBegun ? 'its reports were written' : 'its first test';
-  if (isBegun) releaseRoom(plan.out);
+  if (isBegun) releaseDiskSpace(plan.out);
   else {
     forgetTests(plan.out);
     const { reportNothing } = await import('../../reports/run/finish-run.ts');

@@ -12,7 +12,13 @@ import { openSender } from '../../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../../targets/settings.ts';
 import { onStop, whatStopped } from '../../targets/stop.ts';
 import { serveTarget } from '../embedded.ts';
-import { sayAside, type TargetChoice, targetOptions, unnamedLine, wholeNumber } from '../option-values.ts';
+import {
+  printToStderr,
+  type TargetChoice,
+  targetOptions,
+  unnamedLine,
+  wholeNumber,
+} from '../option-values.ts';
 import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
 import { endsWhenAsked } from '../until-stopped.ts';
 import { demandFiles } from './run-checks.ts';
@@ -97,7 +103,7 @@ export const watch: Subcommand = (command) => {
     const environment = environmentOf(chosen);
     const before = readSettings(environment);
     await demandFiles(before);
-    sayAside(unnamedLine(environment));
+    printToStderr(unnamedLine(environment));
     const served = await serveTarget(before, environment);
     endsWhenAsked();
     try {

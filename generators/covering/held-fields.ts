@@ -12,7 +12,7 @@ const words = {
 } as const;
 
 /** Returns why the target file or the run fixes the value of a field; undefined for a field that may have any value. */
-export function whyHeld(
+export function whyFixed(
   operation: DocumentedOperationId,
   context: MakeContext,
 ): (field: string) => string | undefined {

@@ -9,7 +9,7 @@ import { type Contradiction, contradictions } from '../valid/apart.ts';
 import { classesOf, type FieldClasses } from '../values/classes/classes-of.ts';
 import type { ValueClass } from '../values/classes/value-class.ts';
 import type { Carried, Pair } from './carried.ts';
-import { isCore, whyHeld } from './held-fields.ts';
+import { isCore, whyFixed } from './held-fields.ts';
 import { moneyClasses, moneyRounds, whyBounded } from './money-parts.ts';
 import { hollow, type Structure, sizes } from './structures.ts';
 
@@ -172,7 +172,7 @@ export function coveringPlan(
   seed: number,
   encoding: Encoding = operationOf(operation).encoding,
 ): CoveringPlan {
-  const terms: Terms = { held: whyHeld(operation, context), bounded: whyBounded(operation, context) };
+  const terms: Terms = { held: whyFixed(operation, context), bounded: whyBounded(operation, context) };
   const fields = fieldsOf(requestSchema(operation));
   const planned = fields
     .filter(({ kind }) => kind === 'leaf')

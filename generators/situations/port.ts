@@ -5,26 +5,26 @@ import type { MakeContext } from '../context.ts';
 import type { PaidOrder } from '../orders.ts';
 
 /** Maximum number of further requests after one that came too soon. */
-export const mostFurther = 4;
+export const mostRetries = 4;
 
 /** Details of a request in a situation. */
-export interface About {
+export interface RequestDetails {
   /** The case name in the evidence. */
   readonly caseName?: string;
 }
 
 /** The connection between a situation and a service. An error thrown by `send` ends the situation. */
-export interface Port<How extends About = About> {
+export interface Client<How extends RequestDetails = RequestDetails> {
   send(operation: DocumentedOperationId, body: JsonObject, about?: How): Promise<JudgedExchange>;
   /** Maximum number of concurrent requests; one by default. */
   readonly width?: number;
 }
 
-/** The port with the given details added to every request. */
-export function portWith<How extends About>(port: Port<How>, how: How): Port {
+/** The client with the given details added to every request. */
+export function clientWith<How extends RequestDetails>(client: Client<How>, how: How): Client {
   return {
-    ...(port.width !== undefined && { width: port.width }),
-    send: (operation, body, about) => port.send(operation, body, { ...about, ...how }),
+    ...(client.width !== undefined && { width: client.width }),
+    send: (operation, body, about) => client.send(operation, body, { ...about, ...how }),
   };
 }
 
@@ -47,7 +47,7 @@ export interface Subscription {
 }
 
 /** What a situation is made from: the context, the seed, and what the service accepted so far. */
-export interface Hand {
+export interface TestData {
   readonly context: MakeContext;
   readonly seed: number;
   /** The shape of payments and payouts. */

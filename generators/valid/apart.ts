@@ -24,7 +24,7 @@ export const contradictions: readonly Contradiction[] = [
 ];
 
 /** Removes the member that `leavesOut` returns from each contradiction of which a body has both members. */
-export function keepApart(
+export function removeContradictions(
   body: JsonObject,
   leavesOut: (one: Contradiction) => readonly string[] | undefined,
 ): JsonObject {

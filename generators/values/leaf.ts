@@ -18,17 +18,17 @@ export interface Leaf {
 }
 
 /** A leaf that depends on the scene and is not prose: codes, numbers, identifiers. */
-export function follows(value: (scene: Scene, place: Place) => JsonValue): Leaf {
+export function sceneLeaf(value: (scene: Scene, place: Place) => JsonValue): Leaf {
   return { value, varies: false, prose: false };
 }
 
 /** A leaf that depends on the scene and is prose: names, places, addresses. */
-export function writes(value: (scene: Scene) => JsonValue): Leaf {
+export function proseLeaf(value: (scene: Scene) => JsonValue): Leaf {
   return { value, varies: false, prose: true };
 }
 
 /** A leaf that varies with the draw within a scene. */
-export function varies(value: (scene: Scene, place: Place, draw: number) => JsonValue): Leaf {
+export function varyingLeaf(value: (scene: Scene, place: Place, draw: number) => JsonValue): Leaf {
   return { value, varies: true, prose: false };
 }
 

@@ -3,7 +3,7 @@ import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import type { Shape } from '../request.ts';
 import { listAt, subschema, textAt } from '../schema-view.ts';
-import { type Leaf, oneOf, varies } from './leaf.ts';
+import { type Leaf, oneOf, varyingLeaf } from './leaf.ts';
 import { nameLeaves } from './name-leaves.ts';
 import { shapeLeaves } from './shape-leaves.ts';
 import { shapeNameOf } from './shape-name.ts';
@@ -39,7 +39,7 @@ function schemaLeaf(schema: JsonObject): Leaf {
   if (fitting.length > 0) return oneOf(fitting);
   if (pattern !== undefined) {
     const matching = stringMatching(new RegExp(pattern));
-    return varies((_scene, _place, draw) => sample(matching, { seed: draw, numRuns: 1 })[0] ?? '');
+    return varyingLeaf((_scene, _place, draw) => sample(matching, { seed: draw, numRuns: 1 })[0] ?? '');
   }
   return oneOf([plainValues[textAt(schema, 'type') ?? ''] ?? 'text']);
 }
@@ -48,10 +48,10 @@ function schemaLeaf(schema: JsonObject): Leaf {
 function inShape(leaf: Leaf, shape: Shape): Leaf {
   if (!leaf.prose) return leaf;
   if (shape === 'unicode') {
-    return varies((_scene, { path }, draw) => scripts[(draw + hash(path)) % scripts.length] ?? '');
+    return varyingLeaf((_scene, { path }, draw) => scripts[(draw + hash(path)) % scripts.length] ?? '');
   }
   if (shape === 'long') {
-    return varies((_scene, { path }, draw) =>
+    return varyingLeaf((_scene, { path }, draw) =>
       textOf(longLengths[(draw + hash(path)) % longLengths.length] ?? 255),
     );
   }

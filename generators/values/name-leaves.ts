@@ -2,16 +2,16 @@ import { table } from '../../schemas/table.ts';
 import { amountCaps } from '../context.ts';
 import { secondsAt } from './day.ts';
 import { digitsOf, hexOf, uuidOf } from './identity.ts';
-import { follows, type Leaf, oneOf, varies, writes } from './leaf.ts';
+import { type Leaf, oneOf, proseLeaf, sceneLeaf, varyingLeaf } from './leaf.ts';
 import { cutTo, formatCents, larger, parseCents, payable, shareOf, smaller } from './money.ts';
 import type { Scene } from './scene.ts';
 import { entryCents, payoutSums } from './shape-leaves.ts';
 
-const charge = varies(({ total, currency }, _place, draw) =>
+const charge = varyingLeaf(({ total, currency }, _place, draw) =>
   formatCents(cutTo(shareOf(total, draw % 100), currency)),
 );
-const mobile = follows(({ persona }) => persona.mobile);
-const company = writes(({ persona }) => persona.company);
+const mobile = sceneLeaf(({ persona }) => persona.mobile);
+const company = proseLeaf(({ persona }) => persona.company);
 
 // EMV 3-D Secure: the indicators of Mastercard differ from those of the other brands.
 function isMastercard({ card }: Scene): boolean {
@@ -23,30 +23,30 @@ function pastOrders(salt: number, entry: number): number {
 }
 
 /** Twenty bytes as 28 characters of Base64, like authentication values. */
-const twentyBytes = follows(({ salt }, { path, entry }) =>
+const twentyBytes = sceneLeaf(({ salt }, { path, entry }) =>
   Buffer.from(hexOf(40, salt, path, entry), 'hex').toString('base64'),
 );
 
 /** Values that do not repeat within a list. */
 const inTurn = (values: readonly string[]) =>
-  follows(({ salt }, { entry }) => values[(salt + entry) % values.length] ?? null);
+  sceneLeaf(({ salt }, { entry }) => values[(salt + entry) % values.length] ?? null);
 
-const givenName = writes(({ persona }) => persona.firstName);
-const familyName = writes(({ persona }) => persona.lastName);
-const street = writes(({ persona }) => persona.street);
-const complement = writes(({ persona }) => persona.complement);
-const shopper = follows(({ persona }) => persona.shopperId);
+const givenName = proseLeaf(({ persona }) => persona.firstName);
+const familyName = proseLeaf(({ persona }) => persona.lastName);
+const street = proseLeaf(({ persona }) => persona.street);
+const complement = proseLeaf(({ persona }) => persona.complement);
+const shopper = sceneLeaf(({ persona }) => persona.shopperId);
 
 /** Maximum number of deductions of a generated subscription. */
 export const mostCycles = 24;
 
 // All deductions together keep the limit: fewer cycles, or smaller amounts if the merchant fixes the cycles.
-const cycles = varies(({ context, total }, _place, draw) => {
+const cycles = varyingLeaf(({ context, total }, _place, draw) => {
   const each = parseCents(String(context.subscription?.contract_amount ?? formatCents(total))) ?? 0n;
   const most = (amountCaps(context)?.request ?? each * BigInt(mostCycles)) / larger(1n, each);
   return 1 + (draw % Number(larger(1n, smaller(most, BigInt(mostCycles)))));
 });
-const deduction = follows((scene, { entry }) => {
+const deduction = sceneLeaf((scene, { entry }) => {
   const { context, currency } = scene;
   const cents = entryCents(scene, entry);
   const cap = amountCaps(context)?.request;
@@ -58,12 +58,12 @@ const deduction = follows((scene, { entry }) => {
 
 /** Leaves by field name, or by the end of a dotted path for an ambiguous name; they take precedence over shapes. */
 export const nameLeaves: Readonly<Record<string, Leaf>> = table({
-  merchant_id: follows(({ context }) => context.merchant_id),
-  account_id: follows(({ context }) => context.account_id),
-  'account_owner.account_id': follows(({ persona, salt }, { entry }) =>
+  merchant_id: sceneLeaf(({ context }) => context.merchant_id),
+  account_id: sceneLeaf(({ context }) => context.account_id),
+  'account_owner.account_id': sceneLeaf(({ persona, salt }, { entry }) =>
     entry === 0 ? persona.shopperId : `S${digitsOf(salt, entry).slice(1, 9)}`,
   ),
-  transaction_id: follows(({ salt, lacksOrders }, { entry }) =>
+  transaction_id: sceneLeaf(({ salt, lacksOrders }, { entry }) =>
     lacksOrders ? String(entry) : digitsOf(salt, entry),
   ),
   shopper_id: shopper,
@@ -71,15 +71,15 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   last_name: familyName,
   delivery_firstname: givenName,
   delivery_lastname: familyName,
-  notify_url: follows(({ context }) => context.notifyUrl ?? 'https://shop.example/notify'),
-  return_url: follows(({ context }) => context.returnUrl ?? 'https://shop.example/return'),
+  notify_url: sceneLeaf(({ context }) => context.notifyUrl ?? 'https://shop.example/notify'),
+  return_url: sceneLeaf(({ context }) => context.returnUrl ?? 'https://shop.example/return'),
   shipping: charge,
   handling: charge,
   tax_total: charge,
   insurance: charge,
   shipping_discount: charge,
   discount: charge,
-  refund_amount: varies((scene, { entry }, draw) => {
+  refund_amount: varyingLeaf((scene, { entry }, draw) => {
     const cents = entryCents(scene, entry);
     // A draw of 0 is a full refund, the simplest one.
     const part = draw === 0 || scene.context.refunds === 'whole' ? cents : shareOf(cents, 1 + (draw % 1000));
@@ -89,23 +89,23 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   'subscription.contract_amount': deduction,
   interval_count: oneOf(['1', '7', '30']),
   delivery_street_name: street,
-  delivery_district_name: writes(({ persona }) => persona.district),
+  delivery_district_name: proseLeaf(({ persona }) => persona.district),
   street,
   address_street: street,
   complement,
   address_complement: complement,
-  'person.phone_number': follows(({ persona }) => persona.localNumber),
-  file_data: follows(() => 'UERG'),
+  'person.phone_number': sceneLeaf(({ persona }) => persona.localNumber),
+  file_data: sceneLeaf(() => 'UERG'),
   // The basket sets the prices once the sum of the items is known.
-  amount_usd: follows(() => 0),
-  amount_local_currency: follows(() => 0),
-  past_orders_count: follows(({ salt }, { entry }) => pastOrders(salt, entry)),
-  past_orders_sum: follows(
+  amount_usd: sceneLeaf(() => 0),
+  amount_local_currency: sceneLeaf(() => 0),
+  past_orders_count: sceneLeaf(({ salt }, { entry }) => pastOrders(salt, entry)),
+  past_orders_sum: sceneLeaf(
     ({ salt }, { entry }) => (pastOrders(salt, entry) * (1_500 + (salt % 9_000))) / 100,
   ),
-  session_id: follows(({ salt }, { path }) => `s-${hexOf(16, salt, path)}`),
+  session_id: sceneLeaf(({ salt }, { path }) => `s-${hexOf(16, salt, path)}`),
   challenge_window_size: oneOf(['05', '04', '03', '02', '01']),
-  created: follows(
+  created: sceneLeaf(
     ({ context, salt }, { entry }) =>
       secondsAt(context.day) - 86_400 - ((salt + entry * 7_919) % 250_000_000),
   ),
@@ -115,22 +115,24 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   platform_source: oneOf(['web', 'app']),
   order_type: oneOf(['goods', 'digital']),
   business_area: oneOf(['retail', 'travel', 'education'], true),
-  job: writes(({ persona }) => persona.job),
+  job: proseLeaf(({ persona }) => persona.job),
   coupon_code_used: inTurn(['SPRING10', 'WELCOME', 'LOYAL5', 'FRIEND20']),
   discount_type: oneOf(['percent', 'fixed']),
-  eci: varies((scene, _place, draw) => (isMastercard(scene) ? ['02', '01'] : ['05', '06'])[draw % 2] ?? '05'),
+  eci: varyingLeaf(
+    (scene, _place, draw) => (isMastercard(scene) ? ['02', '01'] : ['05', '06'])[draw % 2] ?? '05',
+  ),
   cavv: twentyBytes,
   xid: twentyBytes,
-  dsTransID: follows(({ salt }, { path, entry }) => uuidOf(salt, path, entry)),
-  source_amount: follows((scene) => payoutSums(scene).source),
-  source_currency: follows(({ sourceCurrency }) => sourceCurrency),
+  dsTransID: sceneLeaf(({ salt }, { path, entry }) => uuidOf(salt, path, entry)),
+  source_amount: sceneLeaf((scene) => payoutSums(scene).source),
+  source_currency: sceneLeaf(({ sourceCurrency }) => sourceCurrency),
   personal_mobile_number: mobile,
   binding_mobile_number: mobile,
-  business_registration_number: follows(({ persona }) => persona.companyNumber),
-  business_registration_type: follows(({ persona }) => persona.locale.companyType),
+  business_registration_number: sceneLeaf(({ persona }) => persona.companyNumber),
+  business_registration_type: sceneLeaf(({ persona }) => persona.locale.companyType),
   account_name: company,
   account_type: oneOf(['CHECKING', 'SAVINGS']),
   reason: oneOf(['Invoice', 'Settlement of sales', 'Refund of a deposit'], true),
-  reference: follows(({ context, salt }) => `${context.prefix}-R${digitsOf(salt).slice(0, 8)}`),
-  transaction_reference: follows(({ context, salt }) => `${context.prefix}-B${digitsOf(salt).slice(0, 8)}`),
+  reference: sceneLeaf(({ context, salt }) => `${context.prefix}-R${digitsOf(salt).slice(0, 8)}`),
+  transaction_reference: sceneLeaf(({ context, salt }) => `${context.prefix}-B${digitsOf(salt).slice(0, 8)}`),
 });

@@ -4,7 +4,7 @@ import type { ClauseId } from '../../schemas/types.ts';
 import { allOf, type Change } from '../manner.ts';
 import type { SignatureCheck } from '../signature.ts';
 
-/** The parts of an acquirer outside its manner: its address, its signing and the clients that it accepts. */
+/** The parts of an acquirer outside its behaviour: its address, its signing and the clients that it accepts. */
 export interface Setting {
   /** Path before `/v1`, without a trailing slash. */
   readonly prefix?: string;
@@ -38,7 +38,7 @@ export interface Acquirer {
   readonly announces: readonly ClauseId[];
 }
 
-/** The change of manner of an acquirer: its habits applied in order. */
+/** The change of behaviour of an acquirer: its habits applied in order. */
 export function changeOf({ habits }: Acquirer): Change {
   return allOf(...habits.flatMap(({ change }) => (change === undefined ? [] : [change])));
 }

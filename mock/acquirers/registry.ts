@@ -3,7 +3,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { memberDialects } from '../dialects/members.ts';
 import { styleDialects } from '../dialects/style.ts';
 import { deciding, wording } from '../manner.ts';
-import { plainManner } from '../plain.ts';
+import { plainBehaviour } from '../plain.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import {
   type Acquirer,
@@ -27,7 +27,7 @@ import {
   signsAnswers,
   signsFields,
   signsFieldsByHmac,
-  speaks,
+  translatesMessages,
   uuidIdentifiers,
 } from './habits/answers.ts';
 import {
@@ -224,7 +224,7 @@ export const acquirers: readonly Acquirer[] = [
       sharesTheAccount,
       registeredAddresses('127.0.0.1', '::1'),
       cancelsBeforeCapture,
-      speaks(spanish),
+      translatesMessages(spanish),
     ],
     life: cancelledUncaptured,
     announces: [],
@@ -262,7 +262,7 @@ export const acquirers: readonly Acquirer[] = [
           needs: ['beneficiary.bank_details.iban', 'beneficiary.bank_details.swift_code'],
         },
       ]),
-      speaks(portuguese),
+      translatesMessages(portuguese),
     ],
     life: oneStep,
     announces: [],
@@ -284,8 +284,8 @@ export const acquirers: readonly Acquirer[] = [
         because: 'Section 3 lists only the values seen, and their meaning is not shown.',
         change: wording({
           payment: { open: '1000', paid: '2000', declined: '2900', cancelled: '3100', refunded: '3200' },
-          entry: { done: plainManner.words.entry.done, failed: '9' },
-          call: { ...plainManner.words.call, partly: ['8', 'see entries'], none: ['9', 'rejected'] },
+          entry: { done: plainBehaviour.words.entry.done, failed: '9' },
+          call: { ...plainBehaviour.words.call, partly: ['8', 'see entries'], none: ['9', 'rejected'] },
         }),
       },
       {

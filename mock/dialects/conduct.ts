@@ -7,7 +7,7 @@ export const conductDialects = {
   /** The unchanged endpoint, as the reference for all other variants. */
   plain: {
     reason: 'The endpoint itself, which every other dialect changes in one respect.',
-    change: (manner) => manner,
+    change: (behaviour) => behaviour,
   },
   /** Captures, reviews, cancellations, refunds and payouts are pending in their answers and done later. */
   asynchronous: {

@@ -15,7 +15,7 @@ import {
   wording,
 } from '../manner.ts';
 import { alternateNames, withAllParams } from '../pages/redirect-page.ts';
-import { plainManner } from '../plain.ts';
+import { plainBehaviour } from '../plain.ts';
 import type { Input } from '../reply.ts';
 import { allBut, type DialectTable } from './dialect.ts';
 
@@ -133,7 +133,7 @@ export const memberDialects = {
     change: allOf(
       deciding({ refundNumber: (order) => ((order.refunds + 50) % 99) + 1 }),
       wording({
-        order: { ...plainManner.words.order, result: '0000:approved: see\nyour bank; 完了' },
+        order: { ...plainBehaviour.words.order, result: '0000:approved: see\nyour bank; 完了' },
         refundMessage: { done: 'a0000:', failedLetter: 'Z' },
       }),
       onEveryAnswer(oddly),

@@ -4,12 +4,12 @@ import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf, numberFrom } from '../derive.ts';
-import { allOf, type Change, deciding, refusing, remember, turningAway } from '../manner.ts';
+import { allOf, answeringEarly, type Change, deciding, refusing, remember } from '../manner.ts';
 import { refusal, refusedInText } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import type { DialectTable } from './dialect.ts';
 
-const busy = turningAway(({ operation, request, memo }) => {
+const busy = answeringEarly(({ operation, request, memo }) => {
   const digest = digestOf(operation, JSON.stringify(request));
   if (numberFrom(digest, 0, 12) !== 0 || memo.has(digest)) return undefined;
   // So that a retry of the same request is accepted.

@@ -2,7 +2,7 @@ import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { unknownParty } from '../admission.ts';
 import { allOf, type Change, deciding } from '../manner.ts';
-import { plainManner } from '../plain.ts';
+import { plainBehaviour } from '../plain.ts';
 import { textOf } from '../reply.ts';
 import type { SignaturePart } from '../signature.ts';
 import { type Fault, plant, planted } from './fault.ts';
@@ -26,18 +26,18 @@ const stand = '0'.repeat(64);
 /** Accepts requests without `encryption_data`: fills it in before the checks, and skips the signature check. */
 function unsigned(operation: DocumentedOperationId): Change {
   return allOf(
-    (manner) => ({
-      ...manner,
+    (behaviour) => ({
+      ...behaviour,
       readAs: (one, request) =>
         one === operation && !('encryption_data' in request)
           ? { ...request, encryption_data: stand }
-          : manner.readAs(one, request),
+          : behaviour.readAs(one, request),
     }),
     skipping(operation, 'checksSignature', ({ encryption_data }) => encryption_data === stand),
   );
 }
 
-const plainKey = plainManner.decide.accountKey;
+const plainKey = plainBehaviour.decide.accountKey;
 const unknown = (request: JsonObject) =>
   unknownParty(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
 

@@ -2,10 +2,10 @@ import { orderMoves } from '../../generators/moves.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { allOf, type Change, deciding, onAnswer, onEntries, onEntry, onField, remember } from '../manner.ts';
-import { plainManner } from '../plain.ts';
+import { plainBehaviour } from '../plain.ts';
 import { type Fault, plant, planted, plantedAt, withoutStatus } from './fault.ts';
 
-const { mostEntries } = plainManner.decide;
+const { mostEntries } = plainBehaviour.decide;
 
 /** The limits of section 8: batch limits that are off by one, and search answers with one order too many. */
 export const limitFaults: readonly Fault[] = documentedOperations.flatMap(

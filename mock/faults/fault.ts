@@ -1,5 +1,5 @@
 import { cap, clauseOf, clausesOf } from '../../schemas/clauses.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
@@ -51,7 +51,7 @@ export function planted(
   operation?: DocumentedOperationId,
 ): readonly Fault[] {
   return Object.entries(rows).map(([id, fault]) =>
-    plant({ id: operation === undefined ? id : `${operation}-${id}`, ...given({ operation }), ...fault }),
+    plant({ id: operation === undefined ? id : `${operation}-${id}`, ...defined({ operation }), ...fault }),
   );
 }
 

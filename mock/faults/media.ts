@@ -1,6 +1,6 @@
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding } from '../../schemas/types.ts';
-import { type Change, onAnswer, onText, turningAway } from '../manner.ts';
+import { answeringEarly, type Change, onAnswer, onText } from '../manner.ts';
 import { refusedInText } from '../reply.ts';
 import { writeXml } from '../write/xml.ts';
 import { type Fault, plant, planted } from './fault.ts';
@@ -107,7 +107,7 @@ export const xmlMediaFaults: readonly Fault[] = (['direct-payment', 'apm-payment
 
 /** Refuses bodies in these encodings with 415, whatever their Content-Type. */
 function notTaking(operation: DocumentedOperationId, ...encodings: readonly Encoding[]): Change {
-  return turningAway((about) =>
+  return answeringEarly((about) =>
     about.operation === operation && encodings.includes(about.encoding)
       ? refusedInText(415, 'text/plain', 'unsupported media type\n')
       : undefined,

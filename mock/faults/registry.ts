@@ -1,6 +1,6 @@
 import { listOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { deciding, turningAway } from '../manner.ts';
+import { answeringEarly, deciding } from '../manner.ts';
 import { refusal } from '../reply.ts';
 import { admissionFaults } from './admission.ts';
 import { atOnceFaults, findAtOnceFault } from './at-once.ts';
@@ -26,7 +26,7 @@ const pseudoServices: readonly Fault[] = planted({
     clause: '7.8/error-bodies',
     operation: 'direct-payment',
     description: 'every call of every operation is refused',
-    change: turningAway((about, { refuse }) =>
+    change: answeringEarly((about, { refuse }) =>
       refuse(refusal('schema', 'this service takes nothing', about.request), about),
     ),
   },
@@ -56,7 +56,7 @@ const pseudoServices: readonly Fault[] = planted({
     clause: '8/refund/at-limit',
     operation: 'refund',
     description: 'batches of more than ten orders are refused with the words of a wrong signature',
-    change: turningAway((about, { refuse }) => {
+    change: answeringEarly((about, { refuse }) => {
       const { batch } = operationOf(about.operation);
       if (batch === undefined || listOf(about.request[batch.field]).length <= 10) return undefined;
       const words = 'encryption_data is not the signature of this request';

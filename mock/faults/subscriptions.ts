@@ -1,7 +1,7 @@
 import { isObject } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { onAnswer, onEntry, without, wording } from '../manner.ts';
-import { plainManner } from '../plain.ts';
+import { plainBehaviour } from '../plain.ts';
 import { type Fault, plant, planted, plantedAt } from './fault.ts';
 
 const operation = 'cancel-subscription';
@@ -39,7 +39,7 @@ export const subscriptionFaults: readonly Fault[] = [
       clause: '4.8/inactived/later-query',
       description: 'a later query shows the cancelled subscription as running',
       rare: true,
-      change: wording({ recurring: { active: plainManner.words.recurring.active, inactive: 'Active' } }),
+      change: wording({ recurring: { active: plainBehaviour.words.recurring.active, inactive: 'Active' } }),
     },
     'query-shows-cancelled-subscription-active-beside': {
       clause: '4.8/inactived/later-query',
@@ -47,7 +47,10 @@ export const subscriptionFaults: readonly Fault[] = [
       rare: true,
       change: onEntry('query', (entry) => {
         const { subscription_result: subscription } = entry;
-        if (!isObject(subscription) || subscription.recurring_status !== plainManner.words.recurring.inactive)
+        if (
+          !isObject(subscription) ||
+          subscription.recurring_status !== plainBehaviour.words.recurring.inactive
+        )
           return entry;
         const { recurring_status: _, ...others } = subscription;
         return { ...entry, subscription_result: others, subscription_status: 'Active' };

@@ -1,5 +1,5 @@
 import { defaultContext } from '../../generators/context.ts';
-import { whyHeld } from '../../generators/covering.ts';
+import { whyFixed } from '../../generators/covering.ts';
 import { type Field, fieldsOf } from '../../generators/fields.ts';
 import { bodyClasses, classesOf } from '../../generators/value-classes.ts';
 import { clausesOf } from '../../schemas/clauses.ts';
@@ -251,7 +251,7 @@ function fieldFaults(spot: Spot): readonly ValueFault[] {
 const named: ReadonlySet<string> = new Set(['merchant_id', 'account_id', 'order_no', 'transaction_id']);
 
 function spotsOf(operation: Operation): Spot[] {
-  const held = whyHeld(operation.id, defaultContext);
+  const held = whyFixed(operation.id, defaultContext);
   return fieldsOf(requestSchema(operation.id), operation.batch?.field)
     .filter(({ kind, label }) => kind === 'leaf' && !named.has(label) && held(label) === undefined)
     .flatMap((field) => {

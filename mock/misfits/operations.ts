@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { type Change, deciding, rewiring, turningAway } from '../manner.ts';
+import { answeringEarly, type Change, deciding, rewiring } from '../manner.ts';
 import { type RefusalKind, refusal, type Wire } from '../reply.ts';
 import { answerWith, fewRequests, type Misfit, onPath } from './misfit.ts';
 
@@ -35,7 +35,7 @@ function answering(
 
 /** Refuses every call of one operation for the same reason. */
 const refusingAll = (operation: DocumentedOperationId, kind: RefusalKind, text: string): Change =>
-  turningAway((about, { refuse }) =>
+  answeringEarly((about, { refuse }) =>
     about.operation === operation ? refuse(refusal(kind, text, about.request), about) : undefined,
   );
 

@@ -1,4 +1,4 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { daysAfter, digestOf } from '../derive.ts';
@@ -6,7 +6,7 @@ import type { Words } from '../manner.ts';
 import { addAmounts, compareAmounts } from '../money.ts';
 import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
 import { type Account, keepRefund, type Order, type Refund } from '../state/store.ts';
-import { answered, callerAccount, type Desk, echoSignature, messageOf, party } from './desk.ts';
+import { answered, callerAccount, echoSignature, type HandlerContext, messageOf, party } from './desk.ts';
 
 const mostRefunds = 99;
 
@@ -66,10 +66,10 @@ type AnswerEntry = (
 function answerBatch(
   operation: DocumentedOperationId,
   request: JsonObject,
-  desk: Desk,
+  context: HandlerContext,
   answerEntry: AnswerEntry,
 ): Reply | Refusal {
-  const { decide, words } = desk.manner;
+  const { decide, words } = context.behaviour;
   const { batch } = operationOf(operation);
   const field = batch?.field ?? '';
   const sent = request[field];
@@ -79,12 +79,12 @@ function answerBatch(
   if (entries.length > most) {
     return refusal('over-limit', `${field} has ${entries.length} entries, more than ${most}`, request);
   }
-  const account = callerAccount(desk, request);
+  const account = callerAccount(context, request);
   let failed = 0;
   const results = entries.map((value) => {
     const entry = value as JsonObject;
     const order = account.orders.get(textOf(entry, 'transaction_id'));
-    const subject = { ...given({ order }), memo: desk.store.memo };
+    const subject = { ...defined({ order }), memo: context.store.memo };
     const problem = decide.entryProblem(operation, checkEntry(operation, entry, account), subject);
     if (problem !== undefined) failed += 1;
     return answerEntry(entry, order, problem, account);
@@ -130,10 +130,10 @@ function moving(
   repeat: (entry: JsonObject) => JsonObject = () => ({}),
 ) {
   const status = operationOf(operation).batch?.status ?? '';
-  return (request: JsonObject, desk: Desk): Reply | Refusal =>
-    answerBatch(operation, request, desk, (entry, order, problem) => {
+  return (request: JsonObject, context: HandlerContext): Reply | Refusal =>
+    answerBatch(operation, request, context, (entry, order, problem) => {
       if (order !== undefined && problem === undefined) move(order, entry);
-      const { entry: words } = desk.manner.words;
+      const { entry: words } = context.behaviour.words;
       return {
         ...repeatEntry(entry, order),
         ...repeat(entry),
@@ -165,9 +165,9 @@ export const review = moving(
 );
 
 /** Refunds paid transactions in full or in part (4.9); the refunds of a transaction are numbered from 01. */
-export function refund(request: JsonObject, desk: Desk): Reply | Refusal {
-  return answerBatch('refund', request, desk, (entry, order, problem, account) => {
-    const { words } = desk.manner;
+export function refund(request: JsonObject, context: HandlerContext): Reply | Refusal {
+  return answerBatch('refund', request, context, (entry, order, problem, account) => {
+    const { words } = context.behaviour;
     const given = {
       ...repeatEntry(entry, order),
       refund_amount: textOf(entry, 'refund_amount') || '0.00',
@@ -178,7 +178,7 @@ export function refund(request: JsonObject, desk: Desk): Reply | Refusal {
       // A failed refund has no `refund_reference_id`.
       return { ...given, refund_status: words.entry.failed, refund_message, refund_reference: '' };
     }
-    const done = makeRefund(entry, order, desk, account);
+    const done = makeRefund(entry, order, context, account);
     return {
       ...given,
       refund_status: words.entry.done,
@@ -189,12 +189,12 @@ export function refund(request: JsonObject, desk: Desk): Reply | Refusal {
   });
 }
 
-function makeRefund(entry: JsonObject, order: Order | undefined, desk: Desk, account: Account) {
+function makeRefund(entry: JsonObject, order: Order | undefined, context: HandlerContext, account: Account) {
   const transactionId = textOf(entry, 'transaction_id');
-  const number = order === undefined ? 1 : desk.manner.decide.refundNumber(order);
+  const number = order === undefined ? 1 : context.behaviour.decide.refundNumber(order);
   const refund_reference_id = `${transactionId}-${String(number).padStart(2, '0')}`;
   const digest = digestOf('refund', order?.digest ?? transactionId, String(number));
-  const refund_reference = desk.manner.decide.identifier('R', digest);
+  const refund_reference = context.behaviour.decide.identifier('R', digest);
   if (order === undefined) return { refund_reference_id, refund_reference };
   const made: Refund = {
     order,

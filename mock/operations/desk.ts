@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
-import type { Manner } from '../manner.ts';
+import type { Behaviour } from '../manner.ts';
 import type { Notice } from '../notify.ts';
 import { type Problem, type Reply, textOf } from '../reply.ts';
 import { type Account, accountOf, type Store } from '../state/store.ts';
 
 /** The context of a handler. */
-export interface Desk {
-  readonly manner: Manner;
+export interface HandlerContext {
+  readonly behaviour: Behaviour;
   readonly store: Store;
   /** Address of the world as the caller reached it, without a trailing slash. */
   readonly base: string;
@@ -18,13 +18,13 @@ export interface Desk {
 }
 
 /** The key of the account of the caller. */
-export function keyOf(desk: Desk, request: JsonObject): string {
-  return desk.manner.decide.accountKey(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
+export function keyOf(context: HandlerContext, request: JsonObject): string {
+  return context.behaviour.decide.accountKey(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
 }
 
 /** The account of the caller. */
-export function callerAccount(desk: Desk, request: JsonObject): Account {
-  return accountOf(desk.store, keyOf(desk, request));
+export function callerAccount(context: HandlerContext, request: JsonObject): Account {
+  return accountOf(context.store, keyOf(context, request));
 }
 
 /**

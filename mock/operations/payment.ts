@@ -1,4 +1,4 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { passesLuhn } from '../../schemas/luhn.ts';
 import { table } from '../../schemas/table.ts';
@@ -19,7 +19,7 @@ import {
   type Subscription,
 } from '../state/store.ts';
 import { fitsXml } from '../write/xml.ts';
-import { answeredInXml, type Desk, echoSignature, keyOf, party } from './desk.ts';
+import { answeredInXml, echoSignature, type HandlerContext, keyOf, party } from './desk.ts';
 
 /** Published test card numbers that the endpoint declines, each with its code and text. */
 export const decliningCards: Readonly<Record<string, { readonly code: string; readonly text: string }>> =
@@ -108,7 +108,7 @@ export function orderOf(
     delivery: deliveryOf(request),
     secured3d: text('open3d') !== '',
     ...(text('notify_url') === '' ? {} : { notify_url: text('notify_url') }),
-    ...given({ return_url, subscription }),
+    ...defined({ return_url, subscription }),
     stage,
     captured: false,
     cancelled: false,
@@ -121,7 +121,7 @@ export function orderOf(
 function takeOrder(
   operation: DocumentedOperationId,
   request: JsonObject,
-  { manner: { decide }, store }: Desk,
+  { behaviour: { decide }, store }: HandlerContext,
   stage: Order['stage'],
 ): Order {
   const key = decide.accountKey(textOf(request, 'merchant_id'), textOf(request, 'account_id'));
@@ -167,14 +167,14 @@ function subscriptionOf(
 }
 
 /** Takes a card payment (4.1) and answers with the result of 2.6, approved or declined. */
-export function directPayment(request: JsonObject, desk: Desk): Reply | Refusal {
+export function directPayment(request: JsonObject, context: HandlerContext): Reply | Refusal {
   const missing = missingForPayment(request) ?? missingCard(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
-  const card = cardOf(request, desk);
-  const problem = desk.manner.decide.decline(request, declineOf(request, card));
-  const order = takeOrder('direct-payment', request, desk, problem === undefined ? 'paid' : 'declined');
-  desk.notices.push(...noticeOf(order, desk.manner));
-  return answeredInXml(resultOf(request, order, card, problem, desk));
+  const card = cardOf(request, context);
+  const problem = context.behaviour.decide.decline(request, declineOf(request, card));
+  const order = takeOrder('direct-payment', request, context, problem === undefined ? 'paid' : 'declined');
+  context.notices.push(...noticeOf(order, context.behaviour));
+  return answeredInXml(resultOf(request, order, card, problem, context));
 }
 
 function missingCard(request: JsonObject): string | undefined {
@@ -189,13 +189,13 @@ interface PaidWith {
   readonly number?: string;
 }
 
-function cardOf(request: JsonObject, desk: Desk): PaidWith {
+function cardOf(request: JsonObject, context: HandlerContext): PaidWith {
   const number = textOf(request, 'card');
   const masked =
     number === ''
-      ? desk.store.tokens.get(`${keyOf(desk, request)} ${textOf(request, 'token_id')}`)
+      ? context.store.tokens.get(`${keyOf(context, request)} ${textOf(request, 'token_id')}`)
       : maskCard(number);
-  return { ...given({ masked }), ...(number === '' ? {} : { number }) };
+  return { ...defined({ masked }), ...(number === '' ? {} : { number }) };
 }
 
 function declineOf(request: JsonObject, { number, masked }: PaidWith): Problem | undefined {
@@ -216,9 +216,9 @@ function resultOf(
   order: Order,
   card: PaidWith,
   problem: Problem | undefined,
-  desk: Desk,
+  context: HandlerContext,
 ): JsonObject {
-  const { words } = desk.manner;
+  const { words } = context.behaviour;
   const risk = String(numberFrom(order.digest, 32, 60));
   return {
     ...party(request),
@@ -226,12 +226,12 @@ function resultOf(
     amount: order.amount,
     currency: order.currency,
     transaction_id: order.transaction_id,
-    ...given({ card: card.masked }),
+    ...defined({ card: card.masked }),
     order_status: problem === undefined ? words.order.approved : words.order.declined,
     result_info: problem === undefined ? words.order.result : `${problem.code}:${problem.text}`,
     ...subscriptionFields(order),
     note: textOf(request, 'note'),
-    ...tokenFields(request, card, desk),
+    ...tokenFields(request, card, context),
     connector: 'embedded',
     threeds_result: order.secured3d ? 'authenticated' : 'not requested',
     risk_action: problem === undefined ? 'accept' : 'decline',
@@ -252,24 +252,24 @@ function subscriptionFields({ subscription }: Order): JsonObject {
 }
 
 // `token_flag` requests the storage of the card; the only value shown is NO (2.2).
-function tokenFields(request: JsonObject, card: PaidWith, desk: Desk): JsonObject {
+function tokenFields(request: JsonObject, card: PaidWith, context: HandlerContext): JsonObject {
   const used = textOf(request, 'token_id');
   if (used !== '') return { token_id: used };
   const flag = textOf(request, 'token_flag');
   if (flag === '' || flag.toUpperCase() === 'NO' || card.number === undefined || card.masked === undefined)
     return {};
-  const key = keyOf(desk, request);
+  const key = keyOf(context, request);
   const token = identifierFrom('C', digestOf('token', key, card.number));
-  keep(desk.store.tokens, `${key} ${token}`, card.masked, bounds.tokens);
+  keep(context.store.tokens, `${key} ${token}`, card.masked, bounds.tokens);
   return { token_id: token };
 }
 
 /** Opens an alternative payment (4.2); the `issuer_url` of its answer leads to a page of this endpoint. */
-export function apmPayment(request: JsonObject, desk: Desk): Reply | Refusal {
+export function apmPayment(request: JsonObject, context: HandlerContext): Reply | Refusal {
   const missing = missingForPayment(request) ?? missingMethod(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
-  const order = takeOrder('apm-payment', request, desk, 'open');
-  const issuer_url = `${desk.base}/v1/checkout/issuer?merchant_id=${encodeURIComponent(order.merchant_id)}&account_id=${encodeURIComponent(order.account_id)}&transaction_id=${order.transaction_id}`;
+  const order = takeOrder('apm-payment', request, context, 'open');
+  const issuer_url = `${context.base}/v1/checkout/issuer?merchant_id=${encodeURIComponent(order.merchant_id)}&account_id=${encodeURIComponent(order.account_id)}&transaction_id=${order.transaction_id}`;
   return answeredInXml({
     ...party(request),
     order_no: order.order_no,
@@ -287,14 +287,14 @@ function missingMethod(request: JsonObject): string | undefined {
 }
 
 /** Opens a hosted payment (4.3); its answer is a page that posts to the checkout path (2.8). */
-export function redirectPayment(request: JsonObject, desk: Desk): Reply | Refusal {
+export function redirectPayment(request: JsonObject, context: HandlerContext): Reply | Refusal {
   const missing = missingForPayment(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
-  const order = takeOrder('redirect-payment', request, desk, 'open');
+  const order = takeOrder('redirect-payment', request, context, 'open');
   return {
     form: 'page',
     status: 200,
     accepted: true,
-    page: redirectPage(request, order, desk.base, desk.prefix),
+    page: redirectPage(request, order, context.base, context.prefix),
   };
 }

@@ -3,14 +3,14 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { daysAfter, digestOf, momentFrom, uuidFrom, writeDate, writeTimestamp } from '../derive.ts';
 import { noticeOfPayout } from '../notify.ts';
 import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
-import { type Desk, echoSignature } from './desk.ts';
+import { echoSignature, type HandlerContext } from './desk.ts';
 
 // Amounts in the result are integers; larger ones would lose precision.
 const mostDigits = 15;
 const fee = 250;
 
 /** Makes a payout (4.11): returns the request fields without `bank_code`, and the fields that 2.13 adds. */
-export function payout(request: JsonObject, desk: Desk): Reply | Refusal {
+export function payout(request: JsonObject, context: HandlerContext): Reply | Refusal {
   const missing = ['payment_amount', 'payment_currency', 'request_id'].find(
     (name) => textOf(request, name) === '',
   );
@@ -20,9 +20,9 @@ export function payout(request: JsonObject, desk: Desk): Reply | Refusal {
   // A second request with the same request_id gets the payout of the first one.
   const numbers = ['merchant_id', 'account_id', 'request_id'].map((name) => textOf(request, name));
   const digest = digestOf('payout', ...numbers);
-  const problem = desk.manner.decide.decline(request, problemOf(request));
-  const value = resultOf(request, digest, problem, desk);
-  desk.notices.push(...noticeOfPayout(request, value, desk.manner));
+  const problem = context.behaviour.decide.decline(request, problemOf(request));
+  const value = resultOf(request, digest, problem, context);
+  context.notices.push(...noticeOfPayout(request, value, context.behaviour));
   return { form: 'json', status: 200, accepted: true, value };
 }
 
@@ -34,9 +34,14 @@ function problemOf(request: JsonObject): Problem | undefined {
     : undefined;
 }
 
-function resultOf(request: JsonObject, digest: string, problem: Problem | undefined, desk: Desk): JsonObject {
+function resultOf(
+  request: JsonObject,
+  digest: string,
+  problem: Problem | undefined,
+  context: HandlerContext,
+): JsonObject {
   const { beneficiary, encryption_data: _signature, ...rest } = request;
-  const { words } = desk.manner;
+  const { words } = context.behaviour;
   const createdAt = momentFrom(digest);
   const paid = problem === undefined ? Number(textOf(request, 'payment_amount')) : 0;
   const charged = problem === undefined ? fee : 0;
@@ -53,7 +58,7 @@ function resultOf(request: JsonObject, digest: string, problem: Problem | undefi
     fee_currency: textOf(request, 'payment_currency'),
     last_updated_at: writeTimestamp(daysAfter(createdAt, 1)),
     payer_id: uuidFrom(digestOf('payer', textOf(request, 'merchant_id'), textOf(request, 'account_id'))),
-    transaction_id: desk.manner.decide.identifier('P', digest),
+    transaction_id: context.behaviour.decide.identifier('P', digest),
     short_reference_id: `${writeDate(createdAt).replaceAll('-', '')}-${digest.slice(40, 46).toUpperCase()}`,
     status: problem === undefined ? words.payout.done : words.payout.failed,
     encryption_data: echoSignature(request),

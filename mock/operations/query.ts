@@ -3,13 +3,13 @@ import { daysAfter, identifierFrom, writeDate, writeDigits } from '../derive.ts'
 import type { Words } from '../manner.ts';
 import type { Reply } from '../reply.ts';
 import { newest, type Order, type Refund } from '../state/store.ts';
-import { answered, callerAccount, type Desk, echoSignature, party } from './desk.ts';
+import { answered, callerAccount, echoSignature, type HandlerContext, party } from './desk.ts';
 
 /** Lists the newest payments of the account, newest first (4.4); the selection is a choice of the endpoint. */
-export function query(request: JsonObject, desk: Desk): Reply {
-  const { decide, words } = desk.manner;
+export function query(request: JsonObject, context: HandlerContext): Reply {
+  const { decide, words } = context.behaviour;
   const most = decide.mostListed('query');
-  const orders = newest(callerAccount(desk, request).latest, most);
+  const orders = newest(callerAccount(context, request).latest, most);
   const [return_status, return_message] = words.call.done;
   return answered({
     ...party(request),
@@ -64,9 +64,9 @@ function subscriptionOf({ subscription }: Order, words: Words): JsonObject {
 }
 
 /** Lists the newest refunds of the account, newest first (4.10); the selection is a choice of the endpoint. */
-export function refundSearch(request: JsonObject, desk: Desk): Reply {
-  const { decide, words } = desk.manner;
-  const refunds = newest(callerAccount(desk, request).refunds, decide.mostListed('refund-search'));
+export function refundSearch(request: JsonObject, context: HandlerContext): Reply {
+  const { decide, words } = context.behaviour;
+  const refunds = newest(callerAccount(context, request).refunds, decide.mostListed('refund-search'));
   const [return_status, return_message] = words.call.done;
   return answered({
     ...party(request),

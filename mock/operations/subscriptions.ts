@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { type Problem, type Reply, textOf } from '../reply.ts';
 import { findSubscription, type Store } from '../state/store.ts';
-import { answered, type Desk, echoSignature, keyOf, messageOf, party } from './desk.ts';
+import { answered, echoSignature, type HandlerContext, keyOf, messageOf, party } from './desk.ts';
 
 /** Ends a subscription (4.8): it becomes `Inactived` and is no longer charged. A repeat gets the same answer. */
-export function cancelSubscription(request: JsonObject, desk: Desk): Reply {
+export function cancelSubscription(request: JsonObject, context: HandlerContext): Reply {
   const recurringId = textOf(request, 'recurring_id');
-  const subscription = findSubscription(desk.store, keyOf(desk, request), recurringId);
-  const { words, decide } = desk.manner;
+  const subscription = findSubscription(context.store, keyOf(context, request), recurringId);
+  const { words, decide } = context.behaviour;
   const problem = decide.entryProblem(
     'cancel-subscription',
     problemOf(request, subscription?.contract_name),
-    { memo: desk.store.memo },
+    { memo: context.store.memo },
   );
   if (problem === undefined && subscription !== undefined) subscription.active = false;
   return answered({

@@ -11,7 +11,7 @@ import { htmlPage } from './hosted.ts';
 import { copyScript, sampleCalls, sampleList, sampleStyle, signedCall } from './sample-calls.ts';
 
 /** A service whose page is served by another server, as its own answers cannot be trusted. */
-export interface Explained {
+export interface DescribedService {
   /** Such as `Misfit maintenance`. */
   readonly title: string;
   /** The behaviour of the service, in sentences. */
@@ -27,7 +27,7 @@ export interface Explained {
 const bounded = ' --max-time 20 | head -c 2000';
 
 /** The HTML page about such a service. */
-function besidePage({ title, lines, address, operation, signing }: Explained): string {
+function servicePage({ title, lines, address, operation, signing }: DescribedService): string {
   const wanted = sampleCalls.filter(
     (call) => operation === undefined || [operation, 'direct-payment'].includes(call.operation),
   );
@@ -46,10 +46,10 @@ ${copyScript}`,
 }
 
 /** Serves the page on a free loopback port; only GET requests to a name of this machine are answered. */
-export async function serveBeside(
-  explained: Explained,
+export async function serveServicePage(
+  explained: DescribedService,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const page = besidePage(explained);
+  const page = servicePage(explained);
   const server = createServer((request, response) => {
     const status = whyForeign(request.headers) !== undefined ? 403 : request.method !== 'GET' ? 405 : 200;
     if (status !== 200 || request.url !== '/') response.writeHead(status === 200 ? 404 : status).end();

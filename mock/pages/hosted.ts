@@ -1,5 +1,5 @@
 import { table } from '../../schemas/table.ts';
-import type { Manner } from '../manner.ts';
+import type { Behaviour } from '../manner.ts';
 import { type Notice, noticeOf } from '../notify.ts';
 import type { Wire } from '../reply.ts';
 import { accountOf, type Order } from '../state/store.ts';
@@ -37,12 +37,12 @@ export function answerHostedPage(world: World, call: PageCall): { wire: Wire; no
       notices: [],
     };
   if (call.path.endsWith('/complete'))
-    return complete(order, fields.get('choice') ?? 'cancel', world.mannerOf(order.operation), call);
+    return complete(order, fields.get('choice') ?? 'cancel', world.behaviourOf(order.operation), call);
   return { wire: page(200, paymentPage(order, `${call.prefix}/v1/checkout/complete`)), notices: [] };
 }
 
 function findOrder(world: World, fields: URLSearchParams): Order | undefined {
-  const { decide } = world.mannerOf('redirect-payment');
+  const { decide } = world.behaviourOf('redirect-payment');
   const key = decide.accountKey(fields.get('merchant_id') ?? '', fields.get('account_id') ?? '');
   const { orders, latest } = accountOf(world.store, key);
   const transactionId = fields.get('transaction_id');
@@ -54,14 +54,14 @@ function findOrder(world: World, fields: URLSearchParams): Order | undefined {
 function complete(
   order: Order,
   choice: string,
-  manner: Manner,
+  behaviour: Behaviour,
   call: Call,
 ): { wire: Wire; notices: readonly Notice[] } {
   const notices: Notice[] = [];
   // A form that is sent twice completes the payment once.
   if (order.stage === 'open' && choice !== 'cancel') {
     order.stage = choice === 'pay' ? 'paid' : 'declined';
-    notices.push(...noticeOf(order, manner));
+    notices.push(...noticeOf(order, behaviour));
   }
   return {
     wire: { status: 303, headers: { location: addressAfter(order, call), ...pageHeaders }, body: '' },

@@ -36,7 +36,7 @@ function explained(part: string): readonly string[] {
 }
 
 /** The faults, variants and acquirers in the name of an endpoint, in sentences; none for a plain one. */
-export function explainedManner(name: string): readonly string[] {
+export function behaviourSentences(name: string): readonly string[] {
   return name.split(' with ').flatMap(explained);
 }
 
@@ -100,7 +100,7 @@ function merchantTable(register: Register): string {
 }
 
 function explanation(name: string): string {
-  const lines = explainedManner(name);
+  const lines = behaviourSentences(name);
   if (lines.length === 0) return ' It conforms plainly.</p>';
   return `</p>\n<ul id="manner">${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`;
 }

@@ -60,7 +60,7 @@ function writeScript(page: Page): string {
   ].join('\n');
 }
 
-function beside(action: string, file: string): string {
+function siblingAddress(action: string, file: string): string {
   return action.replace(/[^/]*$/, file);
 }
 
@@ -84,7 +84,9 @@ export function writePage(page: Page, style: HtmlStyle = {}): string {
     style.wrapper === undefined ? '' : `</${style.wrapper}>`,
     `</${cased('form')}>`,
     `<script>\n${writeScript(page)}\n</script>`,
-    page.file === undefined ? '' : `${open('script', ['src', beside(form.action, page.file)])}</script>`,
+    page.file === undefined
+      ? ''
+      : `${open('script', ['src', siblingAddress(form.action, page.file)])}</script>`,
     `</${cased('body')}>`,
     `</${cased('html')}>`,
   ]

@@ -1,8 +1,8 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { answerOf, entriesIn, isBlank, scalarText, statusMemberOf } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
-import { hearing, hearingOf, inUsualNames } from '../../schemas/judge/refusal.ts';
-import { signs } from '../../schemas/judge/signs.ts';
+import { inSnakeCase, partMeaning, wordsMeaning } from '../../schemas/judge/refusal.ts';
+import { answerChecks } from '../../schemas/judge/signs.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf, operationsOf } from '../../schemas/operations.ts';
@@ -66,7 +66,7 @@ function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
     const text = scalarText(value)?.trim();
     if (text === undefined || own.has(text))
       return isObject(value) && /^(?:error|fault|exception)$/i.test(name);
-    const { isNo, isLater } = hearing(text);
+    const { isNo, isLater } = wordsMeaning(text);
     if (errorName.test(name)) return !noError.test(text) && (isNo || !isLater);
     if (codeName.test(name) && refusalCode.test(text)) return true;
     // The document shows success as 1 (section 3), so 0 is not success.
@@ -123,7 +123,7 @@ const shown = /<(script|style)\b.*?<\/\1\s*>|<[^>]*>/gis;
 
 function pageClaim(judged: JudgedExchange, objects: readonly Nested[]): Claim {
   const words = bodyText(judged).replace(shown, ' ');
-  if (hearing(words).isNo) return 'refusal';
+  if (wordsMeaning(words).isNo) return 'refusal';
   // A page without a form may still have the inputs of 2.8, or the requested identifier.
   if (objects.some(([{ name }]) => ofPage.test(scalarText(name) ?? ''))) return 'result';
   return askedFor(judged.exchange.sent.value).some((one) => bodyText(judged).includes(one))
@@ -145,10 +145,10 @@ export function claimOf(judged: JudgedExchange): Claim {
   if (value === undefined) return 'refusal';
   // An answer may repeat values of the request, which say nothing about the outcome.
   const own = new Set(textsIn(sent.value));
-  const { succeeded } = signs[operation];
+  const { succeeded } = answerChecks[operation];
   // A refusal in an enclosing object outweighs a success inside.
   const isResult = objects.some(
-    ([members, around]) => succeeded(inUsualNames(members)) && !around.some((outer) => refuses(outer, own)),
+    ([members, around]) => succeeded(inSnakeCase(members)) && !around.some((outer) => refuses(outer, own)),
   );
   if (isResult) return 'result';
   if (objects.some(([members]) => refuses(members, own))) return 'refusal';
@@ -157,7 +157,7 @@ export function claimOf(judged: JudgedExchange): Claim {
 }
 
 /** True for a fault of the service, whatever the target file says: the answer cannot be read, or claims success. */
-export function convicts(judged: JudgedExchange): boolean {
+export function isServiceFault(judged: JudgedExchange): boolean {
   const claim = claimOf(judged);
   return claim === 'malformed' || claim === 'result';
 }
@@ -198,14 +198,14 @@ const longestStatus = 40;
 /** The status of an answer with the members of a result; of a card payment, its code for a later result (7.3). */
 export function statusShown({ operation, main }: Pick<Case, 'operation' | 'main'>): StatusShown | undefined {
   const answer = answerOf(main);
-  if (statusOf(main) !== 200 || !signs[operation].isResult(answer)) return undefined;
+  if (statusOf(main) !== 200 || !answerChecks[operation].isResult(answer)) return undefined;
   const row = operationOf(operation);
   const [part = answer] = entriesIn(main);
   const isPayment = operation === 'direct-payment';
   const name = isPayment ? 'result_info' : statusMemberOf(row);
   const text = scalarText(part[name]) ?? '';
   if (isBlank(text) || text.length > longestStatus) return undefined;
-  const { isNo, isLater } = isPayment ? hearing(text) : hearingOf(row, part);
+  const { isNo, isLater } = isPayment ? wordsMeaning(text) : partMeaning(row, part);
   if (isPayment && !isLater) return undefined;
   const [value = ''] = isPayment ? text.split(':') : [text];
   const key = `statuses.${operation}${isPayment ? '.result_info' : ''}`;
@@ -216,12 +216,12 @@ function layoutOf({ operation, main }: Case, comparedWith?: string) {
   const shown = statusShown({ operation, main });
   const { findings } = judgedAsTaken(main).judgement;
   const wrong = findings.find(({ verdict }) => verdict === 'fail');
-  const compared = given({ comparedWith });
+  const compared = defined({ comparedWith });
   if (wrong === undefined)
     return {
       says: `${operation} is accepted, and its answer says so in other words than the document shows`,
       ...compared,
-      ...given({ key: shown?.key }),
+      ...defined({ key: shown?.key }),
       advice: `Ask the operator which values of the answer mean that it was done${shown === undefined ? '' : `, and list them under "${shown.key}" (found ${shown.found})`}; without them nothing more is sent.`,
     };
   return {

@@ -39,7 +39,7 @@ function saidBy({ main }: Case): string {
 }
 
 // If all twins get the same answer while other operations are accepted, the caller is not the cause.
-function isBeyondBlame(one: Case, alike: readonly Party[]): boolean {
+function isCallerRuledOut(one: Case, alike: readonly Party[]): boolean {
   const isSigning = alike.includes('signing') && words.signing.test(saidBy(one));
   return one.accepted.size > 0 && alike.length > 1 && !isSigning;
 }
@@ -47,7 +47,7 @@ function isBeyondBlame(one: Case, alike: readonly Party[]): boolean {
 async function sameAs(one: Case): Promise<Party[]> {
   const alike: Party[] = [];
   for (const party of order) {
-    if (party === 'account' && (hintsAtBody(one) || isBeyondBlame(one, alike))) continue;
+    if (party === 'account' && (hintsAtBody(one) || isCallerRuledOut(one, alike))) continue;
     if (isSameAnswer(one.main, await one.twin(twinOf[party]))) alike.push(party);
   }
   return alike;
@@ -64,7 +64,7 @@ export async function blameOf(one: Case): Promise<Blame | undefined> {
   const alike = await sameAs(one);
   const [only] = alike;
   if (only === undefined) return undefined;
-  if (isBeyondBlame(one, alike)) return undefined;
+  if (isCallerRuledOut(one, alike)) return undefined;
   const named = alike.filter((party) => words[party].test(saidBy(one)));
   return { party: named[0] ?? only, alike, inHeader: inHeader(one), isTold: named.length > 0 };
 }
@@ -102,7 +102,7 @@ function adviceOn(how: Signing, odd: string | undefined): string {
 }
 
 /** Explains a case by one part of the caller: the request is answered exactly like one in which that part is wrong. */
-function blaming(kind: Party, about: (one: Case, blame: Blame) => Finding): Explain {
+function explainedBy(kind: Party, about: (one: Case, blame: Blame) => Finding): Explain {
   return async (one) => {
     const blame = await blameOf(one);
     if (blame?.party !== kind) return undefined;
@@ -111,7 +111,7 @@ function blaming(kind: Party, about: (one: Case, blame: Blame) => Finding): Expl
 }
 
 /** The service does not accept the signature, or a credential in a header. */
-export const signing = blaming('signing', ({ target, accepted, operation }, { inHeader }) => {
+export const signing = explainedBy('signing', ({ target, accepted, operation }, { inHeader }) => {
   if (inHeader)
     return {
       key: 'headers',
@@ -129,14 +129,14 @@ export const signing = blaming('signing', ({ target, accepted, operation }, { in
 });
 
 /** The service does not know the merchant. */
-export const merchant = blaming('merchant', ({ target: { merchant: own } }) => ({
+export const merchant = explainedBy('merchant', ({ target: { merchant: own } }) => ({
   key: 'merchant.merchant_id',
   says: `the service does not know the merchant ${own.merchant_id}`,
   advice: 'Check merchant.merchant_id, and whether it belongs to this environment.',
 }));
 
 /** The service does not know the account of our merchant. */
-export const account = blaming('account', ({ target: { merchant: own } }) => ({
+export const account = explainedBy('account', ({ target: { merchant: own } }) => ({
   key: 'merchant.account_id',
   says: `the service does not know the account ${own.account_id} of merchant ${own.merchant_id}`,
   advice: 'Check merchant.account_id.',

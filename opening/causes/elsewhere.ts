@@ -5,9 +5,9 @@ import {
   headerOf,
   isPage,
   membersIn,
+  outcomeMembers,
   pageWords,
   statusOf,
-  tellingMembers,
 } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
 import { alikeWords, blameOf } from './caller.ts';
@@ -149,7 +149,7 @@ function isWordless({ main }: Case): boolean {
   const status = statusOf(main) ?? 0;
   if (aboutHttp.has(status)) return true;
   const members = membersIn(main);
-  return status >= 200 && status <= 299 && !tellingMembers.some((name) => name in members);
+  return status >= 200 && status <= 299 && !outcomeMembers.some((name) => name in members);
 }
 
 /** Every caller gets the same answer, which is not one of the interface: an echo, an empty page, another interface. */

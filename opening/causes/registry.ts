@@ -18,7 +18,7 @@ interface Row {
 const ofRefusals = true;
 
 /** The causes in the order in which they are checked. */
-export const suspicions: readonly Row[] = [
+export const causeChecks: readonly Row[] = [
   { kind: 'certificate', explain: certificate },
   { kind: 'scheme', explain: scheme },
   { kind: 'time-out', explain: timeOut },
@@ -55,7 +55,7 @@ export const ownCauses: ReadonlySet<CauseKind> = new Set(
 export async function causeOf(one: Case): Promise<Cause> {
   const about = { sent: sentWords(one.main), answered: answeredWords(one.main) };
   const isRefusal = !isLikelyResult(one.main);
-  for (const { kind, explain, ofRefusals } of suspicions) {
+  for (const { kind, explain, ofRefusals } of causeChecks) {
     if (ofRefusals && !isRefusal) continue;
     const finding = await explain(one);
     if (finding === undefined) continue;

@@ -1,4 +1,4 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
 import { expiredWords, isExpired, oddCurrency } from '../../targets/file/odd-currencies.ts';
@@ -10,7 +10,7 @@ import {
   isPage,
   isSameAnswer,
   reasonWords,
-  speaksOfUnknown,
+  saysUnknown,
   statusOf,
 } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
@@ -21,7 +21,7 @@ export async function order({ operation, main, accepted, twin }: Case): Promise<
   const { family } = operationOf(operation);
   const isOfSubscription = family === 'subscription';
   if ((family !== 'batch' && !isOfSubscription) || !accepted.has('direct-payment')) return undefined;
-  if (!speaksOfUnknown(reasonWords(main))) return undefined;
+  if (!saysUnknown(reasonWords(main))) return undefined;
   if (!isSameAnswer(main, await twin('order'))) return undefined;
   const what = isOfSubscription ? 'the subscription' : 'the payment';
   return {
@@ -162,7 +162,7 @@ export async function cards(one: Case): Promise<Found> {
   return {
     key: 'cards',
     says: expired === undefined ? says : `${says}: ${expired}`,
-    ...given({ comparedWith }),
+    ...defined({ comparedWith }),
     advice: 'List under "cards" only test cards that the operator of the service gave you.',
   };
 }

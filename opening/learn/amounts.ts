@@ -1,9 +1,9 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Currency } from '../../targets/file/target-keys.ts';
 import type { learnedPayments } from './fields.ts';
 import type { AcceptedBody } from './learner.ts';
-import { isTaken, type Learner, shareOfLearning, triedRow } from './learner.ts';
+import { isTrialAccepted, type Learner, shareOfLearning, triedRow } from './learner.ts';
 import { type Edge, edgeFrom } from './searches.ts';
 
 /** Currencies that are tried if the merchant names none. */
@@ -56,12 +56,12 @@ async function learnCurrencies(
       if (!isCard(operation) && body[money.currency] === currency) continue;
       const own = drawn({ currencies: [currency] });
       const judged = await learner.send(operation, own, { caseName: `a payment in ${currency}` });
-      if (isTaken(judged)) continue;
+      if (isTrialAccepted(judged)) continue;
       refused.push(currency);
       learner.answered('a currency that is not taken', judged);
     }
     taken = tried.filter((currency) => !refused.includes(currency));
-    const isAsked = learner.asker.exchanges.length > since;
+    const isAsked = learner.requester.exchanges.length > since;
     return isAsked ? triedRow(tried, taken, 'none of those tried') : undefined;
   });
   return taken;
@@ -95,7 +95,10 @@ export async function learnAmounts(
   keys.currencies = taken.map((currency) => {
     const { smallest, largest } = known.get(currency) ?? {};
     const named = currencies?.find((one) => one.currency === currency);
-    const found = given({ smallest: smallest && decimals(smallest), largest: largest && decimals(largest) });
+    const found = defined({
+      smallest: smallest && decimals(smallest),
+      largest: largest && decimals(largest),
+    });
     const all = { ...named, currency, ...found };
     return Object.keys(all).length === 1 ? currency : all;
   });
@@ -109,7 +112,7 @@ async function learnEnds(
   currency: string,
   suspected: Bounds,
 ): Promise<Bounds> {
-  const { asker, settings } = learner;
+  const { requester, settings } = learner;
   const named: Partial<Currency> = settings.target.currencies?.find((one) => one.currency === currency) ?? {};
   if (named.smallest !== undefined && named.largest !== undefined) return {};
   const money = moneyOf(operation);
@@ -124,15 +127,15 @@ async function learnEnds(
   const refused = new Map<'below' | 'above', JudgedExchange>();
   const passes = async (units: number) => {
     const judged = await learner.send(operation, bodyOf(units), { caseName: `${text(units)} ${currency}` });
-    if (!isTaken(judged)) refused.set(units < known ? 'below' : 'above', judged);
-    return isTaken(judged);
+    if (!isTrialAccepted(judged)) refused.set(units < known ? 'below' : 'above', judged);
+    return isTrialAccepted(judged);
   };
   let ends: readonly (Edge | undefined)[] = [];
   await learner.learns(
     { clause: '8/maximum-amounts', operation, subject: `amounts in ${currency}` },
     async () => {
       // The opening may have chosen whole amounts although something else was wrong.
-      const isWhole = asker.hand('full').context.amounts === 'whole';
+      const isWhole = requester.testData('full').context.amounts === 'whole';
       const unit = isWhole && !(await passes(known + 1)) ? 100 : 1;
       refused.clear();
       const inUnits = (units: number) => Math.floor(units / unit) * unit;
@@ -158,7 +161,7 @@ async function learnEnds(
     },
   );
   const [smallest, largest] = ends.map((found) => (found?.fails === undefined ? undefined : found.passes));
-  return given({ smallest, largest });
+  return defined({ smallest, largest });
 }
 
 /** A payment whose body contains the amount. */

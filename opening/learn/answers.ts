@@ -1,13 +1,13 @@
-import { payOut, portWith, sentBody, situationOf } from '../../generators/situations.ts';
+import { clientWith, payOut, sentBody, situationOf } from '../../generators/situations.ts';
 import { isDone } from '../../schemas/history/states.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { doneTo } from '../answer-words.ts';
 import type { Learner } from './learner.ts';
-import { isTaken, type Trial } from './learner.ts';
+import { isTrialAccepted, type Trial } from './learner.ts';
 
 /** Learns how the service refuses wrong callers: unknown accounts and merchants, wrong or missing signatures. */
 export async function learnRefusedCallers(learner: Learner): Promise<void> {
-  const body = situationOf('query').body(learner.asker.hand('full'));
+  const body = situationOf('query').body(learner.requester.testData('full'));
   if (body === undefined) return;
   const trials = [
     { defect: 'an unknown account', body: { ...body, account_id: 'unknown-account' }, how: {} },
@@ -40,21 +40,23 @@ export async function learnRefusedPayments(learner: Learner, body: JsonObject): 
 
 /** Learns how a payout with a used `request_id` is answered. Makes one payout. */
 export async function learnRepeatedPayout(learner: Learner): Promise<void> {
-  const { context, seed, shape } = learner.hand('full');
-  const port = portWith(learner.asker, { caseName: 'a request_id' });
-  const { judged, transaction_id } = await payOut(port, { context, seed, shape });
-  if (!isTaken(judged) || transaction_id === undefined) return;
+  const { context, seed, shape } = learner.testData('full');
+  const client = clientWith(learner.requester, { caseName: 'a request_id' });
+  const { judged, transaction_id } = await payOut(client, { context, seed, shape });
+  if (!isTrialAccepted(judged) || transaction_id === undefined) return;
   const defect = 'a request_id used twice';
   learner.answered(
     defect,
-    await learner.asker.send('payout', sentBody(judged), { caseName: defect, intent: 'odd' }),
+    await learner.requester.send('payout', sentBody(judged), { caseName: defect, intent: 'odd' }),
   );
 }
 
 /** Learns how batches are answered that repeat what the opening saw done. */
 export async function learnRepeated(learner: Learner, operation: 'capture' | 'refund'): Promise<void> {
-  const body = situationOf(operation).body(learner.asker.hand('full'));
-  const isTwice = learner.asker.exchanges.some((one) => one.exchange.operation === operation && isDone(one));
+  const body = situationOf(operation).body(learner.requester.testData('full'));
+  const isTwice = learner.requester.exchanges.some(
+    (one) => one.exchange.operation === operation && isDone(one),
+  );
   if (body === undefined || !isTwice) return;
   const defect = `a ${operation} of what was ${doneTo[operation]}`;
   learner.answered(defect, await learner.send(operation, body, { caseName: defect }));

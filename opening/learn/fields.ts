@@ -1,12 +1,12 @@
 import { batchOf } from '../../generators/orders.ts';
 import { coreOf } from '../../schemas/contract.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { objectsOf } from '../../schemas/history/outcome.ts';
 import { isDone } from '../../schemas/history/states.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
-import { isTaken, type Learner, leaveOut, leavesOf } from './learner.ts';
+import { isTrialAccepted, type Learner, leaveOut, leavesOf } from './learner.ts';
 import { culpritsAmong } from './searches.ts';
 
 /** Payments with the amount in the body, whose optional fields are learned. */
@@ -45,7 +45,7 @@ export async function learnRequired(
     return {
       value: required.join(', '),
       says: `${required.length} further fields are required, ${optional.length} are not${also}`,
-      ...given({ answered: refusal && answeredWords(refusal) }),
+      ...defined({ answered: refusal && answeredWords(refusal) }),
     };
   });
   return required;
@@ -61,14 +61,14 @@ const essentialInEntries = new Set(['transaction_id']);
 
 /** Learns which fields a batch entry requires. Each trial has its own payment, as a payment is captured only once. */
 export async function learnEntryFields(learner: Learner, operation: Batch): Promise<void> {
-  const { asker } = learner;
+  const { requester } = learner;
   const { field } = operationOf(operation).batch ?? { field: '' };
   let last: JudgedExchange | undefined;
   /** The body and its entry for a new payment; ends the learning if there is none. */
   const fresh = async () => {
     const order = await learner.pay(`a payment to ${operation}`);
     await learner.prepare(operation, order);
-    const { context, seed } = learner.hand('full');
+    const { context, seed } = learner.testData('full');
     const { body } = batchOf(operation, [order], context, seed, { part: 1 });
     const [entry = {}] = objectsOf(body[field]);
     return { body, entry: Object.entries(entry) };
@@ -77,8 +77,8 @@ export async function learnEntryFields(learner: Learner, operation: Batch): Prom
     const { body, entry } = await fresh();
     const kept = Object.fromEntries(entry.filter(([name]) => !names.includes(name)));
     const caseName = names.length === 0 ? 'a whole entry' : `an entry without ${names.join(', ')}`;
-    last = await asker.send(operation, { ...body, [field]: [kept] }, { caseName, intent: 'odd' });
-    isTaken(last);
+    last = await requester.send(operation, { ...body, [field]: [kept] }, { caseName, intent: 'odd' });
+    isTrialAccepted(last);
     return isDone(last);
   };
   const subject = 'required fields of an entry';
@@ -97,7 +97,7 @@ export async function learnEntryFields(learner: Learner, operation: Batch): Prom
     return {
       value: required.length === 0 ? 'none' : required.join(', '),
       says: `${required.length} of ${candidates.length} fields besides transaction_id are required`,
-      ...given({ answered: refusal && answeredWords(refusal) }),
+      ...defined({ answered: refusal && answeredWords(refusal) }),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { batchOf, unknownOrders } from '../../generators/orders.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { objectsOf } from '../../schemas/history/outcome.ts';
 import { isUnknownOrder } from '../../schemas/history/sent.ts';
 import { objectOf } from '../../schemas/json.ts';
@@ -10,8 +10,8 @@ import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { doneTo } from '../answer-words.ts';
-import type { Asker } from '../ask.ts';
-import { hopesOf } from '../hopes.ts';
+import type { Requester } from '../ask.ts';
+import { expectationsOf } from '../hopes.ts';
 import { entryStatus } from '../settle.ts';
 import { type KnownBounds, type LearnedPayment, learnAmounts } from './amounts.ts';
 import { learnRefusedCallers, learnRefusedPayments, learnRepeated, learnRepeatedPayout } from './answers.ts';
@@ -24,7 +24,7 @@ const aboutOthers = operationsOf('batch', 'subscription');
 
 /** Learns how a call for an unknown order or subscription is answered, which moves no money. */
 async function learnUnknown(learner: Learner, operation: DocumentedOperationId): Promise<void> {
-  const { context, seed } = learner.hand('full');
+  const { context, seed } = learner.testData('full');
   const { merchant_id, account_id, prefix } = context;
   const isOrder = isBatch(operation);
   const defect = isOrder ? 'an unknown order' : 'an unknown subscription';
@@ -67,11 +67,11 @@ function waitedFor(step: OpeningStep): readonly Learned[] {
 /** Proposes the `statuses` of an operation with a pending status, and the status of a refusal. */
 function proposeStatuses(
   { operation, settles, pending = settles?.entry }: OpeningStep,
-  { asker, keys, settings }: Learner,
+  { requester, keys, settings }: Learner,
 ): void {
   const batch = isDocumented(operation) ? operationOf(operation).batch : undefined;
   if (pending === undefined || batch === undefined || settings.target.statuses !== undefined) return;
-  const unknown = asker.exchanges.filter(
+  const unknown = requester.exchanges.filter(
     ({ exchange: { operation: asked, sent } }) =>
       asked === operation && objectsOf(objectOf(sent.value)[batch.field]).every(isUnknownOrder),
   );
@@ -171,7 +171,7 @@ function subjectsOf(learner: Learner, { steps }: OpeningReport): readonly Subjec
 const mostUnanswered = 2;
 
 /** Learns the subjects in turn; returns why some were not learned completely, or undefined. */
-async function learnAll(subjects: readonly Subject[], { asker }: Learner): Promise<string | undefined> {
+async function learnAll(subjects: readonly Subject[], { requester }: Learner): Promise<string | undefined> {
   const ended = new Map<string, string[]>();
   let over: string | undefined;
   let unanswered = 0;
@@ -180,7 +180,7 @@ async function learnAll(subjects: readonly Subject[], { asker }: Learner): Promi
       if (over === undefined) await learn();
     } catch (error) {
       if (!(error instanceof LearningEnded) && !isRefusedSend(error)) throw error;
-      if (asker.exchanges.at(-1)?.exchange.received.kind === 'none') unanswered += 1;
+      if (requester.exchanges.at(-1)?.exchange.received.kind === 'none') unanswered += 1;
       const isOutOfRequests = error instanceof BudgetExhausted && error.limit === 'requests';
       const isAll = error instanceof LearningEnded ? error.ends === 'all' : isOutOfRequests;
       if (isAll || unanswered === mostUnanswered) over = error.message;
@@ -193,14 +193,18 @@ async function learnAll(subjects: readonly Subject[], { asker }: Learner): Promi
 }
 
 /** Learns what the document does not show from the accepted requests, within the target's limits and effects. */
-export async function learn(asker: Asker, settings: Settings, report: OpeningReport): Promise<LearnedReport> {
-  const learner = createLearner(asker, settings, hopesOf(report, settings.target));
-  const before = asker.exchanges.length;
+export async function learn(
+  requester: Requester,
+  settings: Settings,
+  report: OpeningReport,
+): Promise<LearnedReport> {
+  const learner = createLearner(requester, settings, expectationsOf(report, settings.target));
+  const before = requester.exchanges.length;
   learnStates(learner, report);
   const ended = await learnAll(subjectsOf(learner, report), learner);
   for (const step of report.steps) proposeStatuses(step, learner);
   const { learned: rows, keys, life } = learner;
-  return { rows, keys, ...given({ life, ended }), requests: asker.exchanges.length - before };
+  return { rows, keys, ...defined({ life, ended }), requests: requester.exchanges.length - before };
 }
 
 /** The undocumented transitions that an opening saw without learning. */

@@ -2,7 +2,7 @@ import type { MakeContext } from '../../generators/context.ts';
 import { orderNumberFrom } from '../../generators/order-number.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
-import { type Hand, payOrders, portWith, situationOf } from '../../generators/situations.ts';
+import { clientWith, payOrders, situationOf, type TestData } from '../../generators/situations.ts';
 import type { Life } from '../../schemas/history/life.ts';
 import { isAccepted, isDone, type Statuses, stateOf } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
@@ -12,8 +12,8 @@ import type { Limits } from '../../targets/file/limits.ts';
 import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { answeredWords, steadyWords } from '../answer-words.ts';
-import { type Asker, type Asking, idsSince, openingContext } from '../ask.ts';
-import { type Hopes, openAges } from '../hopes.ts';
+import { idsSince, type OpeningVariation, openingContext, type Requester } from '../ask.ts';
+import { type Expectations, trackPaymentAges } from '../hopes.ts';
 import { culpritsAmong } from './searches.ts';
 
 /** Why learning ended early, for one subject or for all. */
@@ -27,7 +27,7 @@ export class LearningEnded extends Error {
 }
 
 /** Options of one request of learning. */
-export interface Trial extends Omit<Asking, 'intent'> {
+export interface Trial extends Omit<OpeningVariation, 'intent'> {
   /** Keeps the order number, because the request is about it. */
   readonly keepsNumber?: true;
 }
@@ -51,7 +51,7 @@ export class Unclear extends LearningEnded {
 }
 
 /** True if a trial was accepted; throws `LearningEnded` if the answer leaves it open. */
-export function isTaken(judged: JudgedExchange, statuses?: Statuses): boolean {
+export function isTrialAccepted(judged: JudgedExchange, statuses?: Statuses): boolean {
   const { state } = stateOf(judged, statuses);
   if (state === 'unknown' || state === 'throttled') throw new Unclear(judged);
   return isAccepted(judged);
@@ -74,11 +74,11 @@ export function triedRow(
 type Told = Pick<Learned, 'value' | 'says' | 'answered'> | undefined;
 
 /** Creates the learner of an opening. */
-export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) {
+export function createLearner(opening: Requester, settings: Settings, expectations: Expectations) {
   const context = openingContext(settings);
   const before = opening.exchanges.length;
   const share = shareOfLearning(settings.target.limits);
-  const ages = openAges(hopes, settings.target);
+  const ages = trackPaymentAges(expectations, settings.target);
   let made = 0;
   let moved = 0;
   const ownText = () => {
@@ -86,7 +86,7 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     return `${settings.runId}-learn-${made.toString(36)}`;
   };
   const left = () => share.amount - moved;
-  const asker: Asker = {
+  const requester: Requester = {
     ...opening,
     async send(operation, body, how) {
       if (opening.exchanges.length - before >= share.requests)
@@ -105,16 +105,16 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
   };
   const service: Parameters<typeof ages.prepare>[0] = {
     seed: settings.seed,
-    send: (operation, body, { caseName = operation } = {}) => asker.send(operation, body, { caseName }),
+    send: (operation, body, { caseName = operation } = {}) => requester.send(operation, body, { caseName }),
     need(judged) {
-      if (isTaken(judged)) return judged;
+      if (isTrialAccepted(judged)) return judged;
       throw new LearningEnded(`where no ${judged.exchange.operation} was accepted`);
     },
   };
   const learned: Learned[] = [];
-  /** A new hand of the run, which pays in a currency that the opening saw accepted. */
-  const hand = (shape: Hand['shape']): Hand => {
-    const fresh = asker.freshHand(shape);
+  /** New test data of the run, which pay in a currency that the opening saw accepted. */
+  const testData = (shape: TestData['shape']): TestData => {
+    const fresh = requester.freshTestData(shape);
     const [order] = fresh.orders;
     if (order === undefined || fresh.context.currencies !== undefined) return fresh;
     return { ...fresh, context: { ...fresh.context, currencies: [order.currency] } };
@@ -126,11 +126,11 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     { keepsNumber, ...how }: Trial,
   ): Promise<JudgedExchange> => {
     const own = keepsNumber === true ? body : withOwnNumbers(body, context, ownText);
-    return asker.send(operation, own, { ...how, intent: 'odd', departs: ['description'] });
+    return requester.send(operation, own, { ...how, intent: 'odd', departs: ['description'] });
   };
   /** The last request from index `since` on that was not accepted. */
   const lastRefusal = (since: number) =>
-    asker.exchanges.slice(since).findLast((judged) => !isAccepted(judged));
+    requester.exchanges.slice(since).findLast((judged) => !isAccepted(judged));
   /** Records the answer to a request with a defect, once per defect and operation. */
   const answered = (defect: string, judged: JudgedExchange | undefined): void => {
     if (judged === undefined || judged.exchange.received.kind === 'none') return;
@@ -149,16 +149,16 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     });
   };
   return {
-    /** The asker of the opening; it ends learning beyond its share. */
-    asker,
+    /** The requester of the opening; it ends learning beyond its share. */
+    requester,
     settings,
     learned,
-    hand,
+    testData,
     send,
     /** The amount that learning may still move. */
     left,
     /** What the opening saw of the service. */
-    hopes,
+    expectations,
     /** Keys of the target file that state what was learned. */
     keys: {} as Record<string, JsonValue>,
     /** The life of an order, as far as it was learned. */
@@ -172,9 +172,9 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
       row: Pick<Learned, 'clause' | 'operation' | 'subject'>,
       work: (since: number) => Promise<Told>,
     ) {
-      const since = asker.exchanges.length;
+      const since = requester.exchanges.length;
       const told = await work(since);
-      if (told !== undefined) learned.push({ ...row, ...told, exchanges: idsSince(asker, since) });
+      if (told !== undefined) learned.push({ ...row, ...told, exchanges: idsSince(requester, since) });
     },
     /** Finds which items are refused, and records the last refusal under the name of the defect. */
     async culprits<Item>(
@@ -182,15 +182,15 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
       items: readonly Item[],
       passes: (some: readonly Item[]) => Promise<boolean>,
     ): Promise<readonly Item[]> {
-      const since = asker.exchanges.length;
+      const since = requester.exchanges.length;
       const guilty = await culpritsAmong(items, passes);
       if (guilty.length > 0) answered(defect, lastRefusal(since));
       return guilty;
     },
     /** Makes a card payment; throws `LearningEnded` if none is accepted. */
     async pay(caseName: string): Promise<PaidOrder> {
-      const paying = { ...hand(hopes.shapeOf('direct-payment')), count: 1 };
-      const { paid } = await payOrders(portWith(asker, { caseName }), paying);
+      const paying = { ...testData(expectations.shapeOf('direct-payment')), count: 1 };
+      const { paid } = await payOrders(clientWith(requester, { caseName }), paying);
       const [order] = paid;
       if (order === undefined) throw new LearningEnded('where no payment was accepted');
       return order;
@@ -208,7 +208,7 @@ export function createLearner(opening: Asker, settings: Settings, hopes: Hopes) 
     },
     /** True if a request is accepted; throws `LearningEnded` if the answer leaves it open. */
     async passes(operation: DocumentedOperationId, body: JsonObject, how: Trial): Promise<boolean> {
-      return isTaken(await send(operation, body, how));
+      return isTrialAccepted(await send(operation, body, how));
     },
   };
 }
@@ -227,10 +227,10 @@ export async function acceptedBody(
 ): Promise<AcceptedBody> {
   const situation = situationOf(operation);
   for (const shape of ['full', 'minimal'] as const) {
-    const hand = learner.hand(shape);
+    const testData = learner.testData(shape);
     for (const arrange of [plainTotals, (body: JsonObject) => body]) {
       const drawn = (more: Partial<MakeContext>) =>
-        arrange(situation.body({ ...hand, context: { ...hand.context, ...more } }) ?? {});
+        arrange(situation.body({ ...testData, context: { ...testData.context, ...more } }) ?? {});
       const body = drawn({});
       if (await learner.passes(operation, body, { caseName: `learning from a ${shape} request` }))
         return { body, drawn };

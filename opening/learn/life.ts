@@ -1,7 +1,7 @@
 import { batchOf, refundOfTheRest } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { redactTextOf } from '../../reports/redact.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import {
   type Life,
   type LifeCall,
@@ -13,8 +13,8 @@ import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
 import { stateOf, stateOfEntry } from '../../schemas/history/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
-import { entryStatus, isCertainlyRefused, lookingAs } from '../settle.ts';
-import { isTaken, type Learner, LearningEnded, Unclear } from './learner.ts';
+import { entryStatus, isCertainlyRefused, searchAs } from '../settle.ts';
+import { isTrialAccepted, type Learner, LearningEnded, Unclear } from './learner.ts';
 
 /** Maximum number of requests to learn the life of an order. */
 const mostForLife = 400;
@@ -56,13 +56,13 @@ const operationsOf: Readonly<Record<LifeCall, DocumentedOperationId>> = {
 };
 
 /** The calls whose operation may be sent; partial refunds only if the target has them. */
-function callsOf({ hopes, settings: { target, operations } }: Learner): readonly LifeCall[] {
+function callsOf({ expectations, settings: { target, operations } }: Learner): readonly LifeCall[] {
   return (Object.keys(lifeCalls) as LifeCall[]).filter((call) => {
     const operation = operationsOf[call];
     const isAsked =
       operations.includes(operation) &&
       refusalOf(operation, target) === undefined &&
-      hopes.lost(operation) === undefined;
+      expectations.lost(operation) === undefined;
     return isAsked && (call !== 'refund part' || target.refunds !== 'whole');
   });
 }
@@ -80,12 +80,12 @@ function isAlike(one: Place, other: Place): boolean {
  */
 export async function learnLife(learner: Learner): Promise<void> {
   const calls = callsOf(learner);
-  const { asker, hopes, settings } = learner;
+  const { requester, expectations, settings } = learner;
   const { target } = settings;
   if (calls.length === 0) return;
-  if (calls.some((call) => hopes.waitsMs(operationsOf[call]) > 0))
+  if (calls.some((call) => expectations.waitsMs(operationsOf[call]) > 0))
     throw new LearningEnded('as payments settle by time, and no search shows when');
-  const first = asker.exchanges.length;
+  const first = requester.exchanges.length;
   /** The place of each order, by its transaction. */
   const places = new Map<string, Place>();
   const root = newPlace();
@@ -96,13 +96,14 @@ export async function learnLife(learner: Learner): Promise<void> {
     operation: DocumentedOperationId,
     judged: JudgedExchange,
   ): Promise<LifeOutcome> => {
-    if (!isTaken(judged, target.statuses)) return 'refused';
+    if (!isTrialAccepted(judged, target.statuses)) return 'refused';
     const [entry] = entriesIn(judged);
     const own = entry && stateOfEntry(operation, entry, target.statuses);
     if (own === 'done') return 'accepted';
-    if (own === 'pending' || hopes.pendingOf(operation).includes(entryStatus(judged) ?? '')) return 'pending';
+    if (own === 'pending' || expectations.pendingOf(operation).includes(entryStatus(judged) ?? ''))
+      return 'pending';
     // A call that may have been done is not repeated.
-    if (await isCertainlyRefused(judged, asker, target)) return 'refused';
+    if (await isCertainlyRefused(judged, requester, target)) return 'refused';
     throw new Unclear(judged);
   };
 
@@ -111,11 +112,11 @@ export async function learnLife(learner: Learner): Promise<void> {
     word: readonly LifeCall[],
     isExpected: (at: number, outcome: LifeOutcome) => boolean,
   ) => {
-    if (asker.exchanges.length - first >= mostForLife)
+    if (requester.exchanges.length - first >= mostForLife)
       throw new LearningEnded(`after ${mostForLife} requests`);
     const order = await learner.pay('life of an order: a payment');
     await learner.ripen('refund', order);
-    const { context, seed } = learner.hand('full');
+    const { context, seed } = learner.testData('full');
     const refunds: string[] = [];
     const answers: Answered[] = [];
     for (const [at, call] of word.entries()) {
@@ -126,7 +127,7 @@ export async function learnLife(learner: Learner): Promise<void> {
       const isRest = call === 'refund rest' && refunds.join() === 'refund part';
       const body = isRest ? refundOfTheRest(drawn(0.6)) : drawn(call === 'refund part' ? 0.6 : 1);
       const caseName = `life of an order: ${word.slice(0, at + 1).join(', ')}`;
-      const ask = () => asker.send(operation, body, { caseName, intent: 'odd' });
+      const ask = () => requester.send(operation, body, { caseName, intent: 'odd' });
       let judged = await ask();
       // A throttled call was not done.
       for (let times = 0; times < mostTurnedAway && stateOf(judged).state === 'throttled'; times += 1)
@@ -160,7 +161,7 @@ export async function learnLife(learner: Learner): Promise<void> {
   };
 
   const look = async (): Promise<void> => {
-    const judged = await lookingAs('life of an order: what the query shows', asker, target)('query');
+    const judged = await searchAs('life of an order: what the query shows', requester, target)('query');
     for (const { transaction_id, payment_status } of judged === undefined ? [] : entriesIn(judged)) {
       const [place, status] = [places.get(String(transaction_id)), scalarText(payment_status)];
       if (judged !== undefined && place !== undefined && status !== undefined)
@@ -200,7 +201,7 @@ export async function learnLife(learner: Learner): Promise<void> {
       open = told.flatMap(({ outcome, to }) => (outcome === 'refused' ? [] : [to]));
     }
     // If results settle later, each call costs follow-up requests.
-    const settles = calls.some((call) => hopes.pendingOf(operationsOf[call]).length > 0);
+    const settles = calls.some((call) => expectations.pendingOf(operationsOf[call]).length > 0);
     if (!settles && !(await isForetold()))
       throw new LearningEnded('where the same calls had another outcome before');
   } finally {
@@ -221,12 +222,12 @@ function lifeOf(states: readonly Place[], calls: readonly LifeCall[]): Life {
   };
   return {
     from: 'learned',
-    states: states.map((state) => ({ name: nameOf(state), ...given({ shows: state.shows }) })),
+    states: states.map((state) => ({ name: nameOf(state), ...defined({ shows: state.shows }) })),
     arrows: states.flatMap((state) =>
       calls.flatMap((call) => {
         const { outcome, status, to } = state.arrows.get(call) ?? {};
         if (outcome === undefined || to?.state === undefined) return [];
-        return [{ from: nameOf(state), call, outcome, ...given({ status }), to: nameOf(to.state) }];
+        return [{ from: nameOf(state), call, outcome, ...defined({ status }), to: nameOf(to.state) }];
       }),
     ),
   };

@@ -1,4 +1,4 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
 import { type Learner, triedRow } from './learner.ts';
@@ -119,7 +119,7 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
     return {
       value: String(longest),
       says: `an order number has at most ${longest} characters`,
-      ...given({ answered: tooLong && answeredWords(tooLong) }),
+      ...defined({ answered: tooLong && answeredWords(tooLong) }),
     };
   });
   const texts = { subject: 'order_no', defect: 'an order number', none: '' };
@@ -132,7 +132,7 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
   });
   if (longest === undefined && taken.length === signs.length) return;
   keys.orderNumbers = {
-    ...given({ longest }),
+    ...defined({ longest }),
     alphabet: taken.map(({ alphabet }) => alphabet).join(''),
   };
 }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { contractSha256 } from '../digest.ts';
 import { renderMatrix } from '../pages/matrix.ts';
@@ -132,7 +132,7 @@ async function generated(
   const kept = history ? historyFolder(out, target) : undefined;
   const facts = {
     out,
-    ...given({ history: kept }),
+    ...defined({ history: kept }),
     target: target.name,
     // Without an earlier run, a trend is an empty chart.
     trends: kept !== undefined && existsSync(join(kept, 'history.jsonl')),

@@ -9,7 +9,7 @@ import { plainText } from '../../schemas/plain-text.ts';
 import { matrixAddress } from '../pages/page.ts';
 import { redactText } from '../redact.ts';
 import { makeFolder } from '../replace-file.ts';
-import { toldIn } from '../run/progress.ts';
+import { runnerMessageIn } from '../run/progress.ts';
 import type { RunPlan } from '../run/run-facts.ts';
 import { whyNoAllure } from './generate.ts';
 
@@ -174,7 +174,7 @@ export default class SafeAllure {
   async onTestEnd(test: TestCase, result: TestResult): Promise<void> {
     withoutLeaks(result.attachments);
     scrubErrors(result.errors);
-    const shown = result.stdout.filter((chunk) => toldIn(chunk) === undefined);
+    const shown = result.stdout.filter((chunk) => runnerMessageIn(chunk) === undefined);
     result.stdout = shown.map((chunk) => plainText(redactText(String(chunk))));
     result.stderr = result.stderr.map((chunk) => plainText(redactText(String(chunk))));
     if (this.#allure === undefined) return;

@@ -5,7 +5,7 @@ import { listed } from '../../schemas/plain-text.ts';
 import { passageWords, type Quotes } from '../document.ts';
 import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
-import { type ClauseWarning, clauseWarnings, graveGroups } from '../statement/grouping.ts';
+import { type ClauseWarning, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
 import { badge, breakable, type Html, html, plural, titleOf, tones } from './words.ts';
 
 /** The page that shows the findings of a statement. */
@@ -25,7 +25,7 @@ type Cause = readonly StatementGroup[];
 function causesIn(statement: Statement): readonly Cause[] {
   const keyOf = ({ clause, verdict, kind, deviation }: StatementGroup) =>
     [clause, verdict, kind, deviation].join('\n');
-  return [...groupedBy(graveGroups(statement), keyOf).values()];
+  return [...groupedBy(criticalGroups(statement), keyOf).values()];
 }
 
 function placesOf({ paths }: StatementGroup): string {

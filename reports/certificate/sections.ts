@@ -1,5 +1,5 @@
 import type { Learned } from '../../schemas/opening.ts';
-import { bookKinds } from '../../schemas/rules/run/book.ts';
+import { impossibleKinds } from '../../schemas/rules/run/book.ts';
 import { type Evidence, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import { countVerdicts } from '../statement/summaries.ts';
@@ -26,7 +26,7 @@ exit status ${exitCode}, without them ${exitCodeWithout}.</p>
               .slice(0, mostShown)
               .map(
                 ({ kind, name, sum = '', currency = '', exchanges }) =>
-                  html`<br>${breakable(name)}: ${`${sum} ${currency}`.trim()}, ${bookKinds[kind] ?? kind} ${exchanges.map((id) => html`<code>${id}</code> `)}`,
+                  html`<br>${breakable(name)}: ${`${sum} ${currency}`.trim()}, ${impossibleKinds[kind] ?? kind} ${exchanges.map((id) => html`<code>${id}</code> `)}`,
               )}`
       }</td></tr>`,
   )}</tbody></table>`;
@@ -94,7 +94,7 @@ ${
         .slice(0, mostImpossible)
         .map(
           ({ kind, name, currency, sum, exchanges }) =>
-            html`<tr><td class="id">${breakable(name)}</td><td class="n">${sum ?? ''} ${currency ?? ''}</td><td>${bookKinds[kind] ?? kind}</td><td class="id">${exchanges.map((id) => html`<code>${id}</code> `)}</td></tr>`,
+            html`<tr><td class="id">${breakable(name)}</td><td class="n">${sum ?? ''} ${currency ?? ''}</td><td>${impossibleKinds[kind] ?? kind}</td><td class="id">${exchanges.map((id) => html`<code>${id}</code> `)}</td></tr>`,
         )}</tbody></table>${more > 0 && html`<p>${plural(more, 'more')} in <code>conformance.json</code>.</p>`}`
 }
 <h3>By currency</h3>

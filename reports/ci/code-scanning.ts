@@ -1,6 +1,6 @@
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { commandStart } from '../../schemas/command-line.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import type { Evidence } from '../../schemas/types.ts';
 import { exchangeAddress, exchangesFile } from '../pages/page.ts';
@@ -77,7 +77,7 @@ function resultOf(group: StatementGroup, { findings }: Statement, ruleIndex: num
       operation,
       verdict,
       paths: paths.map(plainLine),
-      ...given({ exchange: finding?.exchange, replay: finding && plainLine(finding.replay) }),
+      ...defined({ exchange: finding?.exchange, replay: finding && plainLine(finding.replay) }),
     },
   };
 }

@@ -5,7 +5,7 @@ import { lifeIn, mermaidOf } from '../certificate/life.ts';
 import { resultWords } from '../certificate/words.ts';
 import { causeHead, causeRows, causesOf } from '../opening.ts';
 import type { Statement } from '../statement/format.ts';
-import { causeWords, clauseWarnings, graveGroups } from '../statement/grouping.ts';
+import { causeWords, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
 import { countVerdicts } from '../statement/summaries.ts';
 
 /** Maximum number of errors, and of warnings; GitHub shows no more for one step. */
@@ -92,7 +92,7 @@ export function githubSummary(statement: Statement, environment: Environment = {
   const { run, target, reasons, opening, profile, exitCode, histories = [] } = statement;
   const address = runAddress(environment);
   const life = lifeIn(statement);
-  const failed = graveGroups(statement).map(
+  const failed = criticalGroups(statement).map(
     ({ verdict, clause, operation, count, kind, deviation }) =>
       `| ${deviation === undefined ? verdict : `known (${markdown(deviation)})`} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
   );

@@ -16,10 +16,10 @@ const mostMembers = 300;
 // The root element with the members of a result (2.6).
 const xmlRoot = 'respon';
 
-type Lean = (value: JsonValue) => JsonValue;
+type Trim = (value: JsonValue) => JsonValue;
 
 /** Removes the members for which `keeps`, given name and index, returns false. */
-function leaning(keeps: (name: string, at: number) => boolean): Lean {
+function trimming(keeps: (name: string, at: number) => boolean): Trim {
   return (answer) => {
     let left = mostOfLongTexts;
     // A shortened text would match nothing that was sent.
@@ -52,10 +52,10 @@ function isWanted(name: string): boolean {
  * members and subscription states of any name (4.8 does not name the new state). Long texts are kept completely or not
  * at all; lists longer than documented are cut.
  */
-export const leanAnswer: Lean = leaning(isWanted);
+export const trimmedAnswer: Trim = trimming(isWanted);
 
 /** Reduces a decoded page likewise; its members are those of markup. */
-export const leanPage: Lean = leaning((_, at) => at < mostMembers);
+export const trimmedPage: Trim = trimming((_, at) => at < mostMembers);
 
 /** Maximum bytes of a judged and recorded answer in memory: the same as in the evidence. */
 const longest = 256 * 1024;
@@ -64,7 +64,7 @@ const longest = 256 * 1024;
  * A judged and recorded exchange for the rest of a test. Of an answer above 256 KB, the beginning and the documented
  * members are kept, because a test may hold hundreds of exchanges of maximum length.
  */
-export function relieved(judged: JudgedExchange): JudgedExchange {
+export function withTrimmedAnswer(judged: JudgedExchange): JudgedExchange {
   const { exchange, judgement } = judged;
   const { received, operation } = exchange;
   if (received.kind !== 'answer' || received.body.byteLength <= longest) return judged;
@@ -76,7 +76,7 @@ export function relieved(judged: JudgedExchange): JudgedExchange {
     exchange: { ...exchange, received: { ...received, body } },
     judgement: {
       ...rest,
-      ...(answer === undefined ? {} : { answer: (isPage ? leanPage : leanAnswer)(answer) }),
+      ...(answer === undefined ? {} : { answer: (isPage ? trimmedPage : trimmedAnswer)(answer) }),
     },
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { table } from '../../schemas/table.ts';
 import { makeFolder } from '../replace-file.ts';
 
@@ -32,7 +32,7 @@ export function evidenceError(action: string, file: string, cause: unknown): Evi
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
   const error = new EvidenceError(`evidence cannot be ${action}: ${file}: ${reason}`, { cause });
-  return Object.assign(error, given({ code: code || undefined, path: file }));
+  return Object.assign(error, defined({ code: code || undefined, path: file }));
 }
 
 /** Returns whether an error came from the system, such as a full disk, and not from what a file holds. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { type Decoded, knownValue } from '../../schemas/media/decoded.ts';
@@ -22,7 +22,7 @@ import { classOf } from '../redact/classes.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
 import { replaceSecrets } from '../redact/message.ts';
 import { hasMaskedWords } from '../verify/masked-places.ts';
-import { leanAnswer, leanPage } from './lean-answer.ts';
+import { trimmedAnswer, trimmedPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
 
 // A masked card number has letters, so its request would be graded as broken; the same holds for an open value, such as
@@ -56,7 +56,7 @@ const needsStandIns = onceFor((masked: EvidenceExchange['masked']) =>
 
 function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
   const { method, url, headers, body, encoding, value, signed, intent, taken, departs } = sent;
-  const others = { method, url, headers, encoding, signed, intent, ...given({ taken, departs }) };
+  const others = { method, url, headers, encoding, signed, intent, ...defined({ taken, departs }) };
   if (!needsStandIns(masked)) return { ...others, body, value };
   const written = JSON.stringify(value);
   const filled = withStandIns(written);
@@ -80,7 +80,7 @@ export function exchangeOf(evidence: EvidenceExchange): Exchange {
     received: answerOf(evidence.received),
     ...(page && { page }),
     origin,
-    ...given({ accepted, times }),
+    ...defined({ accepted, times }),
   };
 }
 
@@ -91,7 +91,7 @@ export function judgedOf(evidence: EvidenceExchange): JudgedExchange {
   if (received.kind === 'none' || !isDocumented(operation))
     return { exchange, judgement: evidence.judgement };
   const medium = operationOf(operation).answers;
-  const lean = medium === 'html' ? leanPage : leanAnswer;
+  const lean = medium === 'html' ? trimmedPage : trimmedAnswer;
   let known: { readonly answer: JsonValue } | undefined;
   const read = () => {
     const decoded: Decoded = decode(medium, received.body, received.headers['content-type']);

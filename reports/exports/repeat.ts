@@ -252,7 +252,7 @@ export function addIds(value: JsonValue | undefined, ids: Set<string>): Set<stri
  * The accepted calls of the same test that an exchange depends on, in order: those that created or changed an order,
  * payout or subscription in its request, and their own prerequisites.
  */
-export function restsOn(
+export function prerequisitesOf(
   { sent, origin }: EvidenceExchange,
   all: readonly EvidenceExchange[],
 ): readonly EvidenceExchange[] {

@@ -1,4 +1,4 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type {
   Answer,
   Exchange,
@@ -15,7 +15,7 @@ import { maskJudgement } from './judgement.ts';
 import { maskOf } from './masks.ts';
 import { mark, maskBody, maskLeaf, maskLoose, maskName, maskNoted, type Place, placeIn } from './message.ts';
 import { tagOf } from './run-key.ts';
-import { createScope, type Scope, taint } from './scope.ts';
+import { createScope, indexSecrets, type Scope } from './scope.ts';
 import { collectingFailures, maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
 /** Maximum number of characters of one body in the evidence. */
@@ -72,7 +72,7 @@ function withNothingLeft(sent: SentBody, { scope }: Place): SentBody {
 function maskSentBody(sent: SentRequest, place: Place): SentBody {
   try {
     const masked = maskBodyOf(sent, JSON.stringify(sent.value), place);
-    taint(place.scope);
+    indexSecrets(place.scope);
     return withNothingLeft(masked, place);
   } catch (error) {
     mark(place, '');
@@ -121,11 +121,11 @@ function maskSent(sent: SentRequest, scope: Scope): EvidenceRequest {
     headers: headersOrWithheld(sent.headers, placeIn(scope, 'sent.headers')),
     body,
     value: JSON.parse(valueText),
-    ...given({ shortened }),
+    ...defined({ shortened }),
     encoding: sent.encoding,
     signed: sent.signed,
     intent: sent.intent,
-    ...given({ taken: sent.taken, departs: sent.departs }),
+    ...defined({ taken: sent.taken, departs: sent.departs }),
   };
 }
 
@@ -155,7 +155,7 @@ function maskReceived(
     status: received.status,
     headers: headersOrWithheld(received.headers, placeIn(scope, 'received.headers')),
     ...maskAnswerBody(received, { ...placeIn(scope, 'received.body'), fields }),
-    ...given({ blanks: received.blanks }),
+    ...defined({ blanks: received.blanks }),
     durationMs,
   };
 }
@@ -179,13 +179,13 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
         url: maskUrl(posted.url, placeIn(scope, 'page.posted.url')).url,
         fields: posted.fields.map(maskField),
         afterMs: Math.round(posted.afterMs),
-        ...given({
+        ...defined({
           shown: posted.shown?.map((name) => maskedOrWithheld(name, (one) => maskName(one, place))),
         }),
       },
     }),
     foreignRequests: sweepAll(page.foreignRequests),
-    ...given({
+    ...defined({
       scripts: page.scripts?.map((script) => ({
         ...script,
         url: maskUrl(script.url, placeIn(scope, 'page.scripts.url')).url,
@@ -193,7 +193,7 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
     }),
     dialogs: sweepAll(page.dialogs),
     scriptErrors: sweepAll(page.scriptErrors),
-    ...given({ counts: page.counts }),
+    ...defined({ counts: page.counts }),
     ...(page.failure && {
       failure: { ...page.failure, detail: sweepText(page.failure.detail) },
     }),
@@ -271,7 +271,7 @@ function maskParts({ exchange, judgement }: JudgedExchange, messages: MaskedMess
   const scope = { ...messages.scope };
   const fields = new Set(messages.fields);
   const page = exchange.page && maskPage(exchange.page, scope, fields);
-  taint(scope);
+  indexSecrets(scope);
   return {
     kind: 'exchange',
     id: exchange.id,
@@ -280,7 +280,7 @@ function maskParts({ exchange, judgement }: JudgedExchange, messages: MaskedMess
     sent,
     received,
     ...(page && { page }),
-    ...given({ accepted: exchange.accepted, times: exchange.times }),
+    ...defined({ accepted: exchange.accepted, times: exchange.times }),
     judgement: maskJudgement(judgement, scope),
     fields: namesOf(boundNames(fields), scope),
     masked: [...namesOf(boundMasked([...scope.masked]), scope)].sort(),

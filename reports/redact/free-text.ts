@@ -1,12 +1,12 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { cardNumbersIn } from './card-numbers.ts';
 import { arePersonsShown, classOf } from './classes.ts';
-import { knownIn, namesIn } from './known.ts';
+import { indexedSecretsIn, namesIn } from './known.ts';
 import { maskOf } from './masks.ts';
 import type { Scope } from './scope.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
 import { SecretLeft, TooMuchToMask } from './withheld.ts';
-import { spansAsRead } from './written-view.ts';
+import { decodedSpans } from './written-view.ts';
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
 // In prose without a sign between name and value, only a security code directly follows its name.
@@ -129,7 +129,7 @@ const plain =
 
 // Searched for in every text, because the whole text may be such a value.
 function plainIn(text: string, scope: Scope | undefined, kind: TextKind): Span[] {
-  const spans = knownIn(text, scope?.known, kind !== 'identifier');
+  const spans = indexedSecretsIn(text, scope?.known, kind !== 'identifier');
   if (scope !== undefined && kind === 'prose') addSpans(spans, namesIn(scope.known, text));
   return spans;
 }
@@ -152,15 +152,17 @@ const mostFinds = 60_000;
  */
 export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose'): string {
   if (plain.test(text)) return replaceSpans(text, plainIn(text, scope, kind));
-  const spans = spansAsRead(text, (read) => secretsIn(read, scope, kind));
+  const spans = decodedSpans(text, (read) => secretsIn(read, scope, kind));
   if (scope !== undefined && spans.length > mostFinds) throw new TooMuchToMask();
   return replaceSpans(text, spans);
 }
 
 /** The places of known secrets in a text, as written or as read, with their masks. */
 function leftIn(text: string, scope: Scope | undefined): Span[] {
-  return spansAsRead(text, (read) =>
-    knownIn(read, scope?.known).filter(({ start, end, text: mask }) => mask !== read.slice(start, end)),
+  return decodedSpans(text, (read) =>
+    indexedSecretsIn(read, scope?.known).filter(
+      ({ start, end, text: mask }) => mask !== read.slice(start, end),
+    ),
   );
 }
 

@@ -45,7 +45,7 @@ function maskQuotes(whole: string, scope: Scope): string {
 /** Masks a finding: its values by the class of its path and as free text; then its words are made from them. */
 export function maskFinding(finding: Finding, scope: Scope): Finding {
   const secret = classAt(finding.path);
-  const values = toldApart(finding, {
+  const values = withSameMaskNote(finding, {
     expected: maskSaid(finding.values.expected, scope, secret),
     received: maskSaid(finding.values.received, scope, secret),
   });
@@ -59,7 +59,7 @@ export function maskFinding(finding: Finding, scope: Scope): Finding {
 }
 
 /** Different values may have the same mask. The finding then says so, instead of showing equal values. */
-function toldApart({ kind, values }: Finding, masked: FindingValues): FindingValues {
+function withSameMaskNote({ kind, values }: Finding, masked: FindingValues): FindingValues {
   const [one, other] = [masked.expected.values?.[0], masked.received.values?.[0]];
   const isAlike =
     kind === 'differs' &&

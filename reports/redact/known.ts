@@ -167,9 +167,9 @@ interface Word {
 }
 
 /** Secret values in a form that one pass through a text can find, whatever their number. */
-export interface Known {
+export interface SecretIndex {
   /** Further values that are searched for. */
-  readonly others?: Known;
+  readonly others?: SecretIndex;
   /** Words by a 20-bit hash of their first four characters; `heads` has a bit for its last 16 bits. */
   readonly words: Map<number, readonly Word[]>;
   readonly heads: Uint32Array;
@@ -180,7 +180,7 @@ export interface Known {
 
 const headLength = 4;
 
-function createKnown(): Known {
+function createSecretIndex(): SecretIndex {
   return { words: new Map(), heads: new Uint32Array(2 ** 11), numbers: [], names: new Map() };
 }
 
@@ -208,12 +208,12 @@ function nextHead(heads: Uint32Array, text: string, from: number): number {
 
 const noWords: readonly Word[] = [];
 
-function wordsAt({ words, others }: Known, head: number): readonly Word[] {
+function wordsAt({ words, others }: SecretIndex, head: number): readonly Word[] {
   const [own, more] = [words.get(head) ?? noWords, others?.words.get(head) ?? noWords];
   return more.length === 0 ? own : [...more, ...own];
 }
 
-function addWord(known: Known, word: string, mask: string, how: { mixed: boolean; apart?: RegExp }) {
+function addWord(known: SecretIndex, word: string, mask: string, how: { mixed: boolean; apart?: RegExp }) {
   if (word.length < headLength) return;
   const { words, heads } = known;
   const head = headAt(word, 0);
@@ -237,7 +237,7 @@ function fits({ word, capitals, small, apart }: Word, text: string, start: numbe
   return apart === undefined || !(apart.test(text.charAt(start - 1)) || apart.test(text.charAt(end)));
 }
 
-function wordsIn(known: Known, text: string): Span[] {
+function wordsIn(known: SecretIndex, text: string): Span[] {
   const spans: Span[] = [];
   const { heads } = known;
   let ends: Map<Word, number> | undefined;
@@ -285,7 +285,7 @@ function writtenForms(value: string): readonly string[] {
   ];
 }
 
-function addNumber({ numbers }: Known, value: string, mask: string): void {
+function addNumber({ numbers }: SecretIndex, value: string, mask: string): void {
   const number = knownNumber(value, mask);
   if (number !== undefined) numbers.push(number);
 }
@@ -293,11 +293,11 @@ function addNumber({ numbers }: Known, value: string, mask: string): void {
 /** Minimum length of a value that is masked everywhere; shorter ones would match amounts and words. */
 const shortestSecret = 6;
 
-let registered = createKnown();
+let registered = createSecretIndex();
 
 /** Removes every registered value. */
 export function forgetRegistered(): void {
-  registered = createKnown();
+  registered = createSecretIndex();
 }
 
 /** Masks a value of at least six characters, in every form, wherever it occurs from now on. */
@@ -328,7 +328,7 @@ function isNumber(value: string): boolean {
 
 const shortName = /^(?:\p{Lu}\p{L}{2,3}|[^\P{L}A-Za-z]{2,4})$/u;
 
-function addOfExchange(known: Known, word: string, mask: string): number {
+function addOfExchange(known: SecretIndex, word: string, mask: string): number {
   const hasLetters = /[\p{L}\p{So}]/u.test(word);
   // Shorter ones would match amounts and ordinary words.
   if (word.length <= headLength || !(hasLetters || /\d{6}/.test(word) || isNumber(word))) return 0;
@@ -347,12 +347,12 @@ function addOfExchange(known: Known, word: string, mask: string): number {
 const most = { words: 400, numbers: 200 } as const;
 
 /** Registered values, secrets of an exchange and short secrets, with their masks, in a searchable form. */
-export function knownOf(
+export function secretIndexOf(
   secrets: ReadonlyMap<string, string> = new Map(),
   short: ReadonlyMap<string, string> = new Map(),
-): Known {
+): SecretIndex {
   if (secrets.size === 0 && short.size === 0) return registered;
-  const known: Known = {
+  const known: SecretIndex = {
     others: registered,
     words: new Map(),
     heads: registered.heads.slice(),
@@ -380,7 +380,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 /** Every short name of an exchange that is a whole word in a text, with its mask. */
-export function namesIn({ names }: Pick<Known, 'names'>, text: string): Span[] {
+export function namesIn({ names }: Pick<SecretIndex, 'names'>, text: string): Span[] {
   const spans: Span[] = [];
   for (const [name, mask] of names)
     for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + 1)) {
@@ -391,7 +391,7 @@ export function namesIn({ names }: Pick<Known, 'names'>, text: string): Span[] {
 }
 
 /** Every known value in a text, with its mask, by default the registered ones; with `parts` also parts of cards. */
-export function knownIn(text: string, known: Known = registered, parts = false): Span[] {
+export function indexedSecretsIn(text: string, known: SecretIndex = registered, parts = false): Span[] {
   const spans = wordsIn(known, text);
   addSpans(spans, numbersIn(text, known.numbers, parts));
   return spans;

@@ -13,7 +13,7 @@ export interface Leaf {
 }
 
 /** A part of a structured text, with its offsets. */
-export interface Stretch {
+export interface TextRange {
   /** A leaf that counts as a field, another value, the name of a member or element, or text without structure. */
   readonly kind: 'leaf' | 'value' | 'name' | 'tag' | 'loose';
   readonly start: number;
@@ -26,7 +26,7 @@ export interface Stretch {
 }
 
 /** Splits a text into its parts, in order. */
-export type Reader = (text: string, inherited: SecretClass | undefined) => Iterable<Stretch>;
+export type Reader = (text: string, inherited: SecretClass | undefined) => Iterable<TextRange>;
 
 const longestPath = 1000;
 
@@ -37,13 +37,13 @@ function memberOf({ path, inherited }: Pick<Leaf, 'path' | 'inherited'>, name: s
 }
 
 function stretch(
-  kind: Stretch['kind'],
+  kind: TextRange['kind'],
   start: number,
   end: number,
-  value: Stretch['value'],
+  value: TextRange['value'],
   leaf: Leaf,
-  write: Stretch['write'] = String,
-): Stretch {
+  write: TextRange['write'] = String,
+): TextRange {
   return { kind, start, end, value, leaf, write };
 }
 
@@ -68,7 +68,7 @@ function readString(inner: string): string {
 }
 
 /** The leaves of a JSON text, in any layout and even if it is damaged. */
-export function* jsonLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
+export function* jsonLeaves(text: string, inherited: SecretClass | undefined): Generator<TextRange> {
   const root: Leaf = { name: '', path: '', inherited };
   const stack: Open[] = [{ outer: root, member: root }];
   // Text that is not understood is searched as a whole, from the last value to the next one.
@@ -148,7 +148,7 @@ function fieldOf(key: string, inherited: SecretClass | undefined): Leaf {
 }
 
 /** The leaves of a form or query text. */
-export function* formLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
+export function* formLeaves(text: string, inherited: SecretClass | undefined): Generator<TextRange> {
   const unnamed: Leaf = { name: '', path: '', inherited };
   for (let at = 0; at <= text.length; ) {
     const next = text.indexOf('&', at);
@@ -165,7 +165,7 @@ export function* formLeaves(text: string, inherited: SecretClass | undefined): G
   }
 }
 
-function nameOfElement({ kind, name, start }: Piece, leaf: Leaf): Stretch {
+function nameOfElement({ kind, name, start }: Piece, leaf: Leaf): TextRange {
   const at = start + (kind === 'close' ? 2 : 1);
   return stretch('tag', at, at + name.length, name, leaf);
 }
@@ -181,7 +181,7 @@ function readText(text: string, piece: Piece): string {
 }
 
 // Comments or CDATA sections may split a value: it is one leaf, from its first piece to its last.
-function* elementLeaf(text: string, leaf: Leaf, pieces: readonly Piece[]): Generator<Stretch> {
+function* elementLeaf(text: string, leaf: Leaf, pieces: readonly Piece[]): Generator<TextRange> {
   if (pieces.length === 0) return;
   const parts = pieces.filter((piece) => text.slice(piece.start, piece.end).trim() !== '');
   const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
@@ -190,7 +190,7 @@ function* elementLeaf(text: string, leaf: Leaf, pieces: readonly Piece[]): Gener
 }
 
 /** The leaves of an XML text. */
-export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
+export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Generator<TextRange> {
   const root: Leaf = { name: '', path: '', inherited };
   const stack: { leaf: Leaf; texts: Piece[] }[] = [{ leaf: root, texts: [] }];
   for (const piece of piecesOf(text)) {
@@ -218,7 +218,7 @@ export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Ge
 }
 
 /** The leaves of a page: values of named inputs by name, and all other text as free text. */
-export function* htmlLeaves(text: string, inherited: SecretClass | undefined): Generator<Stretch> {
+export function* htmlLeaves(text: string, inherited: SecretClass | undefined): Generator<TextRange> {
   const root: Leaf = { name: '', path: '', inherited: undefined };
   // The field name for the text of the current element: a textarea contains its own value.
   let owner = '';

@@ -8,11 +8,11 @@ import {
   jsonLeaves,
   type Leaf,
   type Reader,
-  type Stretch,
+  type TextRange,
   xmlLeaves,
 } from './leaves.ts';
 import { maskOf } from './masks.ts';
-import { createScope, noteSecret, type Scope, taint } from './scope.ts';
+import { createScope, indexSecrets, noteSecret, type Scope } from './scope.ts';
 import { replaceSpans, type Span } from './spans.ts';
 
 /** The place of a text: the part of the exchange, and what is collected there. */
@@ -63,13 +63,13 @@ function maskLeaves(text: string, read: Reader, place: Place, inherited?: Secret
   for (const stretch of read(text, inherited)) {
     const { kind, start, end, value, leaf, write } = stretch;
     if (kind === 'leaf' && leaf.path !== '') place.fields?.add(leaf.path);
-    const masked = maskStretch(stretch, place);
+    const masked = maskRange(stretch, place);
     if (masked !== value && masked !== null) spans.push({ start, end, text: write(String(masked)) });
   }
   return replaceSpans(text, spans);
 }
 
-function maskStretch({ kind, value, leaf }: Stretch, place: Place): string | number | null {
+function maskRange({ kind, value, leaf }: TextRange, place: Place): string | number | null {
   if (value === null) return null;
   if (typeof value === 'number') return maskNumber(value, leaf, place);
   if (kind === 'loose') return maskLoose(value, place);
@@ -96,14 +96,14 @@ export function maskNoted(json: string, place: Place): string {
   const stretches = [...jsonLeaves(json, undefined)];
   const read = () => stretches;
   maskLeaves(json, read, { ...place, replace: maskOf });
-  taint(place.scope);
+  indexSecrets(place.scope);
   return maskLeaves(json, read, place);
 }
 
 /** Records the secrets of a JSON text by their field names, so that its other texts can be searched for them. */
 export function noteSecrets(json: string, place: Place): void {
   maskJson(json, { ...place, replace: maskOf });
-  taint(place.scope);
+  indexSecrets(place.scope);
 }
 
 /** Masks a JSON value by the meaning of its member names. */

@@ -1,6 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { type Known, knownOf } from './known.ts';
-import { readThrough } from './written-view.ts';
+import { type SecretIndex, secretIndexOf } from './known.ts';
+import { fullyDecoded } from './written-view.ts';
 
 /** The state of masking one exchange. */
 export interface Scope {
@@ -10,22 +10,22 @@ export interface Scope {
   readonly short: Map<string, string>;
   /** Masked places, such as `sent.body.card`. */
   readonly masked: Set<string>;
-  /** The secrets that other texts are searched for; updated by `taint`. */
-  known: Known;
+  /** The secrets that other texts are searched for; updated by `indexSecrets`. */
+  known: SecretIndex;
   /** Number of secrets at the last update. */
-  tainted: number;
+  indexed: number;
 }
 
 /** Starts the masking of one exchange, or of a single value. */
 export function createScope(): Scope {
-  return { secrets: new Map(), short: new Map(), masked: new Set(), known: knownOf(), tainted: 0 };
+  return { secrets: new Map(), short: new Map(), masked: new Set(), known: secretIndexOf(), indexed: 0 };
 }
 
 /** From now on, the secrets found so far are masked in every text of the exchange. */
-export function taint(scope: Scope): void {
-  if (scope.secrets.size === scope.tainted) return;
-  scope.tainted = scope.secrets.size;
-  scope.known = knownOf(scope.secrets, scope.short);
+export function indexSecrets(scope: Scope): void {
+  if (scope.secrets.size === scope.indexed) return;
+  scope.indexed = scope.secrets.size;
+  scope.known = secretIndexOf(scope.secrets, scope.short);
 }
 
 // An income looks like any amount, so it is recognised only as a whole value, like codes and short names.
@@ -59,7 +59,7 @@ export function noteSecret(
 ): void {
   secrets.set(value, mask);
   // Nested escapes are decoded at once, so a secret that looks like an escape occurs only in its decoded form.
-  const read = readThrough(value);
+  const read = fullyDecoded(value);
   if (read !== value) secrets.set(read, mask);
   if (isShort(secret, value)) short.set(value, mask);
   if (secret === 'personal') for (const [day, masked] of datesLike(value)) secrets.set(day, masked);

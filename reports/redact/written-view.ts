@@ -122,7 +122,7 @@ function writeLike(written: string, mask: string): string {
 const deepest = 5;
 
 /** The text with all nested encodings decoded; the same text if nothing is encoded. */
-export function readThrough(text: string): string {
+export function fullyDecoded(text: string): string {
   let read = text;
   for (let depth = 0; depth < deepest && mayBeEscaped(read); depth += 1) {
     const { text: next } = viewOf(read);
@@ -133,14 +133,14 @@ export function readThrough(text: string): string {
 }
 
 /** Finds spans in a text as written and as decoded; offsets are those of the original text. */
-export function spansAsRead(text: string, find: (read: string) => Span[], depth = 0): Span[] {
+export function decodedSpans(text: string, find: (read: string) => Span[], depth = 0): Span[] {
   const spans = find(text);
   // In a form, + is a space; in keys and telephone numbers it is a plus sign.
   if (depth > 0 && text.includes('+')) addSpans(spans, find(text.replaceAll('+', ' ')));
   if (depth >= deepest || !mayBeEscaped(text)) return spans;
   const view = viewOf(text);
   if (view.text === text) return spans;
-  for (const { start, end, text: mask } of spansAsRead(view.text, find, depth + 1)) {
+  for (const { start, end, text: mask } of decodedSpans(view.text, find, depth + 1)) {
     const [from, to] = [view.starts[start] ?? 0, view.starts[end] ?? text.length];
     spans.push({ start: from, end: to, text: writeLike(text.slice(from, to), mask) });
   }

@@ -17,8 +17,8 @@ import { redactText } from '../redact.ts';
 import { brokenClauses, type LiveView, liveOn, renderHeader } from '../terminal/live.ts';
 import { onScreen, withoutBrokenPipes } from '../terminal/on-screen.ts';
 import { finishRun } from './finish-run.ts';
-import { toldIn } from './progress.ts';
-import { holdRoom, lackOfRoom, releaseRoom } from './room.ts';
+import { runnerMessageIn } from './progress.ts';
+import { releaseDiskSpace, reserveDiskSpace, whyNoDiskSpace } from './room.ts';
 import { type RunPlan, writePlan } from './run-facts.ts';
 import {
   isFindings,
@@ -78,7 +78,7 @@ export default class ConformanceReporter implements Reporter {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => this.#stop(signal));
     this.#opened = this.#hearCommand();
-    holdRoom(plan.out);
+    reserveDiskSpace(plan.out);
   }
 
   // A command that has ended receives no messages; it may have ended while this runner was loading.
@@ -151,7 +151,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStdOut(output: string | Buffer): void {
-    const told = toldIn(output);
+    const told = runnerMessageIn(output);
     if (told === undefined) return;
     if ('stop' in told) this.#stop(told.stop);
     else this.#live?.property(told);
@@ -206,7 +206,7 @@ export default class ConformanceReporter implements Reporter {
     await this.#opened;
     clearInterval(this.#clock);
     this.#live?.end();
-    releaseRoom(this.#plan.out);
+    releaseDiskSpace(this.#plan.out);
     const { interruptions, suiteErrors } = this.#outcomes;
     if (this.#mostFailures > 0 && this.#failed >= this.#mostFailures && this.#done < this.#total)
       interruptions.unshift(
@@ -247,7 +247,7 @@ export default class ConformanceReporter implements Reporter {
       process.stdout.write(
         `The reports could not be finished: ${plainText(redactText((error as Error).message))}\n`,
       );
-      const lack = lackOfRoom(this.#plan.out);
+      const lack = whyNoDiskSpace(this.#plan.out);
       if (lack !== undefined) process.stdout.write(`${plainText(lack)}\n`);
       this.#leaveCode(4);
       if (existsSync(join(this.#plan.out, partsFolder)))

@@ -1,4 +1,4 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { type MadeAllure, startAllure } from '../allure/generate.ts';
 import { annotateGithub } from '../ci/github.ts';
@@ -14,7 +14,7 @@ import type { TimedTest } from '../terminal/live.ts';
 import { onScreen } from '../terminal/on-screen.ts';
 import { renderSummary } from '../terminal/summary.ts';
 import { wholeChoices } from './choices.ts';
-import { foundIn } from './found.ts';
+import { problemNotesIn } from './found.ts';
 import { factsAtEnd, type RunPlan } from './run-facts.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
@@ -62,11 +62,11 @@ async function writeReports(
 ): Promise<{ statement: Statement; allure: boolean }> {
   const { out, facts, document } = plan;
   const part = openEvidence(out, mainPart);
-  for (const note of [...outcomes.skipped, ...foundIn(out)]) part.note(note);
+  for (const note of [...outcomes.skipped, ...problemNotesIn(out)]) part.note(note);
   part.close();
   // Its results are complete, and another core may be idle.
   const started = startAllure(plan, facts);
-  const known = { ...factsAtEnd(plan, outcomes), ...given({ opening: readOpening(out) }) };
+  const known = { ...factsAtEnd(plan, outcomes), ...defined({ opening: readOpening(out) }) };
   const quotes = quotesOf(document, facts.document?.sha256);
   const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known), quotes);
   return { statement, allure: await completeReports(out, started, statement) };
@@ -87,7 +87,7 @@ export async function finishRun(plan: RunPlan, outcomes: TestOutcomes): Promise<
   const { out, verbose } = plan;
   const { statement, allure } = await writeReports(plan, outcomes);
   const { suiteErrors, timed } = outcomes;
-  printStatement(statement, { out, allure, suiteErrors, verbose, ...given({ timed }) });
+  printStatement(statement, { out, allure, suiteErrors, verbose, ...defined({ timed }) });
   return statement.exitCode;
 }
 

@@ -5,7 +5,7 @@ import { tagOf } from '../redact/run-key.ts';
 import { makeFolder } from '../replace-file.ts';
 
 /** Names of the problems that the run's monitor looks for; the monitor's table has their meaning. */
-export type FoundName =
+export type ServiceProblemName =
   | 'silent'
   | 'gateway'
   | 'breaks-down'
@@ -15,8 +15,8 @@ export type FoundName =
   | 'forgets';
 
 /** A problem of the service that the run's monitor found. */
-export interface Found {
-  readonly name: FoundName;
+export interface ServiceProblem {
+  readonly name: ServiceProblemName;
   /** In words: from which request on, and what the service answered. */
   readonly says: string;
   /** True if nothing more is sent. */
@@ -39,10 +39,10 @@ function linesOf<Line>(file: string): readonly Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-const toldIn = (out: string) => linesOf<Found>(fileOf(out));
+const recordedIn = (out: string) => linesOf<ServiceProblem>(fileOf(out));
 
 /** Ids of the exchanges that were refused since the monitor found the problem. */
-function refusedSince(out: string, { name, since }: Found): readonly string[] {
+function refusedSince(out: string, { name, since }: ServiceProblem): readonly string[] {
   if (since === undefined) return [];
   const lines = linesOf<Readonly<Record<'id' | 'operation' | 'seen', string>>>(monitorLog(out));
   const first = lines.findIndex(({ id }) => id === since);
@@ -52,19 +52,20 @@ function refusedSince(out: string, { name, since }: Found): readonly string[] {
 }
 
 /** Notes what was found for all workers and the reports; returns the first entry of that name, which counts. */
-export function tellFound(out: string, found: Found): Found {
+export function recordProblem(out: string, found: ServiceProblem): ServiceProblem {
   makeFolder(dirname(fileOf(out)));
   appendFileSync(fileOf(out), `${JSON.stringify(found)}\n`);
-  return toldIn(out).find(({ name, ends }) => (found.ends ? ends : name === found.name)) ?? found;
+  return recordedIn(out).find(({ name, ends }) => (found.ends ? ends : name === found.name)) ?? found;
 }
 
 /** Everything that was found in a run, each once, as notes of its evidence; what ended it comes first. */
-export function foundIn(out: string): readonly FoundNote[] {
-  const told = toldIn(out);
+export function problemNotesIn(out: string): readonly FoundNote[] {
+  const told = recordedIn(out);
   const ended = told.filter(({ ends }) => ends).slice(0, 1);
   const others = new Map(told.filter(({ ends }) => !ends).map((one) => [one.says, one]));
   const forgot = whyForgot(out);
-  const lost: readonly Found[] = forgot === undefined ? [] : [{ name: 'forgets', says: forgot, ends: false }];
+  const lost: readonly ServiceProblem[] =
+    forgot === undefined ? [] : [{ name: 'forgets', says: forgot, ends: false }];
   return [...ended, ...others.values(), ...lost].map((found) => {
     const { name, says, ends } = found;
     return { kind: 'found', name, says, ends, exchanges: refusedSince(out, found) };
@@ -73,7 +74,7 @@ export function foundIn(out: string): readonly FoundNote[] {
 
 /** Why nothing more is sent in a run; undefined as long as it continues. */
 export function whyStopped(out: string): string | undefined {
-  return toldIn(out).find(({ ends }) => ends)?.says;
+  return recordedIn(out).find(({ ends }) => ends)?.says;
 }
 
 /**

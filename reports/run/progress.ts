@@ -9,18 +9,18 @@ export interface Progress {
 }
 
 /** A message from a worker to its runner: progress, or a signal to this worker (`SIGTERM`) that must stop the run. */
-type Told = Progress | { readonly stop: string };
+type RunnerMessage = Progress | { readonly stop: string };
 
 /** Prefix of a worker's output line that is a message to its runner. */
 const mark = '\u0000conformance ';
 
 /** Sends a message to the runner on the worker's output; does nothing outside a worker. */
-export function tellRunner(told: Told): void {
+export function sendToRunner(told: RunnerMessage): void {
   if (process.env.TEST_WORKER_INDEX !== undefined) process.stdout.write(`${mark}${JSON.stringify(told)}\n`);
 }
 
 /** The message in a piece of worker output; undefined for other output. */
-export function toldIn(output: string | Buffer): Told | undefined {
+export function runnerMessageIn(output: string | Buffer): RunnerMessage | undefined {
   const text = String(output);
-  return text.startsWith(mark) ? (JSON.parse(text.slice(mark.length)) as Told) : undefined;
+  return text.startsWith(mark) ? (JSON.parse(text.slice(mark.length)) as RunnerMessage) : undefined;
 }

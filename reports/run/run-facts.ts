@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { digestFiles, rootOf } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
@@ -85,7 +85,7 @@ export function factsAtEnd(
   const browser = browserIn(out);
   return {
     ...facts,
-    ...(facts.platform && { platform: { ...facts.platform, ...given({ browser }) } }),
+    ...(facts.platform && { platform: { ...facts.platform, ...defined({ browser }) } }),
     endedAt: new Date().toISOString(),
     interruptions: interruptions.map(redactText),
     suiteErrors: suiteErrors.map(redactText),

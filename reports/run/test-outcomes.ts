@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { testName } from '../../schemas/source-name.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { SkippedNote } from '../evidence/lines.ts';
@@ -76,7 +76,7 @@ export function whySkipped(
     kind: 'skipped',
     reason,
     test: testName(file, titles.join(' › ')),
-    ...given({ operation }),
+    ...defined({ operation }),
     ...(clauses.length === 0 ? {} : { clauses }),
   };
 }

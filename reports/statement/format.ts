@@ -8,7 +8,7 @@ import type {
 import type { Life } from '../../schemas/history/life.ts';
 import type { SentRow } from '../../schemas/history/sent.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
-import type { Book } from '../../schemas/rules/run/book.ts';
+import type { Reconciliation } from '../../schemas/rules/run/book.ts';
 import type { Laws } from '../../schemas/rules/run/laws.ts';
 import type {
   Clause,
@@ -294,7 +294,7 @@ export interface Statement extends KnownOfRun {
   /** The request fields and the classes of their values, with outcomes. */
   readonly sent?: readonly SentRow[];
   /** The ledger: amounts by currency, and impossible histories; absent if there is neither. */
-  readonly money?: Book;
+  readonly money?: Reconciliation;
   /** Promises of the acquirer beyond the document, with breaches; absent if the target names none. */
   readonly laws?: Laws;
   /** The life of an order in the calls of the run; absent if they show none, and if it was learned. */

@@ -1,5 +1,5 @@
 import { objectOf } from '../../schemas/json.ts';
-import { isLeftOut, limitReached, undecidedPrerequisite } from '../../schemas/left-out.ts';
+import { isLeftOutByCaller, limitReached, undecidedPrerequisite } from '../../schemas/left-out.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { testName } from '../../schemas/source-name.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
@@ -133,7 +133,7 @@ function endedEarly({ scope, skipped, exchanges = [], depth }: GapInput): readon
     ({ reason }) => /limits\.\w+ is [\d.]+/.exec(limitReached(reason) ? reason : '') ?? [],
   );
   const undecided = notes.filter(({ reason }) => reason.startsWith(undecidedPrerequisite));
-  const notRun = new Set(notes.flatMap(({ test, reason }) => (isLeftOut(reason) ? [test] : [])));
+  const notRun = new Set(notes.flatMap(({ test, reason }) => (isLeftOutByCaller(reason) ? [test] : [])));
   const sent = exchanges.flatMap(({ origin: { file, test } }) =>
     file === undefined ? [] : [testName(file, test)],
   );
@@ -200,23 +200,26 @@ function deadOperation(
   if (sent === 0) return [`${id}: no allowed request could be sent${heldBack(id, skipped)}${why}`];
   const asked =
     sent === 1 ? 'the one allowed request was not accepted' : `none of ${sent} allowed requests was accepted`;
-  return [`${id}: ${asked} (${toldOf(counts)})${why}`];
+  return [`${id}: ${asked} (${answerSummary(counts)})${why}`];
 }
 
 // Tests that need an operation left out by the caller are left out too.
 function isLeftToCaller(id: DocumentedOperationId, skipped: readonly SkippedNote[]): boolean {
   const own = skipped.filter(({ operation }) => operation === id);
   // A limit is also set by the caller, but leaves the service untested.
-  return own.length > 0 && own.every(({ reason }) => isLeftOut(reason) && limitReached(reason) === undefined);
+  return (
+    own.length > 0 &&
+    own.every(({ reason }) => isLeftOutByCaller(reason) && limitReached(reason) === undefined)
+  );
 }
 
 function heldBack(id: DocumentedOperationId, skipped: readonly SkippedNote[]): string {
-  const reasons = skipped.filter(({ operation, reason }) => operation === id && !isLeftOut(reason));
+  const reasons = skipped.filter(({ operation, reason }) => operation === id && !isLeftOutByCaller(reason));
   const [first] = reasons.length > 0 ? reasons : skipped.filter(({ operation }) => operation === id);
   return first === undefined ? '' : ` (${first.reason})`;
 }
 
-function toldOf(counts: AnswerCounts | undefined): string {
+function answerSummary(counts: AnswerCounts | undefined): string {
   if (counts === undefined) return 'nothing came back';
   const { refused, malformed, failed, none } = counts.allowed;
   const [commonest] = counts.refusals;

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { anyEntry, groupedBy } from '../../schemas/json.ts';
 import { compare, listed } from '../../schemas/plain-text.ts';
 import { type ClauseId, type Finding, verdicts } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { type CurlPlace, curlOf, restsOn } from '../exports/repeat.ts';
+import { type CurlPlace, curlOf, prerequisitesOf } from '../exports/repeat.ts';
 import type { DeviationRow, Statement, StatementFinding, StatementGroup } from './format.ts';
 import { coveringId } from './rows.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
 type FindingGroup = ReturnType<typeof groupOf>;
 
-/** The gravest breaches: card data in the clear, and foreign scripts in a payment page. */
-const gravest: readonly ClauseId[] = [
+/** The critical breaches: card data in the clear, and foreign scripts in a payment page. */
+const criticalClauses: readonly ClauseId[] = [
   '2.6/card/in-clear',
   '2.6/card/masked-everywhere',
   '2.8/page/script-in-value',
 ];
 
 // Clauses that are not listed have index -1, and so come last.
-const byGravity = gravest.toReversed();
+const bySeverity = criticalClauses.toReversed();
 
 /** True if findings of the clause come first in every list. */
-export function isGravest(clause: ClauseId): boolean {
-  return gravest.includes(clause);
+export function isCritical(clause: ClauseId): boolean {
+  return criticalClauses.includes(clause);
 }
 
 type SizeOf = (finding: Finding) => number;
@@ -46,7 +46,7 @@ function groupOf(findings: readonly Finding[], first: Finding, sizeOf: SizeOf) {
   };
 }
 
-/** Groups findings by cause: gravest clauses, worst verdict, largest group first. `sizeOf` selects the example. */
+/** Groups findings by cause: critical clauses, worst verdict, largest group first. `sizeOf` selects the example. */
 export function groupFindings(
   findings: readonly Finding[],
   sizeOf: SizeOf = ({ path, received }) => path.length + received.length,
@@ -58,7 +58,7 @@ export function groupFindings(
     .flatMap((list) => (list[0] === undefined ? [] : [groupOf(list, list[0], sizeOf)]))
     .sort(
       (a, b) =>
-        byGravity.indexOf(b.clause) - byGravity.indexOf(a.clause) ||
+        bySeverity.indexOf(b.clause) - bySeverity.indexOf(a.clause) ||
         verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) ||
         b.count - a.count ||
         compare(a.clause, b.clause) ||
@@ -83,16 +83,16 @@ export type ClauseWarning = ReturnType<typeof clauseWarnings>[number];
 /** Maximum number of different values in one line. */
 const most = 2;
 
-/** Causes that are reported in full: failures, defects of the suite and the gravest clauses. */
-export function graveGroups({ findingGroups }: Statement): readonly StatementGroup[] {
+/** Causes that are reported in full: failures, defects of the suite and the critical clauses. */
+export function criticalGroups({ findingGroups }: Statement): readonly StatementGroup[] {
   return findingGroups.filter(
-    ({ verdict, clause }) => verdict === 'fail' || verdict === 'suite-error' || isGravest(clause),
+    ({ verdict, clause }) => verdict === 'fail' || verdict === 'suite-error' || isCritical(clause),
   );
 }
 
 /** One entry for each clause with only warnings or inconclusive verdicts, in the order of the statement. */
 export function clauseWarnings(statement: Statement) {
-  const grave = new Set(graveGroups(statement));
+  const grave = new Set(criticalGroups(statement));
   const mild = statement.findingGroups.filter((group) => !grave.has(group));
   return [...groupedBy(mild, ({ clause, verdict }) => `${verdict}\n${clause}`).values()].flatMap((groups) => {
     const [first] = groups;
@@ -179,13 +179,13 @@ export function findingRows(
     for (const finding of listedOf(group)) {
       const exchange = byId.get(finding.exchange);
       const again = replay(finding.exchange);
-      const before = exchange && { calls: () => restsOn(exchange, exchanges), again };
+      const before = exchange && { calls: () => prerequisitesOf(exchange, exchanges), again };
       const curl = exchange === undefined ? '' : curlOf(exchange, place, before);
       rows.push({
         ...finding,
         seed: exchange?.origin.seed ?? seed,
         curl: curl.length > longestCurl ? '' : curl,
-        ...given({ test: exchange?.origin.test, caseName: exchange?.origin.caseName }),
+        ...defined({ test: exchange?.origin.test, caseName: exchange?.origin.caseName }),
         replay: again,
         ...known,
       });

@@ -1,4 +1,4 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { counted, listed } from '../../schemas/plain-text.ts';
 import type { LawRow } from '../../schemas/rules/run/laws.ts';
@@ -71,7 +71,7 @@ function undecidedIn(rows: readonly ClauseRow[]): readonly ClauseRow[] {
   );
 }
 
-const told: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-exercised'>, string>> = {
+const deviationWords: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-exercised'>, string>> = {
   stale: 'no longer happens',
   expired: 'has expired',
   unmatched: 'matches no clause of this operation',
@@ -105,7 +105,7 @@ export function outcomeOfRun(input: ResultInput) {
   const unmet = having('not-tested').filter((row) => isStated(row) && row.because === 'unmet');
   const cutShort = cutShortIn(input);
   const bad = deviations.flatMap(({ id, state }) =>
-    state === 'met' || state === 'not-exercised' ? [] : [`known deviation "${id}" ${told[state]}`],
+    state === 'met' || state === 'not-exercised' ? [] : [`known deviation "${id}" ${deviationWords[state]}`],
   );
   const isVoid = suiteErrors.length + defects.length > 0;
   const isOpen = cutShort.length + undecidedIn(rows).length + untested.length > 0;
@@ -151,6 +151,6 @@ export function outcomeOfRun(input: ResultInput) {
       }),
       ...named(warned, 'requirement has warnings', 'requirements have warnings'),
     ],
-    ...given({ laws: laws && { rows: laws, exitCodeWithout } }),
+    ...defined({ laws: laws && { rows: laws, exitCodeWithout } }),
   };
 }

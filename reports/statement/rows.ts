@@ -1,8 +1,8 @@
 import { formOf, optionalParts } from '../../schemas/contract.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { unexplained } from '../../schemas/judge/judge-run.ts';
-import { isLeftOut, isOfOneTest } from '../../schemas/left-out.ts';
+import { isLeftOutByCaller, isOfOneTest } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import {
@@ -206,7 +206,7 @@ function skippedBecause({ clause: { id }, operation, skipped, accepted }: RowInp
   // What the run could not do has priority over what the caller left out.
   const first = (is: (note: SkippedNote) => boolean) => {
     const some = skipped.filter(is);
-    return some.find(({ reason }) => !isLeftOut(reason)) ?? some[0];
+    return some.find(({ reason }) => !isLeftOutByCaller(reason)) ?? some[0];
   };
   const own = first((note) => note.clauses?.includes(id) === true && fits(note));
   // A skip of one test says nothing about clauses that other tests may exercise.
@@ -239,7 +239,7 @@ function unseen(row: RowInput): Judged {
   const missed = isOwn ? undefined : missedFor(row);
   if (missed !== undefined)
     return { verdict: 'not-applicable', why: `never returned: ${missed}`, because: 'never-returned' };
-  if (skipped !== undefined) return notTested(skipped, isLeftOut(skipped) ? 'left-out' : 'hindered');
+  if (skipped !== undefined) return notTested(skipped, isLeftOutByCaller(skipped) ? 'left-out' : 'hindered');
   if (cutShort) return notTested('the run ended before it', 'hindered');
   const unmet = gap === undefined ? `could have broken it: ${statement}` : `showed ${gap.observed}`;
   return notTested(`no exchange of this run ${unmet}`, 'unmet');
@@ -267,7 +267,7 @@ export function rowsOf(clauses: readonly Clause[], tally: Tally, run: RowContext
       section: clause.section,
       evidence: clause.evidence,
       obliged: clause.obliged,
-      ...given({ operation }),
+      ...defined({ operation }),
       exchanges: counts.reduce((sum, { exchanges }) => sum + exchanges, 0),
       ...judgedAs({ ...shared, clause, operation, counts }),
     });

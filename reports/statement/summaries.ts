@@ -158,7 +158,7 @@ const tooMany =
   /velocit|frequen|\btoo often\b|\btoo many\b.{0,20}\b(?:pay|transact|attempt|request|use|time|charge)|\blimit\b.{0,20}\b(?:card|attempts|count)\b|\b(?:card|attempts|count)\b.{0,20}\b(?:limit|exceeded)/i;
 
 /** Advice, at most one line, if the service accepted card payments and refused others as too many. */
-export function wornCards(answers: ReturnType<typeof countAnswers>): readonly string[] {
+export function cardLimitAdvice(answers: ReturnType<typeof countAnswers>): readonly string[] {
   const counts = answers['direct-payment'];
   if (counts === undefined || counts.allowed.accepted === 0 || counts.allowed.refused === 0) return [];
   const worn = counts.refusals.find(({ text }) => tooMany.test(text));

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
-import { bookKinds, movedWords } from '../../schemas/rules/run/book.ts';
+import { impossibleKinds, movedWords } from '../../schemas/rules/run/book.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
 import { typedPath } from '../exports/repeat.ts';
@@ -11,7 +11,7 @@ import { causeBlock, causesOf, writingLines } from '../opening.ts';
 import { marks } from '../pages/page.ts';
 import { outcomeMeanings, shownOutcomes } from '../pages/sent.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
-import { causeWords, clauseWarnings, graveGroups } from '../statement/grouping.ts';
+import { causeWords, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
 import { countSent } from '../statement/summaries.ts';
 import { slowestLines, type TimedTest } from './live.ts';
 
@@ -175,7 +175,7 @@ function block(lines: readonly string[]): readonly string[] {
 
 function findingLines(statement: Statement, limits: Limits): readonly string[] {
   const { findings } = statement;
-  const grave = graveGroups(statement);
+  const grave = criticalGroups(statement);
   const others = grave
     .slice(limits.blocks)
     .map((group) => shortLines(group, [group.operation], causeWords(group, findings[group.example])));
@@ -219,7 +219,10 @@ function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readon
   );
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more currency', 'more currencies')}`;
   const wrong = money.impossible.map(({ kind, name, currency = '', sum = '' }) =>
-    paint('warn', `${marks.warn} ${`${sum} ${currency}`.trim()} of ${name}: ${bookKinds[kind] ?? kind}`),
+    paint(
+      'warn',
+      `${marks.warn} ${`${sum} ${currency}`.trim()} of ${name}: ${impossibleKinds[kind] ?? kind}`,
+    ),
   );
   return [
     ...(most === undefined ? [] : [`What moved: ${most.currency} ${movedWords(most)}${more}.`]),

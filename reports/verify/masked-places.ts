@@ -71,7 +71,7 @@ export function lastName(path: string): string {
 }
 
 /** True if a finding at a path may depend on a masked value. */
-export function restsOnMask(path: string, masked: readonly string[]): boolean {
+export function dependsOnMask(path: string, masked: readonly string[]): boolean {
   const pattern = anyEntry(path);
   return masked.some((place) => {
     if (place.startsWith('received.headers.')) return place === `received.${path}`;

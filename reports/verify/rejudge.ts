@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validateRequest } from '../../schemas/contract.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
 import { isDocumented } from '../../schemas/operations.ts';
@@ -8,7 +8,7 @@ import type { Exchange, Finding, JudgedExchange, Judgement } from '../../schemas
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';
 import { exchangeOf, judgedOf, judgeTogether } from '../evidence.ts';
 import type { VerifyProblem } from './files.ts';
-import { hasMaskedWords, lastName, restsOnMask, shownMasks } from './masked-places.ts';
+import { dependsOnMask, hasMaskedWords, lastName, shownMasks } from './masked-places.ts';
 
 interface Rejudged {
   readonly problems: readonly VerifyProblem[];
@@ -48,7 +48,7 @@ function differing(stored: readonly Finding[], again: readonly Finding[]): reado
 export function findingsAgain(evidence: EvidenceExchange, again: readonly Finding[]): readonly Finding[] {
   const stored = new Set(evidence.judgement.findings.map(keyOf));
   return again.filter(
-    (finding) => stored.has(keyOf(finding)) || !restsOnMask(finding.path, shownMasks(evidence)),
+    (finding) => stored.has(keyOf(finding)) || !dependsOnMask(finding.path, shownMasks(evidence)),
   );
 }
 
@@ -68,7 +68,7 @@ export function compareFindings(
   const differences = differing(stored, again);
   const open = differences.filter(
     ({ finding, what }) =>
-      !restsOnMask(finding.path, masked) && !(what === 'worded' && hasMaskedWords(finding)),
+      !dependsOnMask(finding.path, masked) && !(what === 'worded' && hasMaskedWords(finding)),
   );
   const problems = open.map(({ finding, what }): VerifyProblem => {
     const which = `${finding.clause} ${finding.verdict} at ${finding.path || 'the whole answer'}`;
@@ -119,7 +119,7 @@ export function isShortened({ sent, received }: EvidenceExchange): boolean {
 function isBrokenByMasks({ operation, sent }: Exchange, masked: readonly string[]): boolean {
   if (!isDocumented(operation)) return false;
   const breaches = validateRequest(operation, sent.value);
-  return breaches.length > 0 && breaches.every(({ path }) => restsOnMask(path, masked));
+  return breaches.length > 0 && breaches.every(({ path }) => dependsOnMask(path, masked));
 }
 
 /** Reports a problem if the judgement throws, as on manually edited evidence. */
@@ -171,7 +171,7 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
   if (after === 'missing')
     return unjudged(0, { kind: 'incomplete', at, detail: 'the request after the refusal is missing' });
   const twin = { clause, wants, control: judgedOf(control), probe: judgedOf(probe) };
-  const again = judgeTwin({ ...twin, ...given({ pending, after, unsent }) });
+  const again = judgeTwin({ ...twin, ...defined({ pending, after, unsent }) });
   const compared = compareFindings(at, note.findings, again.findings, []);
   const masked = [...control.masked, ...probe.masked];
   return unjudged(compared.attested, ...compared.problems, ...compareRest(at, note, again, masked));

@@ -48,7 +48,7 @@ const mostPerClause = 100;
 
 /** Converts Ajv errors to breaches: one per place and cause; soft ones only if the place has no hard one. */
 export function breachesOf(errors: readonly ErrorObject[], schema: JsonObject, root: JsonValue): Breach[] {
-  const told = errors.filter(isTold);
+  const told = errors.filter(isReportable);
   const hard = new Set<string>();
   const typed = new Set<string>();
   for (const error of told) {
@@ -56,7 +56,7 @@ export function breachesOf(errors: readonly ErrorObject[], schema: JsonObject, r
     hard.add(error.instancePath);
     if (error.keyword === 'type') typed.add(error.instancePath);
   }
-  const pad = createBreachPad();
+  const pad = createBreachCollector();
   for (const error of told) {
     if (isSoft(error) && hard.has(error.instancePath)) continue;
     // A value of the wrong type fails its other keywords for the same reason.
@@ -69,7 +69,7 @@ export function breachesOf(errors: readonly ErrorObject[], schema: JsonObject, r
 }
 
 /** Collects breaches: at most 100 per clause; the last one has the number of the others in `more`. */
-export function createBreachPad() {
+export function createBreachCollector() {
   const kept = new Map<ClauseId, { readonly list: Breach[]; readonly places: Set<string>; more: number }>();
   return {
     add(clause: ClauseId, place: string, write: () => Breach): void {
@@ -162,7 +162,7 @@ function isSoft(error: ErrorObject): boolean {
 }
 
 // "must match one of" already covers the errors of its branches; Ajv adds "if" to the errors of "then".
-function isTold({ keyword, schemaPath }: ErrorObject): boolean {
+function isReportable({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'if' && !/\/(?:anyOf|oneOf|contains|not|if)\//.test(schemaPath);
 }
 

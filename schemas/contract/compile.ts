@@ -1,11 +1,11 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { say, sayValue } from '../findings/say.ts';
-import { given } from '../given.ts';
+import { defined } from '../given.ts';
 import { isObject, listOf, objectOf, pointerSteps, valueAt } from '../json.ts';
 import { rawSchemas } from '../message-schemas.ts';
 import { readyMade } from '../ready-made.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
-import { type Breach, breachesOf, createBreachPad, pathOfPointer } from './breach.ts';
+import { type Breach, breachesOf, createBreachCollector, pathOfPointer } from './breach.ts';
 import { compiler } from './compiler.ts';
 import * as noting from './noting.ts';
 import type { Recording } from './recording.ts';
@@ -107,7 +107,10 @@ function withRepeatedFields(posted: JsonObject, request: JsonObject): JsonObject
   const named = objectOf(posted.properties);
   const repeated = Object.entries(objectOf(request.properties))
     .filter(([name]) => !Object.hasOwn(named, name))
-    .map(([name, field]) => [name, { type: 'string', ...given({ secret: objectOf(field).secret }), clause }]);
+    .map(([name, field]) => [
+      name,
+      { type: 'string', ...defined({ secret: objectOf(field).secret }), clause },
+    ]);
   return { ...posted, properties: { ...named, ...Object.fromEntries(repeated) } };
 }
 
@@ -120,7 +123,7 @@ export type MessageFile =
   | 'redirect-payment.posted';
 
 const expanded = new Map<MessageFile, JsonObject>();
-const armed = new Map<MessageFile, JsonObject>();
+const instrumented = new Map<MessageFile, JsonObject>();
 const checks = new Map<MessageFile, ValidateFunction>();
 
 /** The messages with a schema file of their own, such as `capture.answer`: all but the static inputs. */
@@ -161,7 +164,7 @@ export function inspect(
   const validate = checkOf(file);
   const breaches = validate.call(recording, value)
     ? []
-    : breachesOf(validate.errors ?? [], judgedSchema(file), value);
+    : breachesOf(validate.errors ?? [], instrumentedSchema(file), value);
   // The further inputs of a page are not documented, and camel-case names are common there (2.8, 4.3).
   if (file === 'redirect-payment.posted') keepMissedSpellings(recording);
   return [
@@ -172,17 +175,17 @@ export function inspect(
 }
 
 /** The expanded schema of a message with the keywords that record what is evaluated. */
-export function judgedSchema(file: MessageFile): JsonObject {
-  const known = armed.get(file) ?? armSchema(schemaOf(file));
-  armed.set(file, known);
+export function instrumentedSchema(file: MessageFile): JsonObject {
+  const known = instrumented.get(file) ?? instrumentSchema(schemaOf(file));
+  instrumented.set(file, known);
   return known;
 }
 
 function checkOf(file: MessageFile): ValidateFunction {
   const known =
     checks.get(file) ??
-    readyMade(file, { noting, schema: judgedSchema(file) }) ??
-    compiler().compile(judgedSchema(file));
+    readyMade(file, { noting, schema: instrumentedSchema(file) }) ??
+    compiler().compile(instrumentedSchema(file));
   checks.set(file, known);
   return known;
 }
@@ -200,7 +203,7 @@ function keepMissedSpellings({ undocumented, unlisted }: Recording): void {
 /** Breaches for missing listed members, except those with a near spelling, which is reported instead. */
 function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue): Breach[] {
   const replaced = new Set(undocumented.map(({ pointer, near }) => `${pointer}/${near}`));
-  const pad = createBreachPad();
+  const pad = createBreachCollector();
   for (const { clause, pointer, name } of unlisted) {
     const place = `${pointer}/${name}`;
     if (replaced.has(place)) continue;
@@ -244,17 +247,21 @@ function nearBreaches({ undocumented }: Recording, value: JsonValue, missed: rea
 }
 
 /** Turns `sampled` into an assertion with its own clause, and adds to every object the members that it `knows`. */
-function armSchema(schema: JsonObject): JsonObject {
-  const { sampled, ...armed } = mapParts(schema);
-  const all = Array.isArray(armed.allOf) ? [...armed.allOf] : [];
-  const soft = softClause(schema);
+function instrumentSchema(schema: JsonObject): JsonObject {
+  const { sampled, ...instrumented } = mapParts(schema);
+  const all = Array.isArray(instrumented.allOf) ? [...instrumented.allOf] : [];
+  const soft = sampledClause(schema);
   if (isObject(sampled) && soft !== undefined) all.push({ ...sampled, clause: soft, soft: true });
-  if (all.length > 0) armed.allOf = all;
+  if (all.length > 0) instrumented.allOf = all;
   const known = knownNames(schema);
-  if (known.length > 0 && armed.additionalProperties !== false && armed.unevaluatedProperties !== false) {
-    armed.knows = known;
+  if (
+    known.length > 0 &&
+    instrumented.additionalProperties !== false &&
+    instrumented.unevaluatedProperties !== false
+  ) {
+    instrumented.knows = known;
   }
-  return armed;
+  return instrumented;
 }
 
 // Only the parts that apply to every message: a branch of a choice would report members of the other branches.
@@ -263,13 +270,15 @@ function mapParts(schema: JsonObject): JsonObject {
   for (const [keyword, part] of Object.entries(schema)) {
     if ((keyword === 'properties' || keyword === 'patternProperties') && isObject(part)) {
       mapped[keyword] = Object.fromEntries(
-        Object.entries(part).map(([name, value]) => [name, armValue(value)]),
+        Object.entries(part).map(([name, value]) => [name, instrumentValue(value)]),
       );
     } else if (keyword === 'items' || keyword === 'additionalProperties') {
-      mapped[keyword] = armValue(part);
+      mapped[keyword] = instrumentValue(part);
     } else if (keyword === 'allOf' && Array.isArray(part)) {
       // The outer object lists the known members of its parts; see knownNames.
-      mapped[keyword] = part.map((value) => (isObject(value) ? { ...armSchema(value), knows: [] } : value));
+      mapped[keyword] = part.map((value) =>
+        isObject(value) ? { ...instrumentSchema(value), knows: [] } : value,
+      );
     } else {
       mapped[keyword] = part;
     }
@@ -277,11 +286,11 @@ function mapParts(schema: JsonObject): JsonObject {
   return mapped;
 }
 
-function armValue(value: JsonValue): JsonValue {
-  return isObject(value) ? armSchema(value) : value;
+function instrumentValue(value: JsonValue): JsonValue {
+  return isObject(value) ? instrumentSchema(value) : value;
 }
 
-function softClause(schema: JsonObject): string | undefined {
+function sampledClause(schema: JsonObject): string | undefined {
   const soft = isObject(schema.clause) ? schema.clause.sampled : undefined;
   return typeof soft === 'string' ? soft : undefined;
 }

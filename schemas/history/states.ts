@@ -1,4 +1,4 @@
-import { hearing, isTakenForLater, saysRefusal } from '../judge/refusal.ts';
+import { isDeferredResult, saysRefusal, wordsMeaning } from '../judge/refusal.ts';
 import { effectOf, isDocumented, operationOf } from '../operations.ts';
 import type {
   Answer,
@@ -97,17 +97,17 @@ export function isRefusedEntry(
 ): boolean {
   if (statuses?.[operation] !== undefined) return stateOfEntry(operation, entry, statuses) === 'refused';
   const words = [entry.error_message, entry.refund_message].map((text) => scalarText(text) ?? '').join(' ');
-  const { isNo, isLater } = hearing(words);
+  const { isNo, isLater } = wordsMeaning(words);
   return isNo && !isLater;
 }
 
 /** Returns whether an accepted request is carried out later, by its answer or the merchant's statuses. */
-export function isForLater(judged: JudgedExchange): boolean {
+export function isDeferred(judged: JudgedExchange): boolean {
   const { operation, accepted } = judged.exchange;
   if (accepted !== undefined) return accepted === 'later';
   // No page does; of evidence it would be decoded for that alone.
   if (!isDocumented(operation) || operationOf(operation).answers === 'html') return false;
-  return isTakenForLater(operationOf(operation), answerOf(judged));
+  return isDeferredResult(operationOf(operation), answerOf(judged));
 }
 
 /** The state of an accepted request; for a batch, the least advanced state of its entries. */
@@ -117,7 +117,7 @@ function stateOfAccepted(judged: JudgedExchange, statuses?: Statuses): OrderStat
   const answer = answerOf(judged);
   const row = operationOf(operation);
   if (row.batch === undefined)
-    return saidState(operation, answer, statuses) ?? (isForLater(judged) ? 'pending' : 'done');
+    return saidState(operation, answer, statuses) ?? (isDeferred(judged) ? 'pending' : 'done');
   const states = entriesOf(row, answer).map((entry) => stateOfEntry(operation, entry, statuses));
   const least = (['refused', 'accepted', 'pending', 'done'] as const).find((state) => states.includes(state));
   return least ?? 'accepted';

@@ -14,7 +14,7 @@ export function gradeOf(sent: SentRequest, operation: Operation, { breaches }: I
   if (sent.unknown === true) return 'complete';
   if (!isObject(sent.value) || breaches.some(isStated) || departs(sent, operation)) return 'broken';
   const body = sent.value;
-  if (breaches.some(({ clause, keyword }) => isCarried(clause, keyword))) return 'partial';
+  if (breaches.some(({ clause, keyword }) => isMentionedInPassing(clause, keyword))) return 'partial';
   if (!operation.core.every((name) => Object.hasOwn(body, name))) return 'partial';
   return operation.batch === undefined || hasWholeEntries(operation.batch, body) ? 'complete' : 'partial';
 }
@@ -22,18 +22,18 @@ export function gradeOf(sent: SentRequest, operation: Operation, { breaches }: I
 /** Breaches of implied or sampled clauses, such as an extra member, leave a request allowed. */
 function isStated({ clause, keyword }: Breach): boolean {
   const { evidence } = clauseOf(clause);
-  return (evidence === 'stated' || evidence === 'conflicting') && !isCarried(clause, keyword);
+  return (evidence === 'stated' || evidence === 'conflicting') && !isMentionedInPassing(clause, keyword);
 }
 
 /**
  * True for a missing member that 6.1 or 4.1 mention only in passing. 2.14 does not show which fields are required, so a
  * request without it may be refused, and is judged in full if accepted.
  */
-function isCarried(clause: ClauseId, keyword: string): boolean {
-  return keyword === 'required' && carried.has(clause);
+function isMentionedInPassing(clause: ClauseId, keyword: string): boolean {
+  return keyword === 'required' && clausesInPassing.has(clause);
 }
 
-const carried: ReadonlySet<ClauseId> = new Set([
+const clausesInPassing: ReadonlySet<ClauseId> = new Set([
   '6.1/request/notify_url/present',
   '4.1/request/card-data/present',
 ]);

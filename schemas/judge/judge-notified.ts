@@ -2,7 +2,7 @@ import { clauseOf } from '../clauses.ts';
 import { say } from '../findings/say.ts';
 import type { JudgedExchange } from '../types.ts';
 import type { Verdicts } from './judge-run.ts';
-import { type Deviation, openNotebook } from './notebook.ts';
+import { type BreachDetails, openRecorder } from './notebook.ts';
 
 const clause = '6.1/notification/sent';
 
@@ -17,17 +17,17 @@ export function judgeNotified(
   { exchange, judgement }: JudgedExchange,
   { arrived, isReachable }: { readonly arrived: number; readonly isReachable: boolean },
 ): Verdicts {
-  const notebook = openNotebook(exchange);
-  const missing: Deviation = {
+  const recorder = openRecorder(exchange);
+  const missing: BreachDetails = {
     kind: 'absent',
     path: 'notify_url',
     expected: say('notification'),
     received: say(isReachable ? 'none' : 'notification-unreachable'),
   };
   const isExpected = clauseOf(clause).operations.includes(exchange.operation);
-  if (judgement.outcome !== 'accepted' || !isExpected) return notebook.close();
-  if (arrived > 0) notebook.holds(clause);
-  else if (isReachable) notebook.breaks(clause, missing);
-  else notebook.rules(clause, 'inconclusive', missing);
-  return notebook.close();
+  if (judgement.outcome !== 'accepted' || !isExpected) return recorder.close();
+  if (arrived > 0) recorder.holds(clause);
+  else if (isReachable) recorder.breaks(clause, missing);
+  else recorder.rules(clause, 'inconclusive', missing);
+  return recorder.close();
 }

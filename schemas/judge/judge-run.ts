@@ -1,5 +1,5 @@
 import { say } from '../findings/say.ts';
-import { given } from '../given.ts';
+import { defined } from '../given.ts';
 import {
   type Life,
   type LifeArrow,
@@ -11,13 +11,13 @@ import {
 import { answerOf, entriesOf, scalarText } from '../history/outcome.ts';
 import { isRefusedEntry } from '../history/states.ts';
 import { isBatch, isDocumented, operationOf } from '../operations.ts';
-import { type Book, bookOf } from '../rules/run/book.ts';
+import { type Reconciliation, reconciliationOf } from '../rules/run/book.ts';
 import { contendedIn, type History, type HistoryCall, historiesOf } from '../rules/run/history.ts';
 import { type FindingKey, listedAsSent } from '../rules/run/orders.ts';
 import { runRules } from '../rules/run/registry.ts';
 import { compareDecimals, sumOf } from '../rules/values.ts';
 import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
-import { type OpenNotebook, openNotebook } from './notebook.ts';
+import { type OpenRecorder, openRecorder } from './notebook.ts';
 
 /** The result of judging more than one exchange. */
 export interface Verdicts {
@@ -31,7 +31,7 @@ export interface RunVerdicts extends Verdicts {
   /** Findings that the suite's own requests explain. */
   readonly explained: readonly FindingKey[];
   /** The money that was moved, and what cannot be accounted for. */
-  readonly book: Book;
+  readonly book: Reconciliation;
   /** The life cycle of an order; absent if the requests show none or went to more than one service. */
   readonly life?: Life;
 }
@@ -70,17 +70,17 @@ export function judgeRun(
     exercised: [...new Set(all.flatMap(({ exercised }) => exercised))].sort(),
     explained: services.flatMap(listedAsSent),
     observations: distinct(all.flatMap(({ observations }) => observations)),
-    book: bookOf(services),
-    ...given({ life: only !== undefined && others.length === 0 ? lifeSeen(only) : undefined }),
+    book: reconciliationOf(services),
+    ...defined({ life: only !== undefined && others.length === 0 ? lifeSeen(only) : undefined }),
   };
 }
 
 function judgeService(exchanges: readonly JudgedExchange[]): readonly Verdicts[] {
-  const notebooks = new Map<JudgedExchange, OpenNotebook>();
-  const about = (judged: JudgedExchange): OpenNotebook => {
-    const notebook = notebooks.get(judged) ?? openNotebook(judged.exchange);
-    notebooks.set(judged, notebook);
-    return notebook;
+  const notebooks = new Map<JudgedExchange, OpenRecorder>();
+  const about = (judged: JudgedExchange): OpenRecorder => {
+    const recorder = notebooks.get(judged) ?? openRecorder(judged.exchange);
+    notebooks.set(judged, recorder);
+    return recorder;
   };
   for (const rule of runRules) {
     try {
@@ -98,7 +98,7 @@ function judgeService(exchanges: readonly JudgedExchange[]): readonly Verdicts[]
         });
     }
   }
-  return [...notebooks.values()].map((notebook) => notebook.close());
+  return [...notebooks.values()].map((recorder) => recorder.close());
 }
 
 function byService(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, JudgedExchange[]> {
@@ -130,7 +130,7 @@ function distinct(observations: readonly Observation[]): readonly Observation[] 
 }
 
 /** A request as a step of the life cycle. */
-interface Told {
+interface LifeStep {
   readonly call: LifeCall;
   readonly outcome: LifeOutcome;
   readonly status?: string;
@@ -147,7 +147,7 @@ function lifeCallOf(
   return more === undefined || more > 0 ? undefined : more === 0 ? 'refund rest' : 'refund part';
 }
 
-function toldOf(call: HistoryCall, name: string, refunded: readonly string[]): Told | undefined {
+function lifeStepOf(call: HistoryCall, name: string, refunded: readonly string[]): LifeStep | undefined {
   const { judged, operation, outcome } = call;
   const own = lifeCallOf(call, refunded);
   if (own === undefined || !isBatch(operation) || outcome === 'unknown') return undefined;
@@ -155,10 +155,10 @@ function toldOf(call: HistoryCall, name: string, refunded: readonly string[]): T
   const entry = entriesOf(row, answerOf(judged)).find(({ order_no }) => order_no === name);
   const status = scalarText(entry?.[row.batch?.status ?? ''])?.slice(0, 20);
   if (outcome === 'done')
-    return { call: own, outcome: status === '1' ? 'accepted' : 'pending', ...given({ status }) };
+    return { call: own, outcome: status === '1' ? 'accepted' : 'pending', ...defined({ status }) };
   // A result that does not state its refusal may have been carried out.
   const isRefused = judged.judgement.outcome === 'refused' || (entry && isRefusedEntry(operation, entry));
-  return isRefused === true ? { call: own, outcome: 'refused', ...given({ status }) } : undefined;
+  return isRefused === true ? { call: own, outcome: 'refused', ...defined({ status }) } : undefined;
 }
 
 /** The arrows of one order, as long as the state before each request is known. */
@@ -171,7 +171,7 @@ function arrowsIn({ name, calls }: History, contended: ReadonlySet<JudgedExchang
   for (const call of others) {
     const isPlain = call.isAllowed && call.judged.exchange.sent.intent === 'valid';
     if (!isPlain && call.outcome === 'not-done') continue;
-    const told = isPlain && !contended.has(call.judged) ? toldOf(call, name, refunded) : undefined;
+    const told = isPlain && !contended.has(call.judged) ? lifeStepOf(call, name, refunded) : undefined;
     if (told === undefined) break;
     const from = stateName(done);
     if (told.outcome !== 'refused') {

@@ -5,8 +5,8 @@ import { objectOf } from '../json.ts';
 import { isDocumented, operationOf } from '../operations.ts';
 import type { ClauseId, JsonObject, JudgedExchange } from '../types.ts';
 import type { Verdicts } from './judge-run.ts';
-import { openNotebook } from './notebook.ts';
-import { hearingOf } from './refusal.ts';
+import { openRecorder } from './notebook.ts';
+import { partMeaning } from './refusal.ts';
 
 /** A probe that differs from its accepted control in one thing, and the required outcome of the probe. */
 export interface Twin {
@@ -26,7 +26,7 @@ export interface Twin {
 }
 
 /** True if the verdict on a probe depends on its refusal, so that its control must be accepted again afterwards. */
-export function restsOnRefusal(twin: Twin): boolean {
+export function dependsOnRefusal(twin: Twin): boolean {
   const { control, probe, wants, pending } = twin;
   const { outcome } = probe.judgement;
   if (!isFullyAccepted(control, pending) || outcome === 'none' || outcome === 'unclear') return false;
@@ -44,7 +44,7 @@ const statedCodes: Readonly<Record<ClauseId, readonly number[]>> = {
 /** Judges a probe by its control; inconclusive without an accepted control or without an answer to the probe. */
 export function judgeTwin(twin: Twin): Verdicts {
   const { clause, control, probe, wants, pending, after, unsent } = twin;
-  const notebook = openNotebook(probe.exchange);
+  const recorder = openRecorder(probe.exchange);
   const { outcome } = probe.judgement;
   const expected = say(wants);
   // A reader needs to know first what was wrong with the request.
@@ -52,16 +52,16 @@ export function judgeTwin(twin: Twin): Verdicts {
   if (!isFullyAccepted(control, pending)) {
     const wanted = say('accepted-control');
     const received = whyNot(control, pending);
-    notebook.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
+    recorder.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
   } else if (outcome === 'none' || outcome === 'unclear') {
-    notebook.rules(clause, 'inconclusive', {
+    recorder.rules(clause, 'inconclusive', {
       kind: 'outcome',
       path: '',
       expected,
       received: say('tells-nothing', [], outcome),
     });
-  } else if (restsOnRefusal(twin) && after !== undefined && !isAcceptedAfter(after, twin)) {
-    notebook.rules(clause, 'inconclusive', {
+  } else if (dependsOnRefusal(twin) && after !== undefined && !isAcceptedAfter(after, twin)) {
+    recorder.rules(clause, 'inconclusive', {
       kind: 'outcome',
       path: '',
       expected: say('accepted-again'),
@@ -74,24 +74,24 @@ export function judgeTwin(twin: Twin): Verdicts {
     });
   } else if (wants === 'acceptance') {
     const each = entriesForEach(probe);
-    if (outcome === 'accepted' && !isCutShort(twin)) notebook.holds(clause);
+    if (outcome === 'accepted' && !isCutShort(twin)) recorder.holds(clause);
     // Orders that were answered one by one were not refused because of their number.
     else if (each !== undefined)
-      notebook.rules(clause, 'inconclusive', {
+      recorder.rules(clause, 'inconclusive', {
         kind: 'outcome',
         path: '',
         expected: say('as-control'),
         received: say('each-order-refused', [each[0]?.order_no], each.length),
       });
     else
-      notebook.breaks(clause, {
+      recorder.breaks(clause, {
         kind: 'outcome',
         path: '',
         expected: say('as-control'),
         received: say('refusal'),
       });
   } else if (isDoneAllTheSame(probe, pending)) {
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: 'outcome',
       path: '',
       expected: say('unlike-control'),
@@ -99,7 +99,7 @@ export function judgeTwin(twin: Twin): Verdicts {
     });
   } else if (statedCodes[clause]?.includes(statusOf(probe)) === false) {
     const codes = statedCodes[clause]?.join(' or ') ?? '';
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: 'status',
       path: '',
       expected: say('status', [], codes),
@@ -107,9 +107,9 @@ export function judgeTwin(twin: Twin): Verdicts {
       atMost: 'warn',
     });
   } else {
-    notebook.holds(clause);
+    recorder.holds(clause);
   }
-  return notebook.close();
+  return recorder.close();
 }
 
 // Words of a refusal inside an entry that concern the number of orders.
@@ -151,7 +151,7 @@ function entriesIn({ judgement }: JudgedExchange, pending?: string) {
   const isTaken = (entry: JsonObject) => {
     if (entrySucceeded(operation, entry)) return true;
     if (pending !== undefined && scalarText(entry[batch.status]) === pending) return true;
-    const { isNo, isLater } = hearingOf(operation, entry);
+    const { isNo, isLater } = partMeaning(operation, entry);
     return isLater && !isNo;
   };
   return { entries, open: entries.filter((entry) => !isTaken(entry)), status: batch.status };

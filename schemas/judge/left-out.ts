@@ -4,10 +4,10 @@ import type { Operation } from '../operations.ts';
 import type { View } from '../rules/rule.ts';
 import { table } from '../table.ts';
 import type { JsonValue } from '../types.ts';
-import { hearingOf } from './refusal.ts';
+import { partMeaning } from './refusal.ts';
 
 /** Returns whether the member missing at a path, required or `listed`, may be missing. */
-type IsLeftOut = (path: string, keyword: string) => boolean;
+type MayOmit = (path: string, keyword: string) => boolean;
 
 /**
  * Returns a test for members that a result may omit because the request omitted them. Results repeat the signature of
@@ -15,7 +15,7 @@ type IsLeftOut = (path: string, keyword: string) => boolean;
  * cancellation (2.12). A batch may have as many entries without a name as were sent without it (2.9; entries have no
  * fixed order), and a refused entry needs no result.
  */
-export function leftOut({ operation, request, answer, comparable }: View): IsLeftOut {
+export function omissionRule({ operation, request, answer, comparable }: View): MayOmit {
   const { batch } = operation;
   const echoed = operation.family === 'subscription' ? sameFields : signature;
   const isPayment = operation.family === 'payment';
@@ -59,7 +59,7 @@ const terms: Readonly<Record<string, string>> = table({
 /** True for an entry without success, now or later. */
 function isWithoutResult(operation: Operation, entry: JsonValue | undefined): boolean {
   if (!isObject(entry) || entrySucceeded(operation, entry)) return false;
-  const { isNo, isLater } = hearingOf(operation, entry);
+  const { isNo, isLater } = partMeaning(operation, entry);
   return isNo || !isLater;
 }
 

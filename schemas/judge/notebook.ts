@@ -24,7 +24,7 @@ export function withoutExample(message: string): string {
 const mostPerClause = 100;
 
 /** How a clause was broken. */
-export interface Deviation {
+export interface BreachDetails {
   readonly kind: FindingKind;
   readonly path: string;
   readonly expected: Said;
@@ -38,37 +38,37 @@ export interface Deviation {
 }
 
 /** Where rules record clauses that hold, clauses that are broken, and behaviour where the document is silent. */
-export interface Notebook {
+export interface Recorder {
   /** Records that the condition of the clause was evaluated. */
   holds(clause: ClauseId): void;
   /** Records a deviation; the verdict is `fail`, capped by the evidence of the clause. */
-  breaks(clause: ClauseId, deviation: Deviation): void;
+  breaks(clause: ClauseId, deviation: BreachDetails): void;
   /** Records that the clause holds if `isRight`, otherwise the deviation. */
-  judges(clause: ClauseId, isRight: boolean, deviation: Deviation): void;
+  judges(clause: ClauseId, isRight: boolean, deviation: BreachDetails): void;
   /** Records behaviour where the document is silent; equal behaviour needs an equal fingerprint. */
   observes(clause: ClauseId, fingerprint: string, detail: string): void;
 }
 
-/** The content of a closed notebook. */
-export interface Notes {
+/** The content of a closed recorder. */
+export interface RecordedResults {
   readonly findings: readonly Finding[];
   readonly exercised: readonly ClauseId[];
   readonly observations: readonly Observation[];
 }
 
-/** A notebook that can be closed: findings sorted by path and clause, at most 100 per clause. */
-export interface OpenNotebook extends Notebook {
+/** A recorder that can be closed: findings sorted by path and clause, at most 100 per clause. */
+export interface OpenRecorder extends Recorder {
   /** Records a verdict on the suite itself or on something unknown. */
-  rules(clause: ClauseId, verdict: 'suite-error' | 'inconclusive', deviation: Deviation): void;
+  rules(clause: ClauseId, verdict: 'suite-error' | 'inconclusive', deviation: BreachDetails): void;
   /** From now on, places with a failure get no second finding for the same cause. */
   seal(): void;
-  close(): Notes;
+  close(): RecordedResults;
 }
 
-/** The exchange that a notebook is about. */
+/** The exchange that a recorder is about. */
 type About = Pick<Exchange, 'id' | 'operation'> & Partial<Pick<Exchange, 'origin'>>;
 
-/** Reasons why a notebook cannot decide. */
+/** Reasons why a recorder cannot decide. */
 export interface Doubts {
   /** True if no valid signature was sent: whatever a refusal may explain is inconclusive, except a malformed body. */
   readonly unsigned?: boolean;
@@ -76,15 +76,15 @@ export interface Doubts {
   readonly isUnknown?: (path: string) => boolean;
 }
 
-/** Opens the notebook of an exchange. Doubts make a `fail` inconclusive, and for an unknown value also a `warn`. */
-export function openNotebook(about: About, { unsigned = false, isUnknown }: Doubts = {}): OpenNotebook {
+/** Opens the recorder of an exchange. Doubts make a `fail` inconclusive, and for an unknown value also a `warn`. */
+export function openRecorder(about: About, { unsigned = false, isUnknown }: Doubts = {}): OpenRecorder {
   const exercised = new Set<ClauseId>();
   const findings = new Map<ClauseId, Finding[]>();
   const dropped = new Map<ClauseId, number>();
   const observations = new Map<ClauseId, Map<string, Observation>>();
   let sealed: ReadonlySet<string> = new Set();
 
-  const note = (clause: ClauseId, verdict: Finding['verdict'], deviation: Deviation) => {
+  const note = (clause: ClauseId, verdict: Finding['verdict'], deviation: BreachDetails) => {
     exercised.add(clause);
     const list = findings.get(clause) ?? [];
     findings.set(clause, list);
@@ -145,14 +145,14 @@ export function openNotebook(about: About, { unsigned = false, isUnknown }: Doub
 }
 
 // Doubts about a request do not excuse a malformed body or a wrong kind of body.
-function isOfBody({ kind, path }: Deviation): boolean {
+function isOfBody({ kind, path }: BreachDetails): boolean {
   return kind === 'malformed' || kind === 'medium' || (kind === 'type' && path === '');
 }
 
 function findingOf(
   clause: ClauseId,
   verdict: Finding['verdict'],
-  deviation: Deviation,
+  deviation: BreachDetails,
   about: About,
 ): Finding {
   const { carries } = about.origin ?? {};

@@ -14,7 +14,7 @@ import { decodeXml } from '../media/xml.ts';
 import { documentedOperations, type Operation } from '../operations.ts';
 import { formOf } from '../rules/form-of.ts';
 import type { Answer, JsonObject, JsonValue } from '../types.ts';
-import { signs } from './signs.ts';
+import { answerChecks } from './signs.ts';
 
 /** Names of members in which services explain a refusal; the document shows only those of 7.1 to 7.5. */
 const speaking =
@@ -73,7 +73,7 @@ const later =
   /\bnot yet\b|(?<!(?:\b(?:no|not|never|nothing|cannot)|n't)(?: (?:an?|any|be|currently|in|longer|the))* )\b(?:pending|processing|in ?(?:process|progress|review)|under review|being \w+ed|will (?:be|end|expire|stop|take|run|become|settle|follow)|queued?|scheduled|planned|registered|a?waiting|later|soon|on its way|effective|takes? effect|ends? (?:on|at|with)|(?:at|until) the end|accepted|acknowledged|received|requested|submitted|taken)\b/i;
 
 /** Returns whether words say that a request was not done and whether they say that it will be done later. */
-export function hearing(words: string): { readonly isNo: boolean; readonly isLater: boolean } {
+export function wordsMeaning(words: string): { readonly isNo: boolean; readonly isLater: boolean } {
   const text = words.replaceAll(/[_-]+/g, ' ').replaceAll(/\bno errors?\b/gi, '');
   return { isNo: no.test(text), isLater: later.test(text) };
 }
@@ -87,10 +87,10 @@ const errorName = /^(?:\w+_)?(?:errors?|fault|exception)(?:_?(?:code|type|no|num
 const noError = /^(?:"?(?:no|null|false|ok|success\w*)"?|\[\]|\{\})$/i;
 
 /** What the status, the texts and the error codes of an answer or entry say. */
-export function hearingOf(operation: Operation, part: JsonObject): ReturnType<typeof hearing> {
+export function partMeaning(operation: Operation, part: JsonObject): ReturnType<typeof wordsMeaning> {
   const textOf = (name: string) => scalarText(part[name])?.trim() ?? '';
   const statuses = ['return_status', statusMemberOf(operation)].map(textOf);
-  const { isNo, isLater } = hearing([...statuses, ...texts.map(textOf)].join('; '));
+  const { isNo, isLater } = wordsMeaning([...statuses, ...texts.map(textOf)].join('; '));
   const hasCode =
     statuses.some((status) => noStatus.test(status)) ||
     texts.some((name) => name !== 'refund_message' && codeFirst.test(textOf(name))) ||
@@ -106,11 +106,11 @@ const laterFamilies: ReadonlySet<Operation['family']> = new Set(['batch', 'subsc
  * True for a result without the documented success whose status or text says that it will be done later, without an
  * error code or word of refusal. A payment is decided by its code (7.3), and a search does nothing later.
  */
-export function isTakenForLater(operation: Operation, members: JsonObject): boolean {
-  const { succeeded, isResult } = signs[operation.id];
+export function isDeferredResult(operation: Operation, members: JsonObject): boolean {
+  const { succeeded, isResult } = answerChecks[operation.id];
   if (!laterFamilies.has(operation.family) || succeeded(members) || !isResult(members)) return false;
   const [whole, ...entries] = [members, ...entriesOf(operation, members)].map((part) =>
-    hearingOf(operation, part),
+    partMeaning(operation, part),
   );
   if (entries.some(({ isNo, isLater }) => isLater && !isNo)) return true;
   return whole?.isLater === true && !whole.isNo && !entries.some(({ isNo }) => isNo);
@@ -136,7 +136,8 @@ function endsInResult(operation: Operation, { body }: Answer): boolean {
   let start = text.indexOf('{');
   for (let tries = 0; start !== -1 && start < end && tries < mostTries; tries += 1) {
     const value = objectIn(text.slice(start, end));
-    if (value !== undefined) return hidesResult(operation, value) || signs[operation.id].holdsResult(value);
+    if (value !== undefined)
+      return hidesResult(operation, value) || answerChecks[operation.id].holdsResult(value);
     start = text.indexOf('{', start + 1);
   }
   return false;
@@ -169,7 +170,7 @@ function saysOther(operation: Operation, members: JsonObject): boolean {
   return (
     said.some(([name, value]) => !Object.hasOwn(documented, name) && saysWords(String(value))) &&
     !said.some(([, value]) => claim.test(String(value))) &&
-    !documentedOperations.some(({ id }) => signs[id].isResult(members)) &&
+    !documentedOperations.some(({ id }) => answerChecks[id].isResult(members)) &&
     !mayBeResult(operation, members)
   );
 }
@@ -178,7 +179,7 @@ function saysOther(operation: Operation, members: JsonObject): boolean {
 const saysWords = (text: string) => /\p{L}\s+\p{L}|^false$/u.test(text) && !noRefusal.test(text);
 
 function mayBeResult(operation: Operation, members: JsonObject): boolean {
-  const { succeeded, holdsResult } = signs[operation.id];
+  const { succeeded, holdsResult } = answerChecks[operation.id];
   return (
     succeeded(members) ||
     holdsResult(members) ||
@@ -192,7 +193,7 @@ function mayBeResult(operation: Operation, members: JsonObject): boolean {
 const claim = /^\s*(?:true|ok|success(?:ful)?|approved|completed|done)\s*$/i;
 
 /** The members with names in the style of the document: `returnStatus` becomes `return_status`. */
-export function inUsualNames(members: JsonObject): JsonObject {
+export function inSnakeCase(members: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(members).map(([name, part]) => [
       name.replace(/[a-z](?=[A-Z])/g, '$&_').toLowerCase(),
@@ -210,8 +211,8 @@ function hidesResult(operation: Operation, value: JsonValue | undefined, depth =
   const parts = Object.values(value);
   if (parts.some((part) => hidesResult(operation, part, depth + 1))) return true;
   if (Array.isArray(value)) return false;
-  const members = inUsualNames(value);
-  const { succeeded, isResult } = signs[operation.id];
+  const members = inSnakeCase(value);
+  const { succeeded, isResult } = answerChecks[operation.id];
   return succeeded(members) || isResult(members) || entrySucceeded(operation, members);
 }
 

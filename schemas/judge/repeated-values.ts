@@ -13,7 +13,7 @@ const madeOf: Readonly<Record<string, readonly string[]>> = table({
   fee_currency: ['payment_currency', 'source_currency', 'account_currency'],
 });
 /** Answer members that are computed from the amounts of a payout (2.13). */
-const reckoned = /^(?:amount_beneficiary_receives|amount_payer_pays|fee_amount)$/;
+const computedMembers = /^(?:amount_beneficiary_receives|amount_payer_pays|fee_amount)$/;
 
 /** Returns whether a value at a path of the answer only repeats what was sent. */
 export type IsRepeated = (path: string, value: JsonValue) => boolean;
@@ -32,7 +32,7 @@ export function repeatedValues({ exchange, operation, request, comparable, grade
     if (broken.has(keyOf(name, value))) return true;
     if (typeof value === 'string' && nested.some((one) => one.name === name && isTextOf(one, value)))
       return true;
-    if (reckoned.test(name) && isUnreckonable(request)) return true;
+    if (computedMembers.test(name) && isUncomputable(request)) return true;
     if (isBlank(value) && leavesOut(request, operation, name)) return true;
     // A value that breaks its shape and equals the sent one was sent in the wrong shape.
     return [name, ...(madeOf[name] ?? [])].some((one) => known.has(keyOf(one, value)));
@@ -40,7 +40,7 @@ export function repeatedValues({ exchange, operation, request, comparable, grade
 }
 
 // Integers cannot be computed from amounts that are not integers.
-function isUnreckonable({ payment_amount, source_amount }: JsonObject): boolean {
+function isUncomputable({ payment_amount, source_amount }: JsonObject): boolean {
   return [payment_amount, source_amount].some(
     (amount) => amount !== undefined && !(typeof amount === 'string' && /^[0-9]+$/.test(amount)),
   );

@@ -3,14 +3,14 @@ import { type Operation, operations } from '../operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
 
 /** Predicates that classify an answer of one operation as a whole, before its parts are judged. */
-interface Signs {
+interface AnswerChecks {
   /** True for the success form of the document (7.1 to 7.5, 2.7, 2.8). */
   readonly succeeded: (members: JsonObject) => boolean;
   /**
    * True for an answer that clearly states its success whatever its status line; `page` is the requested URL. The
    * success form alone may occur in a refusal: one entry of a batch, or the number of a refused payout.
    */
-  readonly insists: (members: JsonObject, page: string) => boolean;
+  readonly claimsSuccess: (members: JsonObject, page: string) => boolean;
   /** True for the documented outline of a result: such an answer is always judged as a result. */
   readonly isResult: (members: JsonObject) => boolean;
   /** True for a part that only a result has: the answer is not a mere refusal, even if incomplete. */
@@ -50,12 +50,12 @@ function isFilled(list: JsonObject[string] | undefined): boolean {
 }
 
 /** A batch or search succeeded as a whole, even with an empty list, or a batch in at least one entry (7.1, 7.2). */
-function listing(operation: Operation): Signs {
+function listChecks(operation: Operation): AnswerChecks {
   return {
     succeeded: (members) =>
       scalarText(members.return_status) === '1' ||
       entriesOf(operation, members).some((entry) => entrySucceeded(operation, entry)),
-    insists: isOk,
+    claimsSuccess: isOk,
     isResult: (members) => 'return_status' in members && entriesOf(operation, members).length > 0,
     holdsResult: (members) => isFilled(members[operation.batch?.field ?? operation.lists?.field ?? '']),
   };
@@ -72,42 +72,42 @@ const payoutMembers = [
 ] as const;
 
 /** The predicates of every documented operation. */
-export const signs = {
+export const answerChecks = {
   'direct-payment': {
     succeeded: isPaid,
-    insists: isPaid,
+    claimsSuccess: isPaid,
     isResult: (members) =>
       'transaction_id' in members && ('result_info' in members || isSuccessWithoutCode(members)),
     holdsResult: ({ transaction_id }) => !isBlank(transaction_id),
   },
   'apm-payment': {
     succeeded: hasIssuer,
-    insists: hasIssuer,
+    claimsSuccess: hasIssuer,
     isResult: hasIssuer,
     // A refusal may have a code; the success of a card payment is different (C-06).
     holdsResult: isSuccessCode,
   },
   'redirect-payment': {
     succeeded: hasForm,
-    insists: leadsToCheckout,
+    claimsSuccess: leadsToCheckout,
     isResult: hasForm,
     holdsResult: nothing,
   },
-  query: listing(operations.query),
-  capture: listing(operations.capture),
-  review: listing(operations.review),
-  cancel: listing(operations.cancel),
+  query: listChecks(operations.query),
+  capture: listChecks(operations.capture),
+  review: listChecks(operations.review),
+  cancel: listChecks(operations.cancel),
   'cancel-subscription': {
     succeeded: isCancelled,
-    insists: isCancelled,
+    claimsSuccess: isCancelled,
     isResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
     holdsResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
   },
-  refund: listing(operations.refund),
-  'refund-search': listing(operations['refund-search']),
+  refund: listChecks(operations.refund),
+  'refund-search': listChecks(operations['refund-search']),
   payout: {
     succeeded: isPaidOut,
-    insists: (members) => isPaidOut(members) && members.status === 'COMPLETED',
+    claimsSuccess: (members) => isPaidOut(members) && members.status === 'COMPLETED',
     isResult: (members) => !isBlank(members.transaction_id) && 'status' in members,
     holdsResult: (members) =>
       !isBlank(members.transaction_id) ||
@@ -115,7 +115,7 @@ export const signs = {
         saysNone(members.failure_reason) &&
         saysNone(members.failure_type)),
   },
-} as const satisfies Record<DocumentedOperationId, Signs>;
+} as const satisfies Record<DocumentedOperationId, AnswerChecks>;
 
 /**
  * The URL that a form posts to, resolved like in a browser: against the base element, which is resolved against the URL

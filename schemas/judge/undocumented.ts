@@ -1,32 +1,32 @@
 import { isObject } from '../json.ts';
 import { decodeJson } from '../media/json.ts';
 import { formOf } from '../rules/form-of.ts';
-import { openName } from '../rules/redirect-page.ts';
+import { fingerprintName } from '../rules/redirect-page.ts';
 import type { Exchange, Judgement, Outcome } from '../types.ts';
-import { openNotebook } from './notebook.ts';
+import { openRecorder } from './notebook.ts';
 
 /** Records observations on an exchange of 4.12, whose path, body and answer are not documented; judges nothing. */
 export function judgeUndocumented(exchange: Exchange): Judgement {
   const { received } = exchange;
-  const notebook = openNotebook(exchange);
+  const recorder = openRecorder(exchange);
   const about = { exchange: exchange.id, operation: exchange.operation, request: 'partial' } as const;
   if (received.kind === 'none') {
-    notebook.observes(
+    recorder.observes(
       '4.12/response',
       `no answer: ${received.reason}`,
       `Optimise payment methods: no answer (${received.reason})`,
     );
-    return { ...about, outcome: 'none', ...notebook.close() };
+    return { ...about, outcome: 'none', ...recorder.close() };
   }
   const form = `http-${received.status} ${formOf(received.body)}`;
   const decoded = decodeJson(received.body, received.headers['content-type']);
   const names =
     decoded.ok && isObject(decoded.value)
-      ? Object.keys(decoded.value).map(openName).sort().slice(0, 12).join(', ').slice(0, 200)
+      ? Object.keys(decoded.value).map(fingerprintName).sort().slice(0, 12).join(', ').slice(0, 200)
       : '';
-  notebook.observes('4.12/path', form, `At the path that the target names: ${form}`);
-  notebook.observes('4.12/body', form, `The body that the target names was answered with ${form}`);
-  notebook.observes(
+  recorder.observes('4.12/path', form, `At the path that the target names: ${form}`);
+  recorder.observes('4.12/body', form, `The body that the target names was answered with ${form}`);
+  recorder.observes(
     '4.12/response',
     names === '' ? form : `${form}: ${names}`,
     `The answer is ${form}${names === '' ? '' : ` with ${names}`}`,
@@ -34,7 +34,7 @@ export function judgeUndocumented(exchange: Exchange): Judgement {
   return {
     ...about,
     outcome: outcomeOf(received.status),
-    ...notebook.close(),
+    ...recorder.close(),
     ...(decoded.ok ? { answer: decoded.value } : {}),
   };
 }

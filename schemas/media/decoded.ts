@@ -1,4 +1,4 @@
-import { given } from '../given.ts';
+import { defined } from '../given.ts';
 import { changeAt, isObject } from '../json.ts';
 import type { JsonValue } from '../types.ts';
 import { limits } from './limits.ts';
@@ -63,19 +63,19 @@ export function unreadable(problem: MediaProblem, notes: readonly MediaNote[] = 
 }
 
 /** Collects the notes of one body: at most `limits.notes`, plus all on entities, as these affect what is judged. */
-export interface NotePad {
+export interface NoteCollector {
   readonly notes: MediaNote[];
   add(kind: NoteKind, detail: string, path?: string, name?: string): void;
 }
 
 /** Starts an empty pad, or one that continues earlier notes. */
-export function createNotePad(before: readonly MediaNote[] = []): NotePad {
+export function createNoteCollector(before: readonly MediaNote[] = []): NoteCollector {
   const notes = [...before];
   return {
     notes,
     add(kind, detail, path, name) {
       if (kind === 'entity' || notes.length < limits.notes)
-        notes.push({ kind, detail, ...given({ path, name }) });
+        notes.push({ kind, detail, ...defined({ path, name }) });
     },
   };
 }

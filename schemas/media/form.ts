@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 import { isUtf8, textIn } from './charset.ts';
-import { createNotePad, type Decoded, readable, unreadable } from './decoded.ts';
+import { createNoteCollector, type Decoded, readable, unreadable } from './decoded.ts';
 import { decodeJson, encodeJson } from './json.ts';
 import { limits } from './limits.ts';
 import { setMember } from './member.ts';
@@ -16,7 +16,7 @@ export function decodeForm(
   mayNest: (name: string) => boolean = () => true,
   charset = 'utf-8',
 ): Decoded {
-  const pad = createNotePad();
+  const pad = createNoteCollector();
   if (body.length > limits.bytes) {
     return unreadable({ kind: 'too-large', detail: `${body.length} characters, more than ${limits.bytes}` });
   }

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
-import { given } from '../given.ts';
+import { defined } from '../given.ts';
 import type { JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, startAsLatin1, textIn } from './charset.ts';
 import {
-  createNotePad,
+  createNoteCollector,
   type Decoded,
   type MediaProblem,
-  type NotePad,
+  type NoteCollector,
   readable,
   unreadable,
 } from './decoded.ts';
@@ -169,7 +169,7 @@ function readPage(document: Document, onNested: () => void): Page {
   const isSet = [bodyHandler, ...scripts].some((script) => setsAction.test(script));
   return {
     forms: forms.map((form) => (form.action === undefined && isSet ? { ...form, action: '' } : form)),
-    ...given({ base }),
+    ...defined({ base }),
     looseInputs,
     autoPost: autoPostOf(bodyHandler, scripts),
   };
@@ -209,7 +209,7 @@ function formOf(element: Element): PageForm {
   return {
     name: attributeOf(element, 'name') ?? '',
     method: method === undefined || method === '' ? 'GET' : method,
-    ...given({ action: attributeOf(element, 'action')?.trim() }),
+    ...defined({ action: attributeOf(element, 'action')?.trim() }),
     inputs: [],
   };
 }
@@ -262,7 +262,7 @@ function withoutCommentLines(script: string): string {
 
 /** Decodes an HTML page to its forms, controls, base URL and automatic post; runs no script. */
 export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
-  const pad = createNotePad();
+  const pad = createNoteCollector();
   if (bytes.byteLength > limits.bytes) {
     return unreadable({ kind: 'too-large', detail: `${bytes.byteLength} bytes, more than ${limits.bytes}` });
   }
@@ -296,7 +296,7 @@ function parser(): Parser {
 }
 
 /** Decodes a page like a browser: by its mark, Content-Type or meta element, else UTF-8; notes invalid bytes. */
-function htmlText(bytes: Uint8Array, contentType: string | undefined, pad: NotePad): string {
+function htmlText(bytes: Uint8Array, contentType: string | undefined, pad: NoteCollector): string {
   const mark = byteOrderMark(bytes)?.label;
   if (mark !== undefined) pad.add('byte-order-mark', `the body starts with a ${mark} byte order mark`);
   const label =

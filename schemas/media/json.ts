@@ -4,10 +4,10 @@ import { table } from '../table.ts';
 import type { JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, textIn } from './charset.ts';
 import {
-  createNotePad,
+  createNoteCollector,
   type Decoded,
   type MediaProblem,
-  type NotePad,
+  type NoteCollector,
   placeOf,
   readable,
   unreadable,
@@ -74,7 +74,7 @@ export function reversed(value: JsonValue): JsonValue {
 
 /** Decodes a JSON body: strict UTF-8, one value, bounded size and depth; notes repeated names and inexact numbers. */
 export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
-  const pad = createNotePad();
+  const pad = createNoteCollector();
   if (bytes.byteLength > limits.bytes) {
     return unreadable(
       { kind: 'too-large', detail: `${bytes.byteLength} bytes, more than ${limits.bytes}` },
@@ -96,7 +96,7 @@ export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   return decodeText(text, pad);
 }
 
-function decodeText(text: string, pad: NotePad): Decoded {
+function decodeText(text: string, pad: NoteCollector): Decoded {
   const size = measureJson(text);
   if (size.depth > limits.depth) {
     return unreadable(
@@ -134,7 +134,7 @@ function looksWide(bytes: Uint8Array): boolean {
   return bytes.byteLength >= 2 && (bytes[0] === 0) !== (bytes[1] === 0);
 }
 
-function noteInexactNumbers(value: JsonValue, steps: Step[], pad: NotePad): void {
+function noteInexactNumbers(value: JsonValue, steps: Step[], pad: NoteCollector): void {
   const isInexact =
     typeof value === 'number' &&
     (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));
@@ -145,7 +145,7 @@ function noteInexactNumbers(value: JsonValue, steps: Step[], pad: NotePad): void
   for (const [step, entry] of entries) noteInexactNumbers(entry, [...steps, step], pad);
 }
 
-function noteDuplicates(text: string, pad: NotePad): void {
+function noteDuplicates(text: string, pad: NoteCollector): void {
   const open: Set<string>[] = [];
   visit(text, {
     onObjectBegin: () => {

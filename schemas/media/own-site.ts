@@ -1,5 +1,5 @@
 /** The headers that identify the client of a server on this machine; names in lower case. */
-export interface Asking {
+export interface ClientHeaders {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
   readonly 'sec-fetch-site'?: string | string[] | undefined;
@@ -15,7 +15,7 @@ const foreignPage = 'a page of another site may not ask this server';
  * name to this machine (Host) or send without reading the answer (Origin). Local programs and pages are allowed.
  */
 export function whyForeign(
-  { host = '', origin, ...more }: Asking,
+  { host = '', origin, ...more }: ClientHeaders,
   listensOn = '127.0.0.1',
 ): string | undefined {
   // A server that is open to other machines is addressed by their name for it.

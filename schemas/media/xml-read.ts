@@ -2,10 +2,10 @@ import { SaxesParser } from 'saxes';
 import { table } from '../table.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import {
-  createNotePad,
+  createNoteCollector,
   type Decoded,
   type MediaProblem,
-  type NotePad,
+  type NoteCollector,
   placeOf,
   readable,
   unreadable,
@@ -60,14 +60,14 @@ function elementAt(name: string, path: string): Element {
  * Reads an XML document as `decodeXml` describes, up to its first error. A document type declaration is skipped;
  * references to entities that it may define stay in the text.
  */
-export function readXml(text: string, pad: NotePad): Decoded {
+export function readXml(text: string, pad: NoteCollector): Decoded {
   const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
   const lines = text.replaceAll(/\r\n?/g, '\n');
   const documentElement = elementAt('', '');
   const open = [documentElement];
   const innermost = () => open.at(-1) ?? documentElement;
   // Notes on elements are kept only if the document can be read.
-  let notes = createNotePad(pad.notes);
+  let notes = createNoteCollector(pad.notes);
   let members = 0;
   let mayDefine: ((name: string) => boolean) | undefined;
   let hasEntity = false;
@@ -98,7 +98,7 @@ export function readXml(text: string, pad: NotePad): Decoded {
     mayDefine = entitiesOf(doctype);
     if (mayDefine === undefined) stop('malformed', 'a document type declaration that is not well formed');
     pad.add('dtd', 'a document type declaration, passed over without loading or expanding anything');
-    notes = createNotePad(pad.notes);
+    notes = createNoteCollector(pad.notes);
   });
   parser.ENTITIES = new Proxy<Record<string, string>>(predefined, {
     get(_, name: string) {
@@ -154,7 +154,7 @@ export function readXml(text: string, pad: NotePad): Decoded {
 }
 
 /** Adds the value of a closed element to its parent. */
-function putInto(parent: Element, element: Element, pad: NotePad): void {
+function putInto(parent: Element, element: Element, pad: NoteCollector): void {
   const { name, path, text, value, attributes } = element;
   if (element.hasElements) {
     if (text.trim() !== '') {

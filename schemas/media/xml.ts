@@ -1,6 +1,12 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, startAsLatin1, textIn } from './charset.ts';
-import { createNotePad, type Decoded, type MediaProblem, type NotePad, unreadable } from './decoded.ts';
+import {
+  createNoteCollector,
+  type Decoded,
+  type MediaProblem,
+  type NoteCollector,
+  unreadable,
+} from './decoded.ts';
 import { limits } from './limits.ts';
 import { readXml } from './xml-read.ts';
 
@@ -110,7 +116,7 @@ function elementName(name: string): string {
  * define them, otherwise they are problems.
  */
 export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
-  const pad = createNotePad();
+  const pad = createNoteCollector();
   if (bytes.byteLength > limits.bytes) {
     return unreadable({ kind: 'too-large', detail: `${bytes.byteLength} bytes, more than ${limits.bytes}` });
   }
@@ -121,7 +127,11 @@ export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
 }
 
 /** Decodes an XML body by its mark, Content-Type or declaration, in this order; notes any encoding except UTF-8. */
-function xmlText(bytes: Uint8Array, contentType: string | undefined, pad: NotePad): string | MediaProblem {
+function xmlText(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  pad: NoteCollector,
+): string | MediaProblem {
   const mark = byteOrderMark(bytes);
   if (mark !== undefined) pad.add('byte-order-mark', `the body starts with a ${mark.label} byte order mark`);
   const wide = mark?.label ?? wideLabel(bytes);

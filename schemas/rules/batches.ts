@@ -2,7 +2,7 @@ import { mayBeEmpty } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
@@ -27,7 +27,7 @@ export const batchEcho: Rule = {
   clauses: Object.values(echoed),
   operations: operationsOf('batch'),
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     if (!view.comparable || !view.fits) return;
     const { results, answers } = matchEntries(view);
     for (const [name, clause] of members) {
@@ -46,8 +46,8 @@ export const batchEcho: Rule = {
         const isNothing = !isDone && compareDecimals(received, '0') === 0;
         const isAbsent = isNothing || (isBlank(received) && !(mayBeEmpty.has(name) && isDone));
         const path = `${view.operation.batch?.field}[${index}].${name}`;
-        if (sent === received) notebook.holds(clause);
-        else if (!isAbsent) compareAsSent(notebook, { clause, path, sent, received });
+        if (sent === received) recorder.holds(clause);
+        else if (!isAbsent) compareAsSent(recorder, { clause, path, sent, received });
       });
     }
   },
@@ -82,7 +82,7 @@ export const batchEntries: Rule = {
   ],
   operations: operationsOf('batch'),
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const field = view.operation.batch?.field ?? '';
     if (!view.comparable || !Array.isArray(view.answer[field])) return;
     const found = matchEntries(view);
@@ -90,7 +90,7 @@ export const batchEntries: Rule = {
     const at = (index: number, member: string) => `${field}[${index}]${member}`;
 
     for (const clause of [oneEach, '2.9/order_no/identity', '2.9/transaction_id/identity'])
-      notebook.holds(clause);
+      recorder.holds(clause);
     // If a request combines an order with the transaction of another, the answer may be about either.
     const crossed = crossedIn(found.sent);
     const isCrossed = ({ order_no, transaction_id }: JsonObject = {}) =>
@@ -98,7 +98,7 @@ export const batchEntries: Rule = {
     for (const index of found.foreign) {
       if (isCrossed(found.results[index])) continue;
       const received = sayValue(found.results[index]?.order_no);
-      notebook.breaks('2.9/order_no/identity', {
+      recorder.breaks('2.9/order_no/identity', {
         kind: 'differs',
         path: at(index, '.order_no'),
         expected: say('order-sent'),
@@ -109,7 +109,7 @@ export const batchEntries: Rule = {
       const result = found.results[index] as JsonObject;
       if (isCrossed(result)) continue;
       const order = found.sent.find(({ order_no }) => order_no === result.order_no);
-      notebook.breaks('2.9/transaction_id/identity', {
+      recorder.breaks('2.9/transaction_id/identity', {
         kind: 'differs',
         path: at(index, '.transaction_id'),
         expected: say('as-sent-with-order', [order?.transaction_id]),
@@ -117,7 +117,7 @@ export const batchEntries: Rule = {
       });
     }
     for (const index of found.repeated) {
-      notebook.breaks(oneEach, {
+      recorder.breaks(oneEach, {
         kind: 'repeated',
         path: at(index, ''),
         expected: say('one-per-order'),
@@ -128,8 +128,8 @@ export const batchEntries: Rule = {
     const isCut =
       found.sent.length > (view.operation.batch?.limit ?? 0) &&
       found.results.some((result) => entrySucceeded(view.operation, result));
-    if (view.grade !== 'broken' || view.outcome === 'accepted' || isCut) reportLost(view, notebook);
-    observeOrder(view, notebook);
+    if (view.grade !== 'broken' || view.outcome === 'accepted' || isCut) reportLost(view, recorder);
+    observeOrder(view, recorder);
   },
 };
 
@@ -150,14 +150,14 @@ function crossedIn(sent: readonly JsonObject[]): ReadonlySet<string> {
   return crossed;
 }
 
-function reportLost(view: View, notebook: Notebook): void {
+function reportLost(view: View, recorder: Recorder): void {
   const { lost, sent, results } = matchEntries(view);
   const count =
     results.length === 1
       ? say('entry-for-orders', [], sent.length)
       : say('entries-for-orders', [], results.length, sent.length);
   for (const index of lost) {
-    notebook.breaks(oneEach, {
+    recorder.breaks(oneEach, {
       kind: 'absent',
       path: view.operation.batch?.field ?? '',
       expected: say('entry-for-order', [sent[index]?.order_no]),
@@ -166,17 +166,17 @@ function reportLost(view: View, notebook: Notebook): void {
   }
 }
 
-function observeOrder(view: View, notebook: Notebook): void {
+function observeOrder(view: View, recorder: Recorder): void {
   const { sent, results } = matchEntries(view);
   const { title } = view.operation;
   const names = sent.map(({ order_no }) => order_no);
   if (new Set(names).size < names.length) {
     const word = results.length === sent.length ? 'one entry each' : 'fewer entries';
-    notebook.observes('1.3/repeated-order', word, `${title}: an order named twice has ${word}`);
+    recorder.observes('1.3/repeated-order', word, `${title}: an order named twice has ${word}`);
   } else if (sent.length > 1 && results.length === sent.length) {
     const same = results.every(({ order_no }, index) => order_no === names[index]);
     const word = same ? 'in the order sent' : 'in another order';
-    notebook.observes('1.3/entry-order', word, `${title}: result entries are ${word}`);
+    recorder.observes('1.3/entry-order', word, `${title}: result entries are ${word}`);
   }
 }
 
@@ -189,10 +189,10 @@ export const metLimits: Rule = {
   clauses: ['8/rate-limits', '8/time-outs', '8/request-size', '8/maximum-amounts'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check({ exchange, received, outcome, request, operation }, notebook) {
+  check({ exchange, received, outcome, request, operation }, recorder) {
     if (exchange.received.kind === 'none') {
       if (exchange.received.reason === 'timeout') {
-        notebook.observes(
+        recorder.observes(
           '8/time-outs',
           'no answer in time',
           `${operation.title}: no answer in the time that the target allows`,
@@ -201,11 +201,11 @@ export const metLimits: Rule = {
       return;
     }
     const slow = exchange.received.durationMs >= 10_000 ? '10 s or more' : 'under 10 s';
-    notebook.observes('8/time-outs', slow, `${operation.title}: answered in ${slow}`);
+    recorder.observes('8/time-outs', slow, `${operation.title}: answered in ${slow}`);
     if (received?.status === 429 || received?.status === 503) {
       const retry =
         received.headers['retry-after'] === undefined ? 'without Retry-After' : 'with Retry-After';
-      notebook.observes(
+      recorder.observes(
         '8/rate-limits',
         `${received.status} ${retry}`,
         `${operation.title}: status ${received.status} ${retry}`,
@@ -214,7 +214,7 @@ export const metLimits: Rule = {
     const size = exchange.sent.body.length;
     if (size >= 100_000) {
       const kind = size >= 1_000_000 ? '1 MB or more' : '100 KB or more';
-      notebook.observes(
+      recorder.observes(
         '8/request-size',
         `${kind}: ${outcome}`,
         `${operation.title}: a request of ${kind} was ${outcome}`,
@@ -222,7 +222,7 @@ export const metLimits: Rule = {
     }
     const digits = largestAmount(request);
     if (digits >= leastDigits)
-      notebook.observes(
+      recorder.observes(
         '8/maximum-amounts',
         `${digits} digits: ${outcome}`,
         `${operation.title}: an amount of ${digits} digits was ${outcome}`,
@@ -248,7 +248,7 @@ export const overLimit: Rule = {
   clauses: operationsOf('batch').map((id) => `8/${id}/over-limit`),
   operations: operationsOf('batch'),
   looksAt: 'exchange',
-  check(view, notebook) {
+  check(view, recorder) {
     const { batch, id } = view.operation;
     const orders = sentEntries(view).length;
     if (batch === undefined || orders <= batch.limit || !view.comparable) return;
@@ -257,7 +257,7 @@ export const overLimit: Rule = {
     const processed = entriesOf(view.operation, view.answer).filter((entry) =>
       entrySucceeded(view.operation, entry),
     ).length;
-    notebook.judges(clause, processed === 0, {
+    recorder.judges(clause, processed === 0, {
       kind: 'count',
       path: batch.field,
       expected: say('refusal-above', [], batch.limit),

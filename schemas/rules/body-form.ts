@@ -2,7 +2,7 @@ import type { Phrase } from '../findings/phrases.ts';
 import type { FindingKind } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import { charsetOf } from '../media/charset.ts';
 import type { MediaProblem, NoteKind } from '../media/decoded.ts';
 import { limits } from '../media/limits.ts';
@@ -18,7 +18,7 @@ export const answerStyle: Rule = {
   clauses: ['1.4/content-type', '1.4/xml/style'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check({ received, operation, decoded }, notebook) {
+  check({ received, operation, decoded }, recorder) {
     if (received === undefined) return;
     const header = received.headers['content-type'];
     const charset = charsetOf(header);
@@ -27,7 +27,7 @@ export const answerStyle: Rule = {
         0,
         80,
       );
-    notebook.observes(
+    recorder.observes(
       '1.4/content-type',
       `${formOf(received.body)} as ${type}`,
       `${operation.title}: ${formOf(received.body)} as ${type}`,
@@ -42,7 +42,7 @@ export const answerStyle: Rule = {
       'repeated-element',
     ] as const) {
       if (kinds.has(kind))
-        notebook.observes('1.4/xml/style', kind, `${operation.title}: XML with ${kind.replaceAll('-', ' ')}`);
+        recorder.observes('1.4/xml/style', kind, `${operation.title}: XML with ${kind.replaceAll('-', ' ')}`);
     }
   },
 };
@@ -69,23 +69,23 @@ export const bodyForm: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const { decoded, operation } = view;
     if (decoded === undefined) return;
-    if (!decoded.ok) reportProblem(view, decoded.problem, notebook);
-    else reportReadable(view, notebook);
+    if (!decoded.ok) reportProblem(view, decoded.problem, recorder);
+    else reportReadable(view, recorder);
     if (operation.answers === 'json')
-      reportNotes(view, ['byte-order-mark', 'charset', 'duplicate-member'], notebook);
-    if (operation.answers === 'xml' && isXml(view)) reportXmlNotes(view, notebook);
+      reportNotes(view, ['byte-order-mark', 'charset', 'duplicate-member'], recorder);
+    if (operation.answers === 'xml' && isXml(view)) reportXmlNotes(view, recorder);
   },
 };
 
-function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): void {
+function reportProblem(view: View, problem: MediaProblem, recorder: Recorder): void {
   const medium = view.operation.answers;
   const form = formOf(view.received?.body ?? new Uint8Array());
   const detail = problem.at === undefined ? problem.detail : `${problem.detail} (${problem.at})`;
   const breaks = (clause: string, expected: Phrase) =>
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: 'malformed',
       path: '',
       expected: say(expected),
@@ -97,7 +97,7 @@ function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): v
     case 'too-many-members':
       breaks(bounded, 'reasonable-body');
       // An unreadable body is inconclusive, so that it does not count as judged.
-      notebook.breaks(`1.4/${medium}`, {
+      recorder.breaks(`1.4/${medium}`, {
         kind: 'medium',
         path: '',
         expected: names[medium],
@@ -108,7 +108,7 @@ function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): v
     default:
   }
   if (medium === 'html' || form !== medium) {
-    notebook.breaks(`1.4/${medium}`, {
+    recorder.breaks(`1.4/${medium}`, {
       kind: 'medium',
       path: '',
       expected: names[medium],
@@ -121,11 +121,11 @@ function reportProblem(view: View, problem: MediaProblem, notebook: Notebook): v
   }
 }
 
-function reportReadable(view: View, notebook: Notebook): void {
+function reportReadable(view: View, recorder: Recorder): void {
   const { answers } = view.operation;
   const { body, blanks = 0 } = view.received ?? {};
   const length = (body?.length ?? 0) + blanks;
-  notebook.judges(bounded, length <= limits.bytes, {
+  recorder.judges(bounded, length <= limits.bytes, {
     kind: 'malformed',
     path: '',
     expected: say('reasonable-body'),
@@ -135,7 +135,7 @@ function reportReadable(view: View, notebook: Notebook): void {
     // An HTML parser accepts any input, so the text itself must look like a page.
     const form = formOf(view.received?.body ?? new Uint8Array());
     const received = say('form', [], form);
-    notebook.judges('1.4/html', form === 'html', {
+    recorder.judges('1.4/html', form === 'html', {
       kind: 'medium',
       path: '',
       expected: names.html,
@@ -143,11 +143,11 @@ function reportReadable(view: View, notebook: Notebook): void {
     });
     return;
   }
-  notebook.holds(`1.4/${answers}`);
-  notebook.holds(`1.4/${answers}/well-formed`);
+  recorder.holds(`1.4/${answers}`);
+  recorder.holds(`1.4/${answers}/well-formed`);
   if (answers === 'xml' && view.decoded?.ok) {
     const root = isObject(view.decoded.value) ? Object.keys(view.decoded.value)[0] : undefined;
-    notebook.judges('1.4/respon/root', root === 'respon', {
+    recorder.judges('1.4/respon/root', root === 'respon', {
       kind: 'value',
       path: '',
       expected: say('root-respon'),
@@ -165,15 +165,15 @@ const odd = {
   namespace: ['1.4/xml/namespace', 'no-namespace', 'malformed'],
 } as const satisfies Partial<Record<NoteKind, readonly [ClauseId, Phrase, FindingKind]>>;
 
-function reportNotes({ decoded }: View, kinds: readonly (keyof typeof odd)[], notebook: Notebook): void {
-  if (decoded?.ok) for (const kind of kinds) notebook.holds(odd[kind][0]);
+function reportNotes({ decoded }: View, kinds: readonly (keyof typeof odd)[], recorder: Recorder): void {
+  if (decoded?.ok) for (const kind of kinds) recorder.holds(odd[kind][0]);
   const hasMark = decoded?.notes.some(({ kind }) => kind === 'byte-order-mark');
   for (const { kind: noted, path = '', detail } of decoded?.notes ?? []) {
     const kind = kinds.find((one) => one === noted);
     // A byte order mark already explains the charset.
     if (kind === undefined || (kind === 'charset' && hasMark)) continue;
     const [clause, expected, finding] = odd[kind];
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: finding,
       path,
       expected: say(expected),
@@ -188,11 +188,11 @@ function isXml({ received, decoded }: View): boolean {
   return isResult || formOf(received?.body ?? new Uint8Array()) === 'xml';
 }
 
-function reportXmlNotes(view: View, notebook: Notebook): void {
-  reportNotes(view, ['dtd', 'namespace'], notebook);
+function reportXmlNotes(view: View, recorder: Recorder): void {
+  reportNotes(view, ['dtd', 'namespace'], recorder);
   for (const { kind, path = '', detail } of view.decoded?.notes ?? []) {
     if (kind !== 'entity') continue;
-    notebook.breaks('1.4/xml/well-formed', {
+    recorder.breaks('1.4/xml/well-formed', {
       kind: 'malformed',
       path,
       expected: say('own-text'),

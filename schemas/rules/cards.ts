@@ -2,7 +2,7 @@ import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
 import { isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import { passesLuhn } from '../luhn.ts';
 import { documentedOperations } from '../operations.ts';
 import type { Answer, JsonValue } from '../types.ts';
@@ -16,14 +16,14 @@ export const cardDigits: Rule = {
   clauses: [clause],
   operations: ['direct-payment'],
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const { card: sent } = view.request;
     const { card: shown } = view.answer;
     if (!view.comparable || !view.fits || typeof sent !== 'string' || typeof shown !== 'string') return;
     const digits = sent.replaceAll(/[ -]/g, '');
     const masked = /^([0-9]{6})\*+([0-9]{4})$/.exec(shown);
     if (masked === null || !/^[0-9]{11,}$/.test(digits)) return;
-    notebook.judges(clause, masked[1] === digits.slice(0, 6) && masked[2] === digits.slice(-4), {
+    recorder.judges(clause, masked[1] === digits.slice(0, 6) && masked[2] === digits.slice(-4), {
       kind: 'differs',
       path: pathIn(view, 'card'),
       expected: say('own-digits'),
@@ -80,21 +80,21 @@ export const wholeCard: Rule = {
   clauses: ['2.6/card/masked-everywhere', clear],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check(view, notebook) {
+  check(view, recorder) {
     const { request, received, decoded, operation } = view;
     const card = cardNumber(request.card);
-    if (operation.id === 'direct-payment') judgeOwnField(view, notebook);
+    if (operation.id === 'direct-payment') judgeOwnField(view, recorder);
     if (card === undefined || received === undefined) return;
     // The card field has a clause for its own shape.
     const own = operation.answers === 'xml' ? 'respon.card' : 'card';
     const values = decoded?.ok ? pathsHolding(decoded.value, card) : [];
     // A comment exposes the number as well as a value does.
     const text = values.length > 0 ? '' : new TextDecoder().decode(received.body);
-    const isBeside = decoded?.ok ? holdsAlone(text, card) : holds(text, card);
+    const isBeside = decoded?.ok ? holdsAlone(text, card) : holdsCard(text, card);
     const paths = isBeside ? [''] : values.filter((path) => path !== own);
-    notebook.holds('2.6/card/masked-everywhere');
+    recorder.holds('2.6/card/masked-everywhere');
     for (const path of [...paths, ...headersHolding(received, card)]) {
-      notebook.breaks('2.6/card/masked-everywhere', {
+      recorder.breaks('2.6/card/masked-everywhere', {
         kind: 'card-in-clear',
         path,
         expected: say('no-whole-card'),
@@ -105,11 +105,11 @@ export const wholeCard: Rule = {
 };
 
 /** 2.6: the card field of the answer is masked; a sent value that is not a number may come back unchanged. */
-function judgeOwnField({ answer, request }: View, notebook: Notebook): void {
+function judgeOwnField({ answer, request }: View, recorder: Recorder): void {
   const digits = digitsInClear(answer.card);
   if (isBlank(answer.card)) return;
   if (request.card !== undefined && digitsInClear(request.card) === undefined) return;
-  notebook.judges(clear, digits === undefined, {
+  recorder.judges(clear, digits === undefined, {
     kind: 'card-in-clear',
     path: 'respon.card',
     expected: say('masked-card'),
@@ -125,7 +125,7 @@ export function cardNumber(value: JsonValue | undefined): string | undefined {
 
 /** Paths of the values with the number, plain or with separators; a longer run of digits does not count. */
 function pathsHolding(value: JsonValue, card: string): string[] {
-  return leavesOf(value).flatMap(([path, leaf]) => (holds(String(leaf), card) ? [path] : []));
+  return leavesOf(value).flatMap(([path, leaf]) => (holdsCard(String(leaf), card) ? [path] : []));
 }
 
 /** True if a text has the number as a separate word, plain or grouped by blanks or hyphens. */
@@ -137,7 +137,7 @@ function holdsAlone(text: string, card: string): boolean {
 /** Paths of the headers that contain the number, plain or percent-encoded. */
 export function headersHolding({ headers }: Answer, card: string): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    holds(value, card) || (value.includes('%') && holds(withoutPercents(value), card))
+    holdsCard(value, card) || (value.includes('%') && holdsCard(withoutPercents(value), card))
       ? [`headers.${name}`]
       : [],
   );
@@ -166,7 +166,7 @@ function inBase64(card: string): string[] {
 }
 
 /** Returns whether a text contains a full card number, plain, in Base64 or in hexadecimal. */
-export function holds(text: string, card: string): boolean {
+export function holdsCard(text: string, card: string): boolean {
   if (text.length < card.length) return false;
   if (holdsWritten(text, card)) return true;
   if (!text.includes(card.slice(0, 4))) return false;

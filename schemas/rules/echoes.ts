@@ -2,10 +2,10 @@ import { clausesOf } from '../clauses.ts';
 import { mayBeEmpty } from '../contract.ts';
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
-import { given } from '../given.ts';
+import { defined } from '../given.ts';
 import { entriesOf, isBlank, saysNone } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import { operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue, Medium } from '../types.ts';
@@ -30,17 +30,17 @@ interface Comparison {
 }
 
 /** Records that a clause holds if a text came back as sent, apart from line ends; otherwise that it is broken. */
-export function compareAsSent(notebook: Notebook, comparison: Comparison): void {
+export function compareAsSent(recorder: Recorder, comparison: Comparison): void {
   const { clause, path, sent, received, shown = received, atMost, medium } = comparison;
   const name = path.slice(path.lastIndexOf('.') + 1);
   const { differs = !isAsSent(name, sent, received) && !(medium === 'xml' && isCarried(sent, received)) } =
     comparison;
-  notebook.judges(clause, !differs, {
+  recorder.judges(clause, !differs, {
     kind: 'differs',
     path,
     expected: comparison.expected ?? say('as-sent', [sent]),
     received: sayValue(shown),
-    ...given({ atMost }),
+    ...defined({ atMost }),
   });
 }
 
@@ -116,7 +116,7 @@ export const resultEcho: Rule = {
   clauses: Object.values(clauses),
   operations: ['direct-payment'],
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     if (!view.comparable || !view.fits || view.outcome !== 'accepted') return;
     const { note, subscription } = view.request;
     const sent = { note, contract_name: isObject(subscription) ? subscription.contract_name : undefined };
@@ -127,7 +127,7 @@ export const resultEcho: Rule = {
       // The note may be empty (2.6).
       if (name === 'note' && received === '') continue;
       const medium = view.operation.answers;
-      compareAsSent(notebook, { clause, path: pathIn(view, name), sent: value, received, medium });
+      compareAsSent(recorder, { clause, path: pathIn(view, name), sent: value, received, medium });
     }
   },
 };
@@ -138,7 +138,7 @@ export const signatureEcho: Rule = {
   clauses: ['5.1/encryption_data/value', '5.1/encryption_data/echo'],
   operations: operationsOfObjects,
   looksAt: 'answer',
-  check({ request, answer, operation, outcome, comparable }, notebook) {
+  check({ request, answer, operation, outcome, comparable }, recorder) {
     if (outcome !== 'accepted' || !comparable) return;
     const { encryption_data: echoed } = answer;
     const word =
@@ -147,7 +147,7 @@ export const signatureEcho: Rule = {
         : echoed === request.encryption_data
           ? 'the value sent'
           : 'another value';
-    notebook.observes(
+    recorder.observes(
       '5.1/encryption_data/value',
       word,
       `${operation.title}: encryption_data of the answer is ${word}`,
@@ -161,7 +161,7 @@ export const searchSelection: Rule = {
   clauses: ['4.4/selection', '4.10/selection'],
   operations: ['query', 'refund-search'],
   looksAt: 'answer',
-  check({ operation, answer, outcome }, notebook) {
+  check({ operation, answer, outcome }, recorder) {
     if (outcome !== 'accepted') return;
     const count = entriesOf(operation, answer).length;
     const word =
@@ -170,7 +170,7 @@ export const searchSelection: Rule = {
         : count === operation.lists?.limit
           ? 'lists as many as it may'
           : 'lists some';
-    notebook.observes(`${operation.section}/selection`, word, `${operation.title}: ${word}`);
+    recorder.observes(`${operation.section}/selection`, word, `${operation.title}: ${word}`);
   },
 };
 
@@ -197,7 +197,7 @@ export const identity: Rule = {
   clauses: [...new Set([...compared.values()].flat().map(([, clause]) => clause))],
   operations: operationsOfObjects,
   looksAt: 'exchange',
-  check(view, notebook) {
+  check(view, recorder) {
     const isRefusal = view.checked === undefined;
     if (!view.comparable || !view.fits || (isRefusal && view.outcome !== 'refused')) return;
     for (const [name, clause] of compared.get(view.operation.id) ?? []) {
@@ -211,7 +211,7 @@ export const identity: Rule = {
       if (isBlank(sent)) continue;
       // One that came blank is absent, which clauses on presence judge unless it may be empty; in a refusal it says nothing.
       if (isBlank(received) && !(mayBeEmpty.has(name) && view.outcome === 'accepted')) continue;
-      compareAsSent(notebook, {
+      compareAsSent(recorder, {
         clause,
         path: pathIn(view, name),
         sent,

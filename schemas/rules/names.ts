@@ -1,10 +1,10 @@
 import { say } from '../findings/say.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { compareAsSent, isAsSent } from './echoes.ts';
-import { holdsAmount, namesOf, openName, postedFields, unboundNames } from './redirect-page.ts';
+import { fingerprintName, holdsAmount, namesOf, postedFields, unboundNames } from './redirect-page.ts';
 import type { Rule, View } from './rule.ts';
 import { compareDecimals } from './values.ts';
 
@@ -16,9 +16,9 @@ export const undocumentedFields: Rule = {
   clauses: ['2.14/undocumented-field', '2.14/near-spelling'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'answer',
-  check({ checked, operation }, notebook) {
+  check({ checked, operation }, recorder) {
     if (checked === undefined) return;
-    notebook.holds('2.14/near-spelling');
+    recorder.holds('2.14/near-spelling');
     // The inputs of a page have their own clause (4.3).
     if (operation.answers === 'html') return;
     for (const { pointer, name, type } of checked.undocumented.slice(0, most)) {
@@ -27,11 +27,11 @@ export const undocumentedFields: Rule = {
           .split('/')
           .slice(1)
           .map((step) => (/^[0-9]+$/.test(step) ? '[]' : step)),
-        openName(name),
+        fingerprintName(name),
       ]
         .join('.')
         .replaceAll('.[]', '[]');
-      notebook.observes(
+      recorder.observes(
         '2.14/undocumented-field',
         `${path} (${type})`,
         `${operation.title}: ${path} is not documented`,
@@ -71,13 +71,13 @@ export const repeatedFields: Rule = {
   clauses: [present, value, listed, ...Object.values(own), '2.8/alternates/without-field'],
   operations: ['redirect-payment'],
   looksAt: 'page',
-  check(view, notebook) {
+  check(view, recorder) {
     const fields = postedFields(view);
     if (fields === undefined) return;
-    if (view.comparable && view.fits) compareFields(view, fields, notebook);
+    if (view.comparable && view.fits) compareFields(view, fields, recorder);
     for (const name of Object.keys(fields)) {
       if (unboundNames().has(name)) {
-        notebook.observes(
+        recorder.observes(
           '2.8/alternates/without-field',
           name,
           `The posted form holds ${name} without a field to repeat`,
@@ -87,7 +87,7 @@ export const repeatedFields: Rule = {
   },
 };
 
-function compareFields(view: View, fields: JsonObject, notebook: Notebook): void {
+function compareFields(view: View, fields: JsonObject, recorder: Recorder): void {
   for (const [field, sent] of Object.entries(view.request)) {
     // The signature has clauses of its own.
     if (field === 'encryption_data') continue;
@@ -98,7 +98,7 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
         Object.keys(fields).some((name) => name.startsWith(`${field}[`) || name.startsWith(`${field}.`))
       )
         continue;
-      notebook.breaks(present, {
+      recorder.breaks(present, {
         kind: 'absent',
         path: field,
         expected: say('input', [], namesOf(field).join('" or "')),
@@ -107,7 +107,7 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
       });
       continue;
     }
-    notebook.holds(present);
+    recorder.holds(present);
     // How a nested value becomes the text of an input is not documented.
     if (isNested(sent)) continue;
     const clause = own[field] ?? value;
@@ -116,7 +116,7 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
       valuesOf(view, name).forEach((other, at) => {
         // Which of two inputs with one name counts is not documented.
         const isCertain = at === 0 && (name === field || undoubted.has(name));
-        compareAsSent(notebook, {
+        compareAsSent(recorder, {
           clause,
           path: name,
           sent: one,
@@ -127,7 +127,7 @@ function compareFields(view: View, fields: JsonObject, notebook: Notebook): void
         });
       });
     }
-    judgeAlternates(field, fields, notebook);
+    judgeAlternates(field, fields, recorder);
   }
 }
 
@@ -138,12 +138,12 @@ function valuesOf({ exchange }: View, name: string): readonly string[] {
 }
 
 /** Each alternate name of a sent field in 2.8 is posted as well (C-10). */
-function judgeAlternates(field: string, fields: JsonObject, notebook: Notebook): void {
+function judgeAlternates(field: string, fields: JsonObject, recorder: Recorder): void {
   const [, ...alternates] = namesOf(field);
-  if (alternates.length > 0) notebook.holds(listed);
+  if (alternates.length > 0) recorder.holds(listed);
   for (const name of alternates) {
     if (Object.hasOwn(fields, name)) continue;
-    notebook.breaks(listed, {
+    recorder.breaks(listed, {
       kind: 'absent',
       path: name,
       expected: say('input-for', [], name, field),

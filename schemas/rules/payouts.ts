@@ -30,19 +30,19 @@ export const payoutEcho: Rule = {
   clauses: [...Object.values(own), others],
   operations: ['payout'],
   looksAt: 'answer',
-  check({ exchange, request, answer, comparable, fits }, notebook) {
+  check({ exchange, request, answer, comparable, fits }, recorder) {
     if (!comparable || !fits) return;
     for (const [name, sent] of Object.entries(request)) {
       const received = answer[name];
       if (notCompared.has(name) || received === undefined || isBlank(sent)) continue;
       const clause = own[name] ?? others;
-      notebook.holds(clause);
-      for (const pair of unequalTexts(sent, received, name)) compareAsSent(notebook, { clause, ...pair });
+      recorder.holds(clause);
+      for (const pair of unequalTexts(sent, received, name)) compareAsSent(recorder, { clause, ...pair });
       // How a form or XML carries an array is not documented.
       if (exchange.sent.encoding !== 'json') continue;
       for (const { path, kept, came } of cutLists(sent, received, name)) {
         const expected = say('as-sent', [kept]);
-        notebook.breaks(clause, { kind: 'count', path, expected, received: sayValue(came) });
+        recorder.breaks(clause, { kind: 'count', path, expected, received: sayValue(came) });
       }
     }
   },
@@ -100,13 +100,13 @@ export const payoutResult: Rule = {
   clauses: [order, '2.13/amounts/relation', '2.13/source/payer-part'],
   operations: ['payout'],
   looksAt: 'answer',
-  check({ answer, outcome }, notebook) {
+  check({ answer, outcome }, recorder) {
     const isShown = payerPart.some((name) => !isBlank(answer[name]));
-    if (outcome === 'accepted' && isShown) notebook.holds('2.13/source/payer-part');
+    if (outcome === 'accepted' && isShown) recorder.holds('2.13/source/payer-part');
     const created = momentOf(answer.created_at);
     const updated = momentOf(answer.last_updated_at);
     if (created !== undefined && updated !== undefined) {
-      notebook.judges(order, updated >= created, {
+      recorder.judges(order, updated >= created, {
         kind: 'differs',
         path: 'last_updated_at',
         expected: say('no-smaller-than', [answer.created_at]),
@@ -121,7 +121,7 @@ export const payoutResult: Rule = {
           : 'payer minus fee is not what the beneficiary receives';
       // The amounts are referred to by field name, as a mask may be in any of them.
       const fields = 'amount_payer_pays, fee_amount and amount_beneficiary_receives';
-      notebook.observes('2.13/amounts/relation', word, `Of ${fields}: ${word}`);
+      recorder.observes('2.13/amounts/relation', word, `Of ${fields}: ${word}`);
     }
   },
 };

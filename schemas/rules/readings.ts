@@ -68,14 +68,14 @@ export const readings: Rule = {
   clauses: Object.keys(taken),
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     if (view.outcome !== 'accepted' || !isObject(view.exchange.sent.value)) return;
     for (const [id, readingsOf] of Object.entries(taken)) {
       const { operations, conflict } = clauseOf(id);
       if (!operations.includes(view.operation.id)) continue;
       for (const at of new Set(readingsOf(view))) {
         const reading = conflict?.readings[at];
-        if (reading !== undefined) notebook.observes(id, reading, `${view.operation.title}: ${reading}`);
+        if (reading !== undefined) recorder.observes(id, reading, `${view.operation.title}: ${reading}`);
       }
     }
   },

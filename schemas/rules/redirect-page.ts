@@ -9,14 +9,14 @@ import {
 import { say, sayValue } from '../findings/say.ts';
 import { theFormsOf } from '../history/outcome.ts';
 import { isObject, objectOf } from '../json.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/signs.ts';
 import { setMember } from '../media/member.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
 /** A member or input name for a fingerprint: short, and without digit runs that may be an identifier or a card. */
-export function openName(name: string): string {
+export function fingerprintName(name: string): string {
   return name.slice(0, 60).replaceAll(/[0-9]{4,}/g, '#');
 }
 
@@ -32,11 +32,11 @@ export const pageForm: Rule = {
   ],
   operations: ['redirect-payment'],
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const [form, ...others] = theFormsOf(view.answer);
     if (form === undefined) return;
     if (others.length > 0) {
-      notebook.breaks('2.8/theForm/present', {
+      recorder.breaks('2.8/theForm/present', {
         kind: 'count',
         path: 'theForm',
         expected: say('one-the-form'),
@@ -44,15 +44,19 @@ export const pageForm: Rule = {
         atMost: 'warn',
       });
     }
-    judgeAction(view, form, notebook);
+    judgeAction(view, form, recorder);
     const inspection = validateStaticInputs(inputsOf(form));
     for (const { clause, kind, path, expected, received } of inspection.breaches) {
-      notebook.breaks(clause, { kind, path: `theForm.${path}`, expected, received });
+      recorder.breaks(clause, { kind, path: `theForm.${path}`, expected, received });
     }
-    for (const clause of inspection.exercised) notebook.holds(clause);
+    for (const clause of inspection.exercised) recorder.holds(clause);
     for (const { name } of inspection.undocumented.slice(0, 50)) {
       if (!Object.hasOwn(view.request, name))
-        notebook.observes('4.3/other-inputs', openName(name), `theForm holds the input ${openName(name)}`);
+        recorder.observes(
+          '4.3/other-inputs',
+          fingerprintName(name),
+          `theForm holds the input ${fingerprintName(name)}`,
+        );
     }
   },
 };
@@ -67,10 +71,10 @@ function inputsOf(form: JsonObject): JsonObject {
   return inputs;
 }
 
-function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
+function judgeAction(view: View, form: JsonObject, recorder: Recorder): void {
   const address = addressOfForm(form, view.answer, view.exchange.sent.url);
   const isCheckout = liesOnCheckout(address);
-  notebook.judges('2.8/theForm/action', isCheckout && liesBelowVersion(address), {
+  recorder.judges('2.8/theForm/action', isCheckout && liesBelowVersion(address), {
     kind: 'value',
     path: 'theForm.action',
     expected: say('checkout-address', [], view.operation.path),
@@ -78,18 +82,18 @@ function judgeAction(view: View, form: JsonObject, notebook: Notebook): void {
     // A checkout path below another path than /v1 is unusual.
     ...(isCheckout ? { atMost: 'warn' } : {}),
   });
-  if (isCheckout) observeHost(address, view.exchange.sent.url, notebook);
+  if (isCheckout) observeHost(address, view.exchange.sent.url, recorder);
 }
 
 /** Observes whether the form leads to the called host; another host may also belong to the service. */
-function observeHost(address: string, called: string, notebook: Notebook): void {
+function observeHost(address: string, called: string, recorder: Recorder): void {
   const { protocol, host } = new URL(address);
   const scheme = protocol.replace(':', '');
   const where =
     URL.canParse(called) && new URL(called).host === host
       ? 'the host that was called'
-      : `another host, ${openName(host)}`;
-  notebook.observes(
+      : `another host, ${fingerprintName(host)}`;
+  recorder.observes(
     '2.8/theForm/action/host',
     `${where}, by ${scheme}`,
     `theForm leads to ${where}, by ${scheme}`,
@@ -166,15 +170,15 @@ export const postedForm: Rule = {
   ],
   operations: ['redirect-payment'],
   looksAt: 'page',
-  check(view, notebook) {
+  check(view, recorder) {
     const { page } = view.exchange;
     if (page === undefined) return;
-    observeBehaviour(view, notebook);
+    observeBehaviour(view, recorder);
     const { posted, failure } = page;
     // An error page is not expected to post.
     if (posted === undefined && view.outcome !== 'accepted') return;
     if (posted === undefined || failure?.reason === 'excess') {
-      notebook.breaks(posts, {
+      recorder.breaks(posts, {
         kind: 'page',
         path: 'theForm',
         expected: say('automatic-post'),
@@ -184,16 +188,16 @@ export const postedForm: Rule = {
       });
       return;
     }
-    notebook.holds(posts);
+    recorder.holds(posts);
     if (posted.method.toUpperCase() !== 'POST') {
-      notebook.breaks(posts, {
+      recorder.breaks(posts, {
         kind: 'page',
         path: 'theForm',
         expected: say('automatic-post-method'),
         received: say('method-used', [posted.method.slice(0, 20)]),
       });
     } else if (!liesOnCheckout(posted.url)) {
-      notebook.breaks(posts, {
+      recorder.breaks(posts, {
         kind: 'page',
         path: 'theForm',
         expected: say('checkout-post', [], view.operation.path),
@@ -204,15 +208,19 @@ export const postedForm: Rule = {
     if (fields === undefined) return;
     const inspection = validatePosted(fields, { request: view.request });
     for (const { clause, kind, path, expected, received } of inspection.breaches) {
-      notebook.breaks(clause, { kind, path, expected, received });
+      recorder.breaks(clause, { kind, path, expected, received });
     }
-    for (const clause of inspection.exercised) notebook.holds(clause);
+    for (const clause of inspection.exercised) recorder.holds(clause);
     for (const { name } of inspection.undocumented.slice(0, 50)) {
-      notebook.observes('4.3/other-inputs', openName(name), `the posted form holds ${openName(name)}`);
+      recorder.observes(
+        '4.3/other-inputs',
+        fingerprintName(name),
+        `the posted form holds ${fingerprintName(name)}`,
+      );
     }
-    judgeShown(posted.shown ?? [], notebook);
-    judgeSignature(view, fields, notebook);
-    judgeAddresses(fields, notebook);
+    judgeShown(posted.shown ?? [], recorder);
+    judgeSignature(view, fields, recorder);
+    judgeAddresses(fields, recorder);
   },
 };
 
@@ -229,13 +237,13 @@ export function postedFields({ exchange }: View): JsonObject | undefined {
 }
 
 /** 2.8: the script adds hidden inputs. Static and undocumented inputs have other clauses. */
-function judgeShown(shown: readonly string[], notebook: Notebook): void {
-  notebook.holds(hidden);
+function judgeShown(shown: readonly string[], recorder: Recorder): void {
+  recorder.holds(hidden);
   const { properties } = postedFormSchema();
   const statics = objectOf(staticInputsSchema().properties);
   for (const name of shown) {
     if (!Object.hasOwn(objectOf(properties), name) || Object.hasOwn(statics, name)) continue;
-    notebook.breaks(hidden, {
+    recorder.breaks(hidden, {
       kind: 'page',
       path: name,
       expected: say('hidden-input'),
@@ -244,12 +252,12 @@ function judgeShown(shown: readonly string[], notebook: Notebook): void {
   }
 }
 
-function judgeSignature({ exchange }: View, fields: JsonObject, notebook: Notebook): void {
+function judgeSignature({ exchange }: View, fields: JsonObject, recorder: Recorder): void {
   const names = ['signInfo', 'encryption_data'];
   if (names.some((name) => !fields[name])) return;
   // Of two inputs of one name either may count.
   const posted = exchange.page?.posted?.fields.filter(([name]) => names.includes(name)) ?? [];
-  notebook.judges('2.8/signInfo/agrees', new Set(posted.map(([, value]) => value)).size === 1, {
+  recorder.judges('2.8/signInfo/agrees', new Set(posted.map(([, value]) => value)).size === 1, {
     kind: 'differs',
     path: 'signInfo',
     expected: say('same-signature'),
@@ -257,15 +265,15 @@ function judgeSignature({ exchange }: View, fields: JsonObject, notebook: Notebo
   });
 }
 
-function judgeAddresses(fields: JsonObject, notebook: Notebook): void {
+function judgeAddresses(fields: JsonObject, recorder: Recorder): void {
   const clause = '6.2/shopper-addresses';
-  notebook.holds(clause);
+  recorder.holds(clause);
   for (const names of [
     ['return_url', 'returnUrl'],
     ['cancel_url', 'cancelUrl'],
   ]) {
     if (names.some((name) => Object.hasOwn(fields, name))) continue;
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: 'absent',
       path: names[0] ?? '',
       expected: say('input', [], names.join('" or "')),
@@ -274,7 +282,7 @@ function judgeAddresses(fields: JsonObject, notebook: Notebook): void {
   }
 }
 
-function observeBehaviour({ exchange }: View, notebook: Notebook): void {
+function observeBehaviour({ exchange }: View, recorder: Recorder): void {
   const {
     foreignRequests = [],
     dialogs = [],
@@ -284,12 +292,12 @@ function observeBehaviour({ exchange }: View, notebook: Notebook): void {
     failure,
   } = exchange.page ?? {};
   const see = (count: number, what: string) => {
-    if (count > 0) notebook.observes('2.8/page/behaviour', what, `The page made ${count} ${what}`);
+    if (count > 0) recorder.observes('2.8/page/behaviour', what, `The page made ${count} ${what}`);
     return count;
   };
   if (failure !== undefined) {
     const { reason, detail } = failure;
-    notebook.observes('2.8/page/behaviour', `not watched to its end: ${reason}`, `The browser: ${detail}`);
+    recorder.observes('2.8/page/behaviour', `not watched to its end: ${reason}`, `The browser: ${detail}`);
   }
   const seen =
     see(scripts.length, 'requests for its own script files') +
@@ -297,6 +305,6 @@ function observeBehaviour({ exchange }: View, notebook: Notebook): void {
     see(counts.dialogs ?? dialogs.length, 'dialogs') +
     see(counts.scriptErrors ?? scriptErrors.length, 'script errors');
   if (seen === 0 && failure === undefined) {
-    notebook.observes('2.8/page/behaviour', 'nothing else', 'The page did nothing besides posting');
+    recorder.observes('2.8/page/behaviour', 'nothing else', 'The page did nothing besides posting');
   }
 }

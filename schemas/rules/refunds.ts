@@ -14,7 +14,7 @@ export const refundAmount: Rule = {
   clauses: [clause],
   operations: ['refund'],
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     if (!view.comparable || !view.fits) return;
     const { results, answers } = matchEntries(view);
     results.forEach((result, index) => {
@@ -22,7 +22,7 @@ export const refundAmount: Rule = {
       if (order === undefined || others.length > 0) return;
       const above = compareDecimals(order.refund_amount, order.amount);
       if (above === undefined || above <= 0) return;
-      notebook.judges(clause, !entrySucceeded(view.operation, result), {
+      recorder.judges(clause, !entrySucceeded(view.operation, result), {
         kind: 'value',
         path: `refund_orders[${index}].refund_status`,
         expected: say('no-success-above', [order.refund_amount, order.amount]),
@@ -40,7 +40,7 @@ export const listedRefunds: Rule = {
   clauses: [sum],
   operations: ['refund-search'],
   looksAt: 'answer',
-  check({ operation, answer }, notebook) {
+  check({ operation, answer }, recorder) {
     const records = entriesOf(operation, answer).map((record, index) => ({ record, index }));
     // A search may list several states of one refund.
     const told = new Map(records.map((one) => [scalarText(one.record.refund_reference_id), one]));
@@ -52,7 +52,7 @@ export const listedRefunds: Rule = {
       const [last] = refunds.slice(-1);
       const isAbove = last && sumExceeds(parts, last.record.amount);
       if (isAbove === undefined) continue;
-      notebook.judges(sum, !isAbove, {
+      recorder.judges(sum, !isAbove, {
         kind: 'value',
         path: `refund_orders[${last?.index}].refund_amount`,
         expected: say('no-success-of-parts', [last?.record.amount]),
@@ -74,7 +74,7 @@ export const refundReference: Rule = {
   clauses: [own, unique, '2.9/refund_reference_id/numbering'],
   operations: ['refund', 'refund-search'],
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const { repeated, swapped } = view.operation.id === 'refund' ? matchEntries(view) : noEntries;
     const isOdd = oddTransactions(view);
     const seen = new Map<string, number>();
@@ -86,10 +86,10 @@ export const refundReference: Rule = {
       // A failed refund needs no number; -00 is a placeholder.
       if (isFailed && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
-      if (id.slice(0, -3) === transaction_id) notebook.holds(own);
+      if (id.slice(0, -3) === transaction_id) recorder.holds(own);
       // A transaction_id that is not that of the order has a clause of its own.
       else if (!isBlank(transaction_id) && !isOdd(transaction_id) && !swapped.includes(index))
-        notebook.breaks(own, {
+        recorder.breaks(own, {
           kind: 'differs',
           path,
           expected: say('before-hyphen', [transaction_id]),
@@ -101,18 +101,18 @@ export const refundReference: Rule = {
       if (view.operation.id !== 'refund' || repeated.includes(index)) return;
       const before = seen.get(id);
       if (before !== undefined)
-        notebook.breaks(unique, {
+        recorder.breaks(unique, {
           kind: 'repeated',
           path,
           expected: say('other-id-than-entry', [], before),
           received: sayValue(id),
         });
-      else if (!isFailed) notebook.holds(unique);
+      else if (!isFailed) recorder.holds(unique);
       // The number of a failed refund is a placeholder.
       if (!isFailed) seen.set(id, index);
     });
     for (const number of numbers) {
-      notebook.observes(
+      recorder.observes(
         '2.9/refund_reference_id/numbering',
         number,
         `${view.operation.title}: a refund is numbered ${number}`,

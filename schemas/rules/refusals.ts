@@ -3,13 +3,13 @@ import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, scalarText } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
-import type { Notebook } from '../judge/notebook.ts';
-import { signs } from '../judge/signs.ts';
+import type { Recorder } from '../judge/notebook.ts';
+import { answerChecks } from '../judge/signs.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
 import type { ClauseId } from '../types.ts';
 import { matchEntries } from './entry-match.ts';
 import { formOf } from './form-of.ts';
-import { openName } from './redirect-page.ts';
+import { fingerprintName } from './redirect-page.ts';
 import type { Rule, View } from './rule.ts';
 
 const robustness = '7.8/robustness';
@@ -29,11 +29,11 @@ export const httpStatus: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check(view, notebook) {
+  check(view, recorder) {
     const { received, grade } = view;
     const valid = grade !== 'broken';
     if (received === undefined) {
-      noAnswer(view, notebook);
+      noAnswer(view, recorder);
       return;
     }
     const { status } = received;
@@ -42,31 +42,31 @@ export const httpStatus: Rule = {
     if (status >= 500) {
       if (status === 503) return;
       const clause = valid ? answeredWith200(view) : robustness;
-      notebook.breaks(clause, {
+      recorder.breaks(clause, {
         kind: 'status',
         path: '',
         expected: valid ? expected : say('no-server-error'),
         received: got,
       });
     } else if (!valid) {
-      notebook.holds(robustness);
+      recorder.holds(robustness);
     } else if (status >= 200 && status < 300) {
-      notebook.judges(answeredWith200(view), status === 200, {
+      recorder.judges(answeredWith200(view), status === 200, {
         kind: 'status',
         path: '',
         expected,
         received: got,
         ...(view.outcome === 'refused' ? { atMost: 'warn' } : {}),
       });
-      if (status === 200 && answersAlways200(view)) notebook.holds(always200);
+      if (status === 200 && answersAlways200(view)) recorder.holds(always200);
     } else if (
       status !== 429 &&
       !showsEarlier(view) &&
-      signs[view.operation.id].insists(view.answer, view.exchange.sent.url)
+      answerChecks[view.operation.id].claimsSuccess(view.answer, view.exchange.sent.url)
     ) {
       const clause = answersAlways200(view) ? always200 : answeredWith200(view);
       const message = 'The status line must agree with a body that says that the call succeeded';
-      notebook.breaks(clause, { kind: 'status', path: '', expected, received: got, message });
+      recorder.breaks(clause, { kind: 'status', path: '', expected, received: got, message });
     }
   },
 };
@@ -80,16 +80,16 @@ function answersAlways200({ operation }: View): boolean {
   return operation.batch !== undefined || operation.lists !== undefined;
 }
 
-function noAnswer(view: View, notebook: Notebook): void {
+function noAnswer(view: View, recorder: Recorder): void {
   const { received: none } = view.exchange;
   if (none.kind !== 'none') return;
   const received = say(none.gone ? 'no-answer-nor-after' : 'no-answer', [], none.reason);
   const breaks = (clause: ClauseId, expected: Said) =>
-    notebook.breaks(clause, { kind: 'no-answer', path: '', expected, received });
+    recorder.breaks(clause, { kind: 'no-answer', path: '', expected, received });
   if (none.reason === 'too-large') {
     breaks(bounded, say('readable-answer'));
     if (view.grade !== 'broken')
-      notebook.breaks(answeredWith200(view), {
+      recorder.breaks(answeredWith200(view), {
         kind: 'no-answer',
         path: '',
         expected: say('judgeable-answer'),
@@ -101,7 +101,7 @@ function noAnswer(view: View, notebook: Notebook): void {
     else breaks(answeredWith200(view), say('status', [], 200));
   } else {
     // Timeouts, unreachable hosts and services that stop say nothing about the interface.
-    notebook.breaks(answeredWith200(view), {
+    recorder.breaks(answeredWith200(view), {
       kind: 'no-answer',
       path: '',
       expected: say('an-answer'),
@@ -125,40 +125,40 @@ export const refusalForm: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check(view, notebook) {
+  check(view, recorder) {
     const { received, outcome, exchange, operation } = view;
     if (received === undefined) return;
     const form = describeForm(view);
     const { method, url } = exchange.sent;
     const otherPath = url.split(/[?#]/)[0]?.endsWith(operation.path) !== true;
     if (method !== 'POST')
-      notebook.observes(
+      recorder.observes(
         '1/operations/other-method',
         `${method}: ${form}`,
         `${method} ${operation.path}: ${form}`,
       );
     else if (otherPath)
-      notebook.observes(
+      recorder.observes(
         '1/operations/unknown-path',
         form,
         `POST to a path other than ${operation.path}: ${form}`,
       );
     if (outcome === 'accepted' || method !== 'POST' || otherPath) return;
-    notebook.observes('7.8/error-bodies', form, `${operation.title}: ${form}${namesIn(view)}`);
-    if (outcome === 'refused' && isBadApmInput(view)) judgeApmCode(view, notebook);
-    if (outcome === 'refused' && view.grade !== 'broken') judgeTypes(view, notebook);
+    recorder.observes('7.8/error-bodies', form, `${operation.title}: ${form}${namesIn(view)}`);
+    if (outcome === 'refused' && isBadApmInput(view)) judgeApmCode(view, recorder);
+    if (outcome === 'refused' && view.grade !== 'broken') judgeTypes(view, recorder);
   },
 };
 
 // The form of a refusal is not documented (7.8), but members with a type in 2.1 should have that type.
-function judgeTypes({ operation, decoded, answer }: View, notebook: Notebook): void {
+function judgeTypes({ operation, decoded, answer }: View, recorder: Recorder): void {
   if (operation.answers !== 'json' || decoded?.ok !== true) return;
   for (const name of typed) {
     const clause = `2.1/${name}/string`;
     const value = answer[name] ?? '';
     if (!clauseOf(clause).operations.includes(operation.id) || typeof value === 'string') continue;
     if (typeof value === 'object' && Object.keys(value).length === 0) continue;
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: 'type',
       path: name,
       expected: say('such-as', [], 'a string', '"0"'),
@@ -178,11 +178,11 @@ function isBadApmInput({ operation, fits, comparable, request }: View): boolean 
   return operation.id === 'apm-payment' && !fits && comparable && isKnown;
 }
 
-function judgeApmCode(view: View, notebook: Notebook): void {
+function judgeApmCode(view: View, recorder: Recorder): void {
   const status = view.received?.status ?? 0;
   if (otherReasons.has(status)) return;
   const [expected, received] = [say('status-of-apm'), say('status', [], status)];
-  notebook.judges('7.6/invalid-input', status === 400 || status === 404, {
+  recorder.judges('7.6/invalid-input', status === 400 || status === 404, {
     kind: 'status',
     path: '',
     expected,
@@ -199,7 +199,7 @@ function describeForm({ received, answer, outcome, operation }: View): string {
     return `http-${received.status} envelope ${said}`;
   }
   if (form === 'xml' && operation.id === 'direct-payment' && scalarText(answer.result_info) !== undefined) {
-    const said = signs[operation.id].succeeded(answer) ? 'result_info=0000' : 'result_info≠0000';
+    const said = answerChecks[operation.id].succeeded(answer) ? 'result_info=0000' : 'result_info≠0000';
     return `http-${received.status} respon ${said}`;
   }
   return `http-${received.status} ${form}`;
@@ -207,7 +207,7 @@ function describeForm({ received, answer, outcome, operation }: View): string {
 
 function namesIn({ decoded }: View): string {
   if (!decoded?.ok || !isObject(decoded.value)) return '';
-  return ` (${Object.keys(decoded.value).slice(0, 8).map(openName).join(', ').slice(0, 100)})`;
+  return ` (${Object.keys(decoded.value).slice(0, 8).map(fingerprintName).join(', ').slice(0, 100)})`;
 }
 
 const clause = '7.1/success';
@@ -218,24 +218,24 @@ export const successForm: Rule = {
   clauses: [clause],
   operations: operationsOf('batch', 'search'),
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const { return_status, return_message } = view.answer;
     if (!isSuccess(view)) {
       // Accepted orders that settle later may be answered in the success form.
-      if (return_status === '1' && return_message === 'OK' && holdsResults(view)) notebook.holds(clause);
+      if (return_status === '1' && return_message === 'OK' && holdsResults(view)) recorder.holds(clause);
       return;
     }
-    notebook.holds(clause);
+    recorder.holds(clause);
     // A status of the wrong type has its own clause.
     if (typeof return_status === 'string' && return_status !== '1') {
-      notebook.breaks(clause, {
+      recorder.breaks(clause, {
         kind: 'value',
         path: 'return_status',
         expected: say('all-succeeded'),
         received: sayValue(return_status),
       });
     } else if (typeof return_message === 'string' && return_message !== 'OK') {
-      notebook.breaks(clause, {
+      recorder.breaks(clause, {
         kind: 'value',
         path: 'return_message',
         expected: say('ok-beside-one'),

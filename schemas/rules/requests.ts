@@ -1,7 +1,7 @@
 import { requestSchema } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject, objectOf } from '../json.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import { formFields } from '../media/form.ts';
 import { resolveReferences } from '../media/xml-read.ts';
 import { documentedOperations } from '../operations.ts';
@@ -33,15 +33,15 @@ export const requestFreedom: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check(view, notebook) {
+  check(view, recorder) {
     const { request, outcome, operation, received, comparable } = view;
     if (received === undefined || !comparable) return;
     const observe = (clause: string, what: string) =>
-      notebook.observes(clause, `${what}: ${outcome}`, `${operation.title}: ${what} was ${outcome}`);
-    for (const name of leftOut(view)) {
+      recorder.observes(clause, `${what}: ${outcome}`, `${operation.title}: ${what} was ${outcome}`);
+    for (const name of absentFields(view)) {
       // The outcome precedes the name: after the name of a secret it would be masked like its value.
       const what = `${outcome} without ${name}`;
-      notebook.observes('2.14/required-request-fields', what, `${operation.title}: ${what}`);
+      recorder.observes('2.14/required-request-fields', what, `${operation.title}: ${what}`);
     }
     if (operation.batch !== undefined && isEmptyArray(request[operation.batch.field]))
       observe('1.3/empty-batch', 'no entry');
@@ -60,7 +60,7 @@ export const requestFreedom: Rule = {
 };
 
 /** Missing core fields, and other missing fields if at most two: only then their absence is conclusive. */
-function leftOut({ operation, request, asked }: View): readonly string[] {
+function absentFields({ operation, request, asked }: View): readonly string[] {
   if (asked.breaches.some(({ keyword }) => keyword !== 'required')) return [];
   const core = operation.core.filter((name) => !Object.hasOwn(request, name));
   if (core.length > 2) return [];
@@ -102,37 +102,37 @@ export const bodyTypes: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check(view, notebook) {
+  check(view, recorder) {
     const { exchange, outcome, operation, grade, received } = view;
     // Only an otherwise valid body is evidence about its type.
     const right = view.fits && view.comparable && isComplete(view);
     if (received === undefined || !right || outcome === 'none') return;
     const { encoding } = exchange.sent;
     const type = mediaTypeOf(exchange.sent.headers['content-type']);
-    notebook.observes(
+    recorder.observes(
       '4/body-type/matrix',
       `${encoding} as ${type}: ${outcome}`,
       `${operation.title}: a body in ${encoding} sent as ${type} was ${outcome}`,
     );
     if (operation.id === 'direct-payment' && outcome === 'accepted') {
-      notebook.observes('4.1/body-type', `${encoding} as ${type}`, `Accepted in ${encoding} sent as ${type}`);
+      recorder.observes('4.1/body-type', `${encoding} as ${type}`, `Accepted in ${encoding} sent as ${type}`);
     }
     const nested = encoding === 'form' ? nestedStyle(view) : undefined;
     if (nested !== undefined) {
-      notebook.observes(
+      recorder.observes(
         '4/body-type/nested-form-values',
         `${nested}: ${outcome}`,
         `${operation.title}: nested values as ${nested} were ${outcome}`,
       );
     }
-    judgeTypes(view, type, notebook);
+    judgeTypes(view, type, recorder);
     if (grade === 'broken') return;
     if (outcome !== 'accepted') return;
     const sent = Object.keys(exchange.sent.headers);
     const credential = sent.some((name) => /^(?:authorization|x-api-key)$/i.test(name));
     const word = credential ? 'with a credential header' : 'without a credential header';
-    notebook.observes('5.6/header-credential', `${word}: accepted`, `${operation.title}: accepted ${word}`);
-    notebook.observes(
+    recorder.observes('5.6/header-credential', `${word}: accepted`, `${operation.title}: accepted ${word}`);
+    recorder.observes(
       '4/header-parameters',
       'accepted without documented header parameters',
       `${operation.title}: accepted with no header that the document lists`,
@@ -140,18 +140,18 @@ export const bodyTypes: Rule = {
   },
 };
 
-function judgeTypes(view: View, type: string, notebook: Notebook): void {
+function judgeTypes(view: View, type: string, recorder: Recorder): void {
   const { operation, outcome, exchange, received } = view;
   const declared = type === (operation.declares ?? type);
   const form = exchange.sent.encoding === 'form' && operation.declares === formType;
   const clause: ClauseId | undefined = form ? `${operation.section}/body-type/form` : undefined;
   if (outcome === 'accepted') {
-    if (declared || type === formType) notebook.holds('4/body-type/usable');
+    if (declared || type === formType) recorder.holds('4/body-type/usable');
     const layout = layouts[operation.id];
-    if (layout !== undefined) notebook.holds(layout);
-    if (clause !== undefined) notebook.holds(clause);
+    if (layout !== undefined) recorder.holds(layout);
+    if (clause !== undefined) recorder.holds(clause);
   } else if (received?.status === 415 && clause !== undefined && declared && view.grade !== 'broken') {
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: 'status',
       path: '',
       expected: say('type-understood', [], formType),
@@ -182,10 +182,10 @@ export const calling: Rule = {
   clauses: ['1/operations/method', '1/operations/path'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
-  check({ exchange, operation }, notebook) {
+  check({ exchange, operation }, recorder) {
     const { method, url } = exchange.sent;
-    if (method === 'POST') notebook.holds('1/operations/method');
-    if (url.split(/[?#]/)[0]?.endsWith(operation.path) === true) notebook.holds('1/operations/path');
+    if (method === 'POST') recorder.holds('1/operations/method');
+    if (url.split(/[?#]/)[0]?.endsWith(operation.path) === true) recorder.holds('1/operations/path');
   },
 };
 
@@ -198,7 +198,7 @@ export const allParams: Rule = {
   clauses: [agrees, complete],
   operations: ['redirect-payment'],
   looksAt: 'page',
-  check(view, notebook) {
+  check(view, recorder) {
     const fields = postedFields(view);
     const text = fields?.allParams;
     if (fields === undefined || typeof text !== 'string') return;
@@ -211,16 +211,16 @@ export const allParams: Rule = {
       const values = posted.get(name);
       if (values === undefined || name === 'allParams') continue;
       if (starts.some((start) => values.some((value) => saysSame(params, start, value, holdsAmount(name)))))
-        notebook.holds(agrees);
+        recorder.holds(agrees);
       else
-        notebook.breaks(agrees, {
+        recorder.breaks(agrees, {
           kind: 'differs',
           path: 'allParams',
           expected: say('as-posted', [values[0]], name),
           received: sayValue(asForm(params.text.slice(starts[0], endsFrom(params, starts[0] ?? 0)[0]))),
         });
     }
-    reportMissing(view.request, fields, new Set(params.values.keys()), notebook);
+    reportMissing(view.request, fields, new Set(params.values.keys()), recorder);
   },
 };
 
@@ -228,16 +228,16 @@ function reportMissing(
   request: JsonObject,
   fields: JsonObject,
   held: ReadonlySet<string>,
-  notebook: Notebook,
+  recorder: Recorder,
 ): void {
-  notebook.holds(complete);
+  recorder.holds(complete);
   for (const [field, sent] of Object.entries(request)) {
     const isPosted = namesOf(field).some((name) => Object.hasOwn(fields, name));
     if (!isPosted || typeof sent === 'object' || field === 'encryption_data') continue;
     // Query builders often omit a parameter without a value.
     if (sent === '') continue;
     if (namesOf(field).some((name) => held.has(name))) continue;
-    notebook.breaks(complete, {
+    recorder.breaks(complete, {
       kind: 'absent',
       path: 'allParams',
       expected: say('posted-parameter', [], field),

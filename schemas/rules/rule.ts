@@ -1,6 +1,6 @@
 import type { Inspection } from '../contract.ts';
 import type { Grade } from '../history/outcome.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import type { Decoded } from '../media/decoded.ts';
 import type { Operation } from '../operations.ts';
 import type {
@@ -46,7 +46,7 @@ export interface Rule {
   readonly operations: readonly OperationId[];
   /** `exchange`: any exchange; `answer`: only answers judged as documented ones; `page`: only visited pages. */
   readonly looksAt: 'exchange' | 'answer' | 'page';
-  check(view: View, notebook: Notebook): void;
+  check(view: View, recorder: Recorder): void;
 }
 
 /** The path of an answer member in findings: below `respon` for XML. */
@@ -56,6 +56,6 @@ export function pathIn(view: View, member: string): string {
 
 /** A rule over the exchanges of a run with one service. */
 export interface RunRule extends Omit<Rule, 'looksAt' | 'check'> {
-  /** Writes to the notebook of the exchange that shows the deviation; if two disagree, the later one. */
-  check(run: readonly JudgedExchange[], about: (judged: JudgedExchange) => Notebook): void;
+  /** Writes to the recorder of the exchange that shows the deviation; if two disagree, the later one. */
+  check(run: readonly JudgedExchange[], about: (judged: JudgedExchange) => Recorder): void;
 }

@@ -11,7 +11,7 @@ export const subscriptionState: Rule = {
   clauses: [own, '4.8/inactived/shown'],
   operations: ['cancel-subscription'],
   looksAt: 'answer',
-  check({ answer, outcome, isForLater }, notebook) {
+  check({ answer, outcome, isForLater }, recorder) {
     if (outcome !== 'accepted' || isForLater) return;
     const { cancel_status } = answer;
     // A cancel_status that names a subscription state counts as that state.
@@ -21,16 +21,16 @@ export const subscriptionState: Rule = {
         : [];
     const shown = [...ofCall, ...statesIn(answer)];
     if (shown.length === 0)
-      notebook.observes(
+      recorder.observes(
         '4.8/inactived/shown',
         'not in the answer',
         'The answer to the cancellation has no status of the subscription',
       );
-    if (shown.length > 0) notebook.holds(own);
+    if (shown.length > 0) recorder.holds(own);
     for (const [name, value] of shown) {
       const isRunning = saysRunning(value);
       if (isRunning || isOtherWord(name, value))
-        notebook.breaks(own, {
+        recorder.breaks(own, {
           kind: 'value',
           path: name,
           expected: say('inactived'),
@@ -38,7 +38,7 @@ export const subscriptionState: Rule = {
           ...(isRunning ? {} : { atMost: 'warn' }),
         });
       else if (value.length <= 20)
-        notebook.observes(
+        recorder.observes(
           '4.8/inactived/shown',
           `${name}=${value}`,
           `The answer to the cancellation shows ${name} ${value}`,

@@ -9,12 +9,12 @@ export const toldApart: Rule = {
   clauses: [clause],
   operations: ['direct-payment', 'apm-payment'],
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const other = isOtherResult(view);
-    if (!other && view.outcome === 'accepted') notebook.holds(clause);
+    if (!other && view.outcome === 'accepted') recorder.holds(clause);
     if (!other) return;
     const direct = view.operation.id === 'direct-payment';
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: 'value',
       path: 'respon',
       expected: say(direct ? 'direct-result' : 'apm-result'),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
-import type { Notebook } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/notebook.ts';
 import { type Operation, operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
@@ -67,13 +67,13 @@ export const issuerUrl: Rule = {
   clauses: ['2.7/issuer_url/reachable', absolute],
   operations: ['apm-payment'],
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const { issuer_url } = view.answer;
     if (typeof issuer_url !== 'string') return;
     const isRead = URL.canParse(issuer_url);
     const isShaped = view.checked?.breaches.every(({ path }) => path !== 'issuer_url') === true;
     if (isShaped && !(isRead && /^https?:/i.test(issuer_url)))
-      notebook.breaks(absolute, {
+      recorder.breaks(absolute, {
         kind: 'shape',
         path: pathIn(view, 'issuer_url'),
         expected: say('absolute-address'),
@@ -88,7 +88,7 @@ export const issuerUrl: Rule = {
         ? 'a numeric host'
         : 'a named host';
     const word = `${protocol.replace(':', '')} at ${kind}`;
-    notebook.observes('2.7/issuer_url/reachable', word, `issuer_url is ${word}`);
+    recorder.observes('2.7/issuer_url/reachable', word, `issuer_url is ${word}`);
   },
 };
 
@@ -100,17 +100,17 @@ export const scriptInValue: Rule = {
   clauses: [clause],
   operations: ['redirect-payment'],
   looksAt: 'page',
-  check({ exchange, request }, notebook) {
+  check({ exchange, request }, recorder) {
     const calls = leavesOf(request).flatMap(([path, text]) => {
       const [, said] = /alert\(([0-9]+)\)/.exec(String(text)) ?? [];
       return said === undefined ? [] : [{ path, said, text }];
     });
     if (calls.length === 0) return;
-    notebook.holds(clause);
+    recorder.holds(clause);
     const heard = new Set(exchange.page?.dialogs.map((dialog) => dialog.replace(/^\w+: /, '')));
     for (const { path, said, text } of calls) {
       if (!heard.has(said)) continue;
-      notebook.breaks(clause, {
+      recorder.breaks(clause, {
         kind: 'page',
         path,
         expected: say('as-posted-value', [text]),
@@ -148,19 +148,19 @@ export const statusValues: Rule = {
   ],
   operations: operationsOfObjects,
   looksAt: 'answer',
-  check(view, notebook) {
+  check(view, recorder) {
     const { operation, answer } = view;
     const collect = (part: JsonObject) => {
       for (const [name, clause] of statuses) {
         const value = part[name];
         if (value === undefined || (name === 'status' && operation.family !== 'payout')) continue;
         const text = plain(value);
-        notebook.observes(clause, `${name}=${text}`, `${operation.title}: ${name} ${text}`);
+        recorder.observes(clause, `${name}=${text}`, `${operation.title}: ${name} ${text}`);
       }
     };
     const observeCode = (clause: ClauseId, text: JsonValue | undefined) => {
       const code = /^[A-Za-z]?[0-9]{4}(?=:)/.exec(scalarText(text) ?? '')?.[0];
-      if (code !== undefined) notebook.observes(clause, code, `${operation.title}: code ${code}`);
+      if (code !== undefined) recorder.observes(clause, code, `${operation.title}: code ${code}`);
     };
     collect(answer);
     observeCode('7.3/result_info/codes', answer.result_info);
@@ -168,11 +168,11 @@ export const statusValues: Rule = {
       collect(entry);
       if (isObject(entry.subscription_result)) collect(entry.subscription_result);
       observeCode('7.7/codes', entry.refund_message);
-      observeTexts(view, entry, notebook);
+      observeTexts(view, entry, recorder);
     }
     const returned = scalarText(answer.return_status);
     if (returned !== undefined)
-      notebook.observes(
+      recorder.observes(
         '7.7/codes',
         `return_status=${plain(returned)}`,
         `${operation.title}: return_status ${plain(returned)}`,
@@ -181,20 +181,20 @@ export const statusValues: Rule = {
 };
 
 /** Observes the form of the texts in an entry. */
-function observeTexts({ operation }: View, entry: JsonObject, notebook: Notebook): void {
+function observeTexts({ operation }: View, entry: JsonObject, recorder: Recorder): void {
   if (operation.batch !== undefined) {
     const text = scalarText(entry[operation.batch.message]);
     const filled = text === undefined ? 'absent' : text === '' ? 'empty' : 'filled';
     if (!entrySucceeded(operation, entry)) {
       const status = plain(entry[operation.batch.status] ?? 'absent');
       const what = `${operation.batch.status}=${status}, ${operation.batch.message} ${filled}`;
-      notebook.observes(
+      recorder.observes(
         '1.3/refused-entry',
         what,
         `${operation.title}: a refused order has status ${status} and its text is ${filled}`,
       );
     } else if (operation.batch.message === 'error_message') {
-      notebook.observes(
+      recorder.observes(
         '7.2/error_message/on-success',
         filled,
         `${operation.title}: error_message of a succeeded entry is ${filled}`,
@@ -207,7 +207,7 @@ function observeTexts({ operation }: View, entry: JsonObject, notebook: Notebook
       processed === ''
         ? 'empty'
         : processed.slice(0, 30).replaceAll(/[0-9]/g, '9').replaceAll(/\p{L}/gu, 'a');
-    notebook.observes(
+    recorder.observes(
       '2.11/refund_processing_date/shape',
       shape,
       `refund_processing_date has the shape ${shape}`,
@@ -231,7 +231,7 @@ export const reasonsAsAttributes: Rule = {
   clauses: [listed],
   operations: ['direct-payment'],
   looksAt: 'answer',
-  check({ decoded, answer }, notebook) {
+  check({ decoded, answer }, recorder) {
     // The schema already checks an element with children.
     if (!isEmpty(answer.risk_reasons)) return;
     const found = new Set(
@@ -240,7 +240,7 @@ export const reasonsAsAttributes: Rule = {
       ),
     );
     for (const name of found)
-      notebook.breaks(listed, {
+      recorder.breaks(listed, {
         kind: 'absent',
         path: `respon.risk_reasons.${name}`,
         expected: say('listed-member', [name]),
@@ -271,15 +271,15 @@ export const distinctRecords: Rule = {
   ],
   operations: ['query', 'refund-search'],
   looksAt: 'answer',
-  check({ operation, answer }, notebook) {
+  check({ operation, answer }, recorder) {
     const { field = '' } = operation.lists ?? {};
     if (!Array.isArray(answer[field])) return;
     const isQuery = operation.id === 'query';
     const clause = isQuery ? '2.10/orders_list/distinct' : '2.11/refund_orders/distinct';
     const records = entriesOf(operation, answer);
-    judgeLimit(records, operation, notebook);
+    judgeLimit(records, operation, recorder);
     // The clauses need at least two records.
-    if (records.length > 1) for (const one of [clause, perOrder]) notebook.holds(one);
+    if (records.length > 1) for (const one of [clause, perOrder]) recorder.holds(one);
     // Only records of one transaction can be identical, so only these are compared.
     const groups = new Map<string, number[]>();
     records.forEach((record, index) => {
@@ -296,7 +296,7 @@ export const distinctRecords: Rule = {
       const path = `${field}[${index}]`;
       if (before !== undefined) {
         const received = say('same-record', [], field, before);
-        notebook.breaks(clause, { kind: 'repeated', path, expected: say('not-twice'), received });
+        recorder.breaks(clause, { kind: 'repeated', path, expected: say('not-twice'), received });
         return;
       }
       const [first] = others;
@@ -304,7 +304,7 @@ export const distinctRecords: Rule = {
       if (told === undefined || first === undefined) return;
       const differs = ofOneRefund.some((member) => told[member] !== record[member]);
       if (isQuery || differs)
-        notebook.breaks(perOrder, {
+        recorder.breaks(perOrder, {
           kind: 'repeated',
           path,
           expected: say(isQuery ? 'once-per-order' : 'one-record'),
@@ -324,12 +324,12 @@ export function ordersOf(records: readonly JsonObject[]): number {
 function judgeLimit(
   records: readonly JsonObject[],
   { id, lists: { field, limit } = { field: '', limit: 0 } }: Operation,
-  notebook: Notebook,
+  recorder: Recorder,
 ): void {
   if (records.length === 0) return;
   const clause = `8/${id}/answer-limit`;
   const orders = ordersOf(records);
-  notebook.judges(clause, orders <= limit, {
+  recorder.judges(clause, orders <= limit, {
     kind: 'count',
     path: field,
     expected: say('at-most-orders', [], limit),

@@ -2,8 +2,8 @@ import type { MakeContext } from '../../generators/context.ts';
 import { drawRequest } from '../../generators/drawn.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { partyOf, payOrders, portWith } from '../../generators/situations.ts';
-import { leftOut } from '../../schemas/left-out.ts';
+import { clientWith, partyOf, payOrders } from '../../generators/situations.ts';
+import { skipReasons } from '../../schemas/left-out.ts';
 import { isBatch } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, OperationId } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
@@ -22,7 +22,7 @@ function seedOf({ seed }: Service, attempt = 0): number {
 export function otherAccount(service: Service, { settings }: Harness): MakeContext {
   const { otherAccountId } = settings.target.merchant;
   if (otherAccountId === undefined)
-    return service.cannot(`${leftOut.secondAccount} (merchant.otherAccountId)`);
+    return service.cannot(`${skipReasons.secondAccount} (merchant.otherAccountId)`);
   return { ...service.context, account_id: otherAccountId };
 }
 
@@ -34,11 +34,11 @@ export async function payAs(
   operation: OperationId = 'direct-payment',
   attempt = 0,
 ): Promise<readonly PaidOrder[]> {
-  const port = portWith(service, { asGenerated: true });
+  const client = clientWith(service, { asGenerated: true });
   return service.prepared(operation, account, async (round) => {
     const own = seedOf(service, attempt);
     const seed = round === 0 ? own : deriveSeed(own, `round of orders ${round}`);
-    const { paid, refusal } = await payOrders(port, paymentsFor(service, account, seed, count));
+    const { paid, refusal } = await payOrders(client, paymentsFor(service, account, seed, count));
     if (refusal !== undefined)
       service.lacks(refusal, `the second account accepted ${paid.length} of ${count} card payments`);
     return paid;

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Asks, Monitor } from '../../opening/monitor.ts';
-import { isStillThere } from '../../opening/still-there.ts';
-import { stillThereCase } from '../../targets/sending/sender.ts';
+import type { Monitor, ServiceChecks } from '../../opening/monitor.ts';
+import { isResponding } from '../../opening/still-there.ts';
+import { livenessCase } from '../../targets/sending/sender.ts';
 import type { Harness } from './harness.ts';
 import { openService } from './service.ts';
 import { validBody } from './valid-body.ts';
 
 /** Milliseconds by which the pause grows before each further check of a suspected service. */
-const respite = { embedded: 15, network: 250 } as const;
+const pauseMs = { embedded: 15, network: 250 } as const;
 
 /** Thrown when a control may not be sent; ends no test. */
 class NotSent extends Error {}
@@ -16,7 +16,7 @@ class NotSent extends Error {}
  * The requests with which the monitor of a worker checks the service again. Each check has a title that no test has, so
  * that its exchanges have their own places in the evidence.
  */
-function asksOf(harness: Harness, file: string, title: string): Asks {
+function checksOf(harness: Harness, file: string, title: string): ServiceChecks {
   const { settings } = harness;
   const { environment } = settings.target;
   const place = {
@@ -30,17 +30,17 @@ function asksOf(harness: Harness, file: string, title: string): Asks {
   let asked = 0;
   return {
     async pause(round) {
-      await setTimeout(round * (environment === 'embedded' ? respite.embedded : respite.network));
+      await setTimeout(round * (environment === 'embedded' ? pauseMs.embedded : pauseMs.network));
     },
     isAnswered() {
       asked += 1;
       const origin = { test: `${title}, whether it answers`, file, ordinal: asked };
-      return isStillThere(harness, settings, origin);
+      return isResponding(harness, settings, origin);
     },
     async control(operation, as) {
       try {
         return await service.send(operation, as ?? (await validBody(service, operation)), {
-          caseName: stillThereCase,
+          caseName: livenessCase,
         });
       } catch (error) {
         if (error instanceof NotSent) return undefined;
@@ -51,7 +51,7 @@ function asksOf(harness: Harness, file: string, title: string): Asks {
 }
 
 /** The monitor's checks of the service: during a test, and when the worker ends. */
-export function asksFor(
+export function serviceChecksFor(
   harness: Harness,
   monitor: Monitor,
   worker: number,
@@ -59,7 +59,7 @@ export function asksFor(
   let looks = 0;
   const next = (file: string) => {
     looks += 1;
-    return asksOf(harness, file, `the service asked again by worker ${worker}, time ${looks}`);
+    return checksOf(harness, file, `the service asked again by worker ${worker}, time ${looks}`);
   };
   return {
     look: (file) => monitor.look(next(file)),

@@ -10,7 +10,7 @@ import {
   shownOf,
 } from '../../schemas/rules/run/at-once.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { openTogether } from '../../targets/sending/together.ts';
+import { openSimultaneousGroup } from '../../targets/sending/together.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { subscribe } from './orders/subscribe.ts';
 import { bodyOf } from './sendable.ts';
@@ -70,7 +70,11 @@ export async function askAtOnce(
     service.cannot(`limits.concurrent is ${concurrent}: two requests at the same time are not allowed`);
   const shown = () => shownOf([...service.exchanges]).filter((one) => one.pair === pair);
   const isAny = (is: (one: Shown) => boolean) => shown().some(is);
-  const send = ({ operation, body }: Call, caseName: string, together?: ReturnType<typeof openTogether>) =>
+  const send = (
+    { operation, body }: Call,
+    caseName: string,
+    together?: ReturnType<typeof openSimultaneousGroup>,
+  ) =>
     service.send(operation, body, {
       asGenerated: true,
       caseName,
@@ -93,7 +97,7 @@ export async function askAtOnce(
   };
   const askTogether = async (number: number) => {
     const two = await makeTwo(service, pair);
-    const together = openTogether(two.calls.length);
+    const together = openSimultaneousGroup(two.calls.length);
     const sent = await Promise.allSettled(
       two.calls.map((call) => send(call, `at the same time, last bytes together, ${number}`, together)),
     );

@@ -1,7 +1,7 @@
-import { leftOut } from '../../schemas/left-out.ts';
+import { skipReasons } from '../../schemas/left-out.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
-import { anew, decided } from './anew.ts';
+import { untilDecided, withRetries } from './anew.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
@@ -45,19 +45,21 @@ export async function tamper(
   operation: DocumentedOperationId,
 ): Promise<void> {
   if (recipe === 'none' || recipe === 'fixed')
-    service.cannot(`${leftOut.signer}, so no signature can be wrong`);
+    service.cannot(`${skipReasons.signer}, so no signature can be wrong`);
   let another = '';
   const noting = (right: string) => {
     another = right;
     return right;
   };
   const send = () =>
-    decided(async () => service.send(operation, await validBody(service, operation), { signature: noting }));
+    untilDecided(async () =>
+      service.send(operation, await validBody(service, operation), { signature: noting }),
+    );
   const control = await send();
   const probes = await service.beside(wrongSignatures, async (own, { name, clause, signature: made }) => {
     const signature = typeof made === 'function' ? (right: string) => made(right, another) : made;
     const how = { intent: 'odd', signature, caseName: `signature ${name}` } as const;
-    const probe = await anew(async () => own.send(operation, await validBody(own, operation), how));
+    const probe = await withRetries(async () => own.send(operation, await validBody(own, operation), how));
     return { clause, probe, wants: 'refusal' } as const;
   });
   await service.twins({ control, probes, again: send });
@@ -70,10 +72,10 @@ const strangers = [
 
 /** Sends requests for an unknown merchant and an unknown account, each judged against an accepted control. */
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
-  const send = () => decided(async () => service.send(operation, await validBody(service, operation)));
+  const send = () => untilDecided(async () => service.send(operation, await validBody(service, operation)));
   const control = await send();
   const probes = await service.beside(strangers, async (own, { name, clause, changed }) => {
-    const probe = await anew(async () => {
+    const probe = await withRetries(async () => {
       const made = await validBody(own, operation);
       const body = { ...own.numbered(operation, made), ...changed };
       return own.send(operation, body, { intent: 'odd', asGenerated: true, caseName: name });

@@ -11,7 +11,7 @@ import { entriesIn, entrySucceeded } from '../../schemas/history/outcome.ts';
 import { classOfSize, type SentOutcome } from '../../schemas/history/sent.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
-import { anew } from './anew.ts';
+import { withRetries } from './anew.ts';
 import { type Covering, cover } from './covering/cover.ts';
 import { startCoverage } from './covering/coverage.ts';
 import { troublesOf } from './covering/trouble.ts';
@@ -22,7 +22,7 @@ import type { Harness } from './harness.ts';
 import { payInCurrencies } from './orders/many-currencies.ts';
 import { paymentsFor } from './orders/payments-for.ts';
 import { boundaryOrders, probeBoundaries } from './probe.ts';
-import { holds } from './property.ts';
+import { checkProperty } from './property.ts';
 import type { Service, Situation } from './service.ts';
 
 /** Most batch sizes that are sent once more, so that their findings name the size. */
@@ -55,7 +55,7 @@ async function coverSizes(
   const [smallest, ...larger] = sizes;
   if (smallest === undefined) return;
   // Unknown orders can be named again.
-  const send = (by: Service, { made }: Sized) => anew(() => by.send(operation, made));
+  const send = (by: Service, { made }: Sized) => withRetries(() => by.send(operation, made));
   const control = await send(service, smallest);
   const outcomeOf = (judged: JudgedExchange): SentOutcome => {
     const isAlike = judged.judgement.outcome === control.judgement.outcome;
@@ -96,7 +96,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
     how: Situation = {},
     others: readonly PaidOrder[] = [],
   ) =>
-    anew(async (attempt) => {
+    withRetries(async (attempt) => {
       const orders = attempt === 0 ? paid : await service.pay(paid.length, operation);
       return service.send(
         operation,
@@ -163,7 +163,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
 
     test('answers an entry for each order that it does not know', about(operation), async ({ service }) => {
       const body = batchFor(service, unknownOrders(3, service.seed, service.context));
-      expect(await anew(() => service.send(operation, body))).toConform();
+      expect(await withRetries(() => service.send(operation, body))).toConform();
     });
 
     test('answers a batch of every size up to the limit', about(operation), async ({ service, harness }) =>
@@ -174,7 +174,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
       'answers orders in many currencies',
       about(operation, { ...subject, clauses: ['2.9/currency/echo'] }),
       async ({ service }) => {
-        const judged = await anew(async () =>
+        const judged = await withRetries(async () =>
           service.send(operation, batchFor(service, await payInCurrencies(service, operation))),
         );
         expect(judged).toConform();
@@ -186,7 +186,7 @@ export function describeBatch(operation: DocumentedOperationId): void {
       about(operation, subject),
       async ({ service }) => {
         const unknown = unknownOrders(2, service.seed, service.context);
-        const judged = await anew(async () =>
+        const judged = await withRetries(async () =>
           service.send(
             operation,
             batchFor(service, [
@@ -219,21 +219,25 @@ export function describeBatch(operation: DocumentedOperationId): void {
       const picks = fc.subarray([...orders.slice(0, pool / 2).keys()], { minLength: 1 });
       // Two batches over the same half of the orders may share an order, so each waits for the previous one.
       const lastOver: Promise<unknown>[] = [];
-      await holds({ service, harness }, fc.tuple(picks, fc.nat()), ([picked, seed], situation, own) => {
-        const half = Number(situation.casePath) % 2;
-        const before = lastOver[half];
-        const ofHalf = orders.filter((_order, at) => at % 2 === half);
-        const judged = anew(async (attempt) => {
-          await before;
-          const paid =
-            attempt === 0
-              ? ofHalf.filter((_order, at) => picked.includes(at))
-              : await own.pay(picked.length, operation);
-          return own.send(operation, batchOf(operation, paid, own.context, seed), situation);
-        });
-        lastOver[half] = judged;
-        return judged;
-      });
+      await checkProperty(
+        { service, harness },
+        fc.tuple(picks, fc.nat()),
+        ([picked, seed], situation, own) => {
+          const half = Number(situation.casePath) % 2;
+          const before = lastOver[half];
+          const ofHalf = orders.filter((_order, at) => at % 2 === half);
+          const judged = withRetries(async (attempt) => {
+            await before;
+            const paid =
+              attempt === 0
+                ? ofHalf.filter((_order, at) => picked.includes(at))
+                : await own.pay(picked.length, operation);
+            return own.send(operation, batchOf(operation, paid, own.context, seed), situation);
+          });
+          lastOver[half] = judged;
+          return judged;
+        },
+      );
     });
 
     test(
@@ -300,7 +304,7 @@ async function coverNumbers(
   );
   let plain: readonly PaidOrder[] = [];
   let numbered: readonly NumberedOrder[] = [];
-  const judged = await anew(async (attempt) => {
+  const judged = await withRetries(async (attempt) => {
     plain = await service.pay(1, operation);
     numbered = await service.prepared(operation, service.context, (round) =>
       payNumbered(service, attempt + round === 0 ? '' : ` ${attempt} ${round}`),

@@ -7,7 +7,7 @@ const settings = readSettings();
 const { profile } = settings;
 
 /** Playwright's `expect` with a matcher for exchanges. */
-export const speaking = base.extend({
+export const hardExpect = base.extend({
   /** Passes if the exchange breaks no clause that fails under the profile of the run; else prints every finding. */
   toConform(judged: JudgedExchange) {
     const findings = seriousFindings(judged.judgement.findings, profile);
@@ -23,5 +23,5 @@ export const speaking = base.extend({
   },
 });
 
-/** Like `speaking`, but soft: a test goes on after a deviation, as a later request may show another one. */
-export const expect = (judged: JudgedExchange): { toConform(): void } => speaking.soft(judged);
+/** Like `hardExpect`, but soft: a test goes on after a deviation, as a later request may show another one. */
+export const expect = (judged: JudgedExchange): { toConform(): void } => hardExpect.soft(judged);

@@ -1,16 +1,16 @@
-import { type Hopes, hopesOf } from '../../opening/hopes.ts';
+import { type Expectations, expectationsOf } from '../../opening/hopes.ts';
 import { type Monitor, openMonitor } from '../../opening/monitor.ts';
-import { isStillThere } from '../../opening/still-there.ts';
+import { isResponding } from '../../opening/still-there.ts';
 import { readOpening } from '../../reports/opening.ts';
-import type { Found } from '../../reports/run/found.ts';
-import { given } from '../../schemas/given.ts';
+import type { ServiceProblem } from '../../reports/run/found.ts';
+import { defined } from '../../schemas/given.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Finding, OperationId } from '../../schemas/types.ts';
 import { readDeviations } from '../../targets/file/target-file.ts';
 import { runBudget } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender, type Sender } from '../../targets/sending/sender.ts';
-import { type Settings, writtenAs } from '../../targets/settings.ts';
+import { type Settings, withBodyFormats } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { type OwnOrders, openOwnOrders } from './orders/own-orders.ts';
 
@@ -19,11 +19,11 @@ export interface Harness extends Sender {
   readonly settings: Settings;
   readonly monitor: Monitor;
   /** Checks what the monitor suspects of the service, from a test of a spec file; returns what was found. */
-  readonly look?: (file: string) => Promise<Found | undefined>;
+  readonly look?: (file: string) => Promise<ServiceProblem | undefined>;
   /** Checks at the end of the worker what was refused last. */
   readonly lookAtEnd?: () => Promise<void>;
   readonly orders: OwnOrders;
-  readonly hopes: Hopes;
+  readonly expectations: Expectations;
   /** Lets work that only waits and observes go on during the next tests; the worker waits for it at its end. */
   readonly goOn: (work: Promise<void>) => void;
   /** Resolves when the tests of the worker are over. */
@@ -35,10 +35,13 @@ export interface Harness extends Sender {
 /** Opens the connections and the evidence file of a worker. */
 export async function openHarness(workerIndex: number, read: Settings): Promise<Harness> {
   const report = read.opened ? readOpening(read.out) : undefined;
-  const settings = writtenAs(read, report ?? (read.like === undefined ? undefined : readOpening(read.like)));
+  const settings = withBodyFormats(
+    read,
+    report ?? (read.like === undefined ? undefined : readOpening(read.like)),
+  );
   const sender = await openSender(settings, {
     keeps: { part: workerIndex },
-    isStillThere,
+    isResponding,
     budget: runBudget(settings.target, settings, report?.spent),
     accepted: settings.accepted || hasAccepted(report),
   });
@@ -50,7 +53,7 @@ export async function openHarness(workerIndex: number, read: Settings): Promise<
   return {
     ...sender,
     settings,
-    hopes: hopesOf(report, settings.target),
+    expectations: expectationsOf(report, settings.target),
     goOn(work) {
       underWay.push(work);
       // Reported when the worker ends, not as a failure of the current test.
@@ -68,7 +71,7 @@ export async function openHarness(workerIndex: number, read: Settings): Promise<
     isKnown: knownDeviations(settings.target),
     monitor: openMonitor({
       out: settings.out,
-      ...given({ before: report?.spent.requests }),
+      ...defined({ before: report?.spent.requests }),
       accepted: acceptedIn(report),
       embedded: settings.target.environment === 'embedded',
     }),

@@ -2,15 +2,15 @@ import type { orderOperations } from '../../generators/moves.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import type { Stage } from '../../generators/sequences.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { anew, cameTooSoon } from './anew.ts';
+import { isTooSoon, withRetries } from './anew.ts';
 import type { Service, Situation } from './service.ts';
 
-type Moving = (typeof orderOperations)[number];
+type OrderOperation = (typeof orderOperations)[number];
 
 /** Sends an operation over payments once they have settled; a refund is of a quarter. */
-export async function moveOn(
+export async function sendOnceSettled(
   service: Service,
-  operation: Moving,
+  operation: OrderOperation,
   orders: readonly PaidOrder[],
 ): Promise<JudgedExchange> {
   const unsettled = await service.ripen(operation, orders);
@@ -19,11 +19,15 @@ export async function moveOn(
 }
 
 /** Sends two operations over one payment in turn; returns the last answer, or the first if it was too soon. */
-export function moveTwice(service: Service, earlier: Moving, later: Moving): Promise<JudgedExchange> {
-  return anew(async () => {
+export function sendBoth(
+  service: Service,
+  earlier: OrderOperation,
+  later: OrderOperation,
+): Promise<JudgedExchange> {
+  return withRetries(async () => {
     const orders = await service.pay(1, earlier === 'refund' ? earlier : later, 'divisible');
-    const before = await moveOn(service, earlier, orders);
-    return cameTooSoon(before) ? before : moveOn(service, later, orders);
+    const before = await sendOnceSettled(service, earlier, orders);
+    return isTooSoon(before) ? before : sendOnceSettled(service, later, orders);
   });
 }
 

@@ -1,7 +1,7 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { entriesIn, scalarText, statusNameOf } from '../../schemas/history/outcome.ts';
 import { mayBeDone } from '../../schemas/history/states.ts';
-import { isAcceptedLike, judgeTwin, restsOnRefusal, type Twin } from '../../schemas/judge/judge-twin.ts';
+import { dependsOnRefusal, isAcceptedLike, judgeTwin, type Twin } from '../../schemas/judge/judge-twin.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 
@@ -35,14 +35,14 @@ export async function noteTwins(
   found: (findings: readonly Finding[]) => void,
 ): Promise<void> {
   const { operation } = control.exchange;
-  const known = harness.hopes.pendingOf(operation);
+  const known = harness.expectations.pendingOf(operation);
   const pendingIn = (...shown: readonly JudgedExchange[]) => {
     const statuses = shown.flatMap(statusesIn);
-    return given({ pending: known.find((one) => statuses.includes(one)) });
+    return defined({ pending: known.find((one) => statuses.includes(one)) });
   };
   const pending = pendingIn(control);
   const twins = probes.map((one): Twin => ({ ...one, control, ...pendingIn(one.probe, control) }));
-  const refused = twins.filter(restsOnRefusal).map(({ probe }) => probe);
+  const refused = twins.filter(dependsOnRefusal).map(({ probe }) => probe);
   let after: Twin['after'] =
     refused.length === 0
       ? undefined
@@ -56,12 +56,12 @@ export async function noteTwins(
       after = await again();
   } finally {
     // If no request could be sent, the test ends here and its probes report the reason.
-    const unsent = { after: 'none' as const, ...given({ unsent: order.whyOver() }) };
+    const unsent = { after: 'none' as const, ...defined({ unsent: order.whyOver() }) };
     for (const twin of twins)
       found(
         noteTwin(
           harness,
-          restsOnRefusal(twin) ? { ...twin, ...(after === undefined ? unsent : { after }) } : twin,
+          dependsOnRefusal(twin) ? { ...twin, ...(after === undefined ? unsent : { after }) } : twin,
         ),
       );
   }
@@ -88,7 +88,7 @@ function noteTwin({ evidence }: Harness, twin: Twin): readonly Finding[] {
     clause,
     wants,
     operation,
-    ...given({ pending, unsent, after: after === 'none' ? after : after?.exchange.id }),
+    ...defined({ pending, unsent, after: after === 'none' ? after : after?.exchange.id }),
     control: control.exchange.id,
     probe: probe.exchange.id,
     ...verdicts,

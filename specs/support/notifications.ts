@@ -1,6 +1,6 @@
 import { registerOrigin } from '../../reports/redact.ts';
 import { judgeNotified } from '../../schemas/judge/judge-notified.ts';
-import { leftOut } from '../../schemas/left-out.ts';
+import { skipReasons } from '../../schemas/left-out.ts';
 import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
 import { isLoopback } from '../../targets/target.ts';
 import type { Harness } from './harness.ts';
@@ -72,7 +72,8 @@ export async function observeNotification(
   { first, second } = patience,
 ): Promise<void> {
   const { notify, environment, baseUrl = '' } = harness.settings.target;
-  if (notify === undefined && environment !== 'embedded') return service.cannot(`${leftOut.notify} (notify)`);
+  if (notify === undefined && environment !== 'embedded')
+    return service.cannot(`${skipReasons.notify} (notify)`);
   const listener = await listenerOf(harness).catch((error: Error) =>
     service.cannot(`nothing can listen where the target file says (notify): ${error.message}`),
   );

@@ -6,7 +6,7 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { anew, decided } from './anew.ts';
+import { untilDecided, withRetries } from './anew.ts';
 import { test } from './fixtures/test.ts';
 import type { Twins } from './note-twin.ts';
 import type { Service } from './service.ts';
@@ -42,7 +42,7 @@ export async function probeBoundaries(
   });
   await test.step('boundaries', async () => {
     const sendControl = (first: number) =>
-      decided(async (attempt) => {
+      untilDecided(async (attempt) => {
         const own = first + attempt === 0 ? { seed, orders } : await others(first + attempt);
         const body = controlOf(operation, context, own.seed, own);
         return service.send(operation, body, { asGenerated: true });
@@ -56,7 +56,7 @@ export async function probeBoundaries(
     for (const [at, { expectation, clause, name }] of cases.entries()) {
       const sent = probes[at];
       if (sent === undefined || clause === undefined || expectation !== 'refused') continue;
-      const probe = await anew(async (attempt) => {
+      const probe = await withRetries(async (attempt) => {
         if (attempt === 0) return sent;
         const own = await others(attempt);
         const made = boundaryChanges(operation, context, own.seed, own).find((one) => one.name === name);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { tellRunner } from '../../reports/run/progress.ts';
+import { sendToRunner } from '../../reports/run/progress.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { attachExchanges } from './fixtures/attach-findings.ts';
 import { failByFindings, seriousFindings } from './fixtures/findings-error.ts';
@@ -32,7 +32,7 @@ type Act<Value> = (
  * end nothing, since later cases may show others. The number of cases is that of the run; the seed is that of the test,
  * so that any test replays alone.
  */
-export async function holds<Value>(
+export async function checkProperty<Value>(
   { service, harness, inTurn }: Parts,
   arbitrary: fc.Arbitrary<Value>,
   act: Act<Value>,
@@ -41,7 +41,7 @@ export async function holds<Value>(
   const { profile } = harness.settings;
   const told = { id: info.testId, test: info.title, total: service.runs };
   // The runner of a user's own tests would print it.
-  const tell = harness.settings.own === true ? () => {} : tellRunner;
+  const tell = harness.settings.own === true ? () => {} : sendToRunner;
   const size = { seed: service.seed, numRuns: service.runs };
   // The same values that the check draws again.
   const drawn: Value[] = [];

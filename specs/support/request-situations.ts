@@ -1,14 +1,14 @@
 import { drawRequest } from '../../generators/drawn.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { anew } from './anew.ts';
+import { withRetries } from './anew.ts';
 import { cover } from './covering/cover.ts';
 import { coveringRequests } from './covering/covering-requests.ts';
 import { expect } from './expect.ts';
 import { about } from './fixtures/about.ts';
 import { test } from './fixtures/test.ts';
 import { probeBoundaries } from './probe.ts';
-import { holds } from './property.ts';
+import { checkProperty } from './property.ts';
 
 /** Registers the tests that payments and payout share, whose bodies are generated. */
 export function describeRequests(operation: DocumentedOperationId): void {
@@ -18,7 +18,7 @@ export function describeRequests(operation: DocumentedOperationId): void {
       test(`answers a request of ${shape} shape as documented`, about(operation), async ({ service }) => {
         const made = drawRequest(operation, service.context, shape, service.seed);
         // Each attempt has its own identifiers.
-        expect(await anew(() => service.send(operation, made))).toConform();
+        expect(await withRetries(() => service.send(operation, made))).toConform();
       });
     }
 
@@ -26,8 +26,10 @@ export function describeRequests(operation: DocumentedOperationId): void {
       'conforms for any subset of the documented fields',
       about(operation),
       async ({ service, harness }) => {
-        await holds({ service, harness }, validRequest(operation, service.context), (made, situation, own) =>
-          anew(() => own.send(operation, made, situation)),
+        await checkProperty(
+          { service, harness },
+          validRequest(operation, service.context),
+          (made, situation, own) => withRetries(() => own.send(operation, made, situation)),
         );
       },
     );

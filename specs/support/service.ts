@@ -2,10 +2,10 @@ import type { MakeContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { deriveSeed } from '../../generators/seed.ts';
-import { mostFurther, payOrders } from '../../generators/situations.ts';
+import { mostRetries, payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
-import { openAges } from '../../opening/hopes.ts';
-import { given } from '../../schemas/given.ts';
+import { trackPaymentAges } from '../../opening/hopes.ts';
+import { defined } from '../../schemas/given.ts';
 import { isUndecided } from '../../schemas/history/states.ts';
 import { undecidedPrerequisite, unmetPrerequisite } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
@@ -13,7 +13,7 @@ import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../sch
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
-import type { Caller, Sending } from '../../targets/sending/sender.ts';
+import type { Caller, RequestVariation } from '../../targets/sending/sender.ts';
 import type { Place } from './fixtures/place.ts';
 import type { Harness } from './harness.ts';
 import { noteTwins, type Twins } from './note-twin.ts';
@@ -21,7 +21,7 @@ import { paymentsFor } from './orders/payments-for.ts';
 import { bodyOf, caseOf, intentOf, type Sendable } from './sendable.ts';
 
 /** How one request of a spec differs from a plain one. */
-export type Situation = Sending & {
+export type Situation = RequestVariation & {
   /** True keeps the identifiers of the body, because the case is about them. */
   readonly asGenerated?: boolean;
 };
@@ -132,7 +132,7 @@ export function openService(harness: Harness, place: Place): Service {
   // The seed is the same in sources and compiled files.
   const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), title);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
-  const ages = openAges(harness.hopes, target);
+  const ages = trackPaymentAges(harness.expectations, target);
   // Each test has its own memory space: otherwise parallel tests would list each other's orders.
   const caller = harness.from({ test: title, file, seed: settings.seed }, { space: seed.toString(36) });
   // For each exchange: requests sent before it, and before its answer.
@@ -157,13 +157,18 @@ export function openService(harness: Harness, place: Place): Service {
   };
 
   // A request that target or budget forbid is not sent, and the test is skipped.
-  const sendAllowed = async (by: Caller, operation: OperationId, body: JsonObject, sending: Sending) => {
-    const hopeless = harness.monitor.stopped() ?? harness.hopes.spent(operation);
+  const sendAllowed = async (
+    by: Caller,
+    operation: OperationId,
+    body: JsonObject,
+    sending: RequestVariation,
+  ) => {
+    const hopeless = harness.monitor.stopped() ?? harness.expectations.spent(operation);
     if (hopeless !== undefined) return skip(hopeless);
     try {
       harness.orders.note(operation, body, sending.intent === 'odd');
       const judged = await by.send(operation, body, sending);
-      harness.hopes.note(judged);
+      harness.expectations.note(judged);
       if (harness.monitor.note(judged, body) === true) {
         const found = await harness.look?.(file);
         if (found?.ends === true) return skip(found.says);
@@ -207,7 +212,7 @@ export function openService(harness: Harness, place: Place): Service {
         const before = sent++;
         const judged = await sendAllowed(by, operation, body, {
           intent: intentOf(sendable),
-          ...given({ caseName }),
+          ...defined({ caseName }),
           ...sending,
         });
         exchanges.push(judged);
@@ -244,15 +249,15 @@ export function openService(harness: Harness, place: Place): Service {
       },
       numbered: (operation, sendable) => identified(operation, bodyOf(sendable), by.next),
       allows: (operation, sendable) => whyNotSend(operation, bodyOf(sendable), target) === undefined,
-      plain: (operation) => plainContexts[harness.hopes.amountsOf(operation)],
-      shapeOf: (operation) => harness.hopes.shapeOf(operation),
+      plain: (operation) => plainContexts[harness.expectations.amountsOf(operation)],
+      shapeOf: (operation) => harness.expectations.shapeOf(operation),
       async prepared(operation, account, pay) {
         // An order must not be captured twice, so new orders replace those whose capture came too soon.
         for (let attempt = 0; ; attempt += 1) {
           const orders = await pay(attempt);
           const { unsettled, tooSoon } = await ages.prepare(service, operation, orders, account);
           if (unsettled !== undefined) skip(unsettled);
-          if (tooSoon !== undefined && attempt < mostFurther) continue;
+          if (tooSoon !== undefined && attempt < mostRetries) continue;
           if (tooSoon !== undefined) service.need(tooSoon);
           return orders;
         }

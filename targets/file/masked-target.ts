@@ -3,7 +3,7 @@ import { secretClassOf } from '../../schemas/contract.ts';
 import { passesLuhn } from '../../schemas/luhn.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { heldAt } from './target-breach.ts';
+import { keyContentAt } from './target-breach.ts';
 
 /** Text that replaces a secret. */
 const mask = '(masked)';
@@ -43,7 +43,7 @@ export function masked(value: JsonValue, isRequest: boolean, steps?: readonly st
   return Object.fromEntries(
     Object.entries(value).map(([name, member]): [string, JsonValue] => {
       const own = steps === undefined ? undefined : [...steps, name];
-      const held = own === undefined ? undefined : heldAt(own);
+      const held = own === undefined ? undefined : keyContentAt(own);
       if (held === 'secret' && typeof member === 'string') return [name, mask];
       if (own?.length === 1) return [name, masked(member, held === 'requests', own)];
       // Dots separate the names of nested members of a request.

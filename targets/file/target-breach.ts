@@ -16,15 +16,15 @@ export const targetSchema = JSON.parse(
  * not, and a `secret` is in no report. A key without `holds` has request values, which are masked by name: unknown
  * content is hidden.
  */
-type Held = 'words' | 'settings' | 'secret' | 'requests';
+type KeyContent = 'words' | 'settings' | 'secret' | 'requests';
 
 /** The contents of the key at a path; a nested key inherits them by default. */
-export function heldAt(steps: readonly string[]): Held {
+export function keyContentAt(steps: readonly string[]): KeyContent {
   let place = targetSchema;
-  let held: Held = 'requests';
+  let held: KeyContent = 'requests';
   for (const step of steps) {
     place = objectOf(valueAt(place, ['properties', step]));
-    held = (place.holds as Held | undefined) ?? held;
+    held = (place.holds as KeyContent | undefined) ?? held;
   }
   return held;
 }
@@ -145,7 +145,8 @@ const besideTarget = new Set(['tester', 'product', 'validUntil', 'deviations']);
 // A value outside the keys with `words` may be a misplaced secret.
 function received(error: ErrorObject, root: string): string {
   const steps = [...(root === '' ? [] : [root]), ...pointerSteps(error.instancePath)];
-  if (!besideTarget.has(steps[0] ?? '') && heldAt(steps) !== 'words') return 'a value that is not shown';
+  if (!besideTarget.has(steps[0] ?? '') && keyContentAt(steps) !== 'words')
+    return 'a value that is not shown';
   const text = JSON.stringify(error.data) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

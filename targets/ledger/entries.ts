@@ -2,7 +2,7 @@ import { answerOf, entriesOf, scalarText } from '../../schemas/history/outcome.t
 import { isRefusedEntry, type Statuses, stateOf, stateOfEntry } from '../../schemas/history/states.ts';
 import { isObject, objectOf } from '../../schemas/json.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
-import { cardNumber, holds } from '../../schemas/rules/cards.ts';
+import { cardNumber, holdsCard } from '../../schemas/rules/cards.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
 import type { LedgerFacts } from './entry.ts';
 
@@ -12,7 +12,7 @@ interface AnsweredPayment {
   readonly sent: JsonObject;
   readonly answer: JsonObject;
   readonly certain: boolean;
-  readonly keepable: Keepable;
+  readonly keepable: Recordable;
 }
 
 /** Members that identify an answer; a payment must name its order, or another client's would be undone. */
@@ -62,7 +62,7 @@ function subscriptionOf({ sent, answer, keepable }: AnsweredPayment): Partial<Le
  */
 export function ledgerEntriesOf(
   judged: JudgedExchange,
-  keepable: Keepable,
+  keepable: Recordable,
   statuses?: Statuses,
 ): readonly LedgerFacts[] {
   const { exchange, judgement } = judged;
@@ -162,7 +162,7 @@ const longest = 200;
 const shortest = 6;
 
 /** Returns whether a text of the service may be recorded: no secret, no card number, not too long. */
-export type Keepable = (text: string) => boolean;
+export type Recordable = (text: string) => boolean;
 
 // A header value is also known by its words: services quote a credential without its scheme.
 function wordsOf(secret: string): readonly string[] {
@@ -176,7 +176,7 @@ function letters(text: string): string {
 const grouped = /(?<![0-9])[0-9]{4}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{1,7}(?![0-9])/;
 
 /** Makes the rule for the secrets of a target and the card of the request, `sent`. */
-export function keepableFor(secrets: readonly string[], sent: JsonObject = {}): Keepable {
+export function recordableFor(secrets: readonly string[], sent: JsonObject = {}): Recordable {
   const words = secrets.flatMap(wordsOf);
   // A text without a letter may be a date, and identifiers hold dates.
   const bare = words.map(letters).filter((word) => word.length >= shortest && /\p{L}/u.test(word));
@@ -186,7 +186,7 @@ export function keepableFor(secrets: readonly string[], sent: JsonObject = {}): 
     const plain = letters(text);
     if (words.some((word) => text.includes(word)) || bare.some((word) => plain.includes(word))) return false;
     const digits = text.replaceAll(/[^0-9]/g, '');
-    return !numbers.some((number) => holds(text, number) || digits.includes(number));
+    return !numbers.some((number) => holdsCard(text, number) || digits.includes(number));
   };
 }
 

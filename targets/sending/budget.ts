@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../reports/replace-file.ts';
-import { leftOut } from '../../schemas/left-out.ts';
+import { skipReasons } from '../../schemas/left-out.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
 import { followLines } from '../follow-lines.ts';
@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
 import type { Target } from '../target.ts';
 import { amountIn, effectsOf, operationsAt } from './amount.ts';
 import { hasKnownName, holdsCardData, type OwnValues, whyNotOwn, whyTwoReadings } from './own-values.ts';
-import { type Members, membersIn, type OnWire, pathsOf, readingsOf } from './readings.ts';
+import { type Members, membersIn, pathsOf, readingsOf, type WireMessage } from './readings.ts';
 
 /** Requests and amount sent so far. */
 interface Spent {
@@ -69,7 +69,7 @@ export function fileTally(file: string, fits: Fits, already?: Spent): Tally {
 /** Guards the requests to a target. */
 export interface Budget {
   /** Books one request; throws `EffectForbidden`, `ValueForbidden` or `BudgetExhausted` if it may not be sent. */
-  claim(operation: OperationId, body: JsonObject, wire?: OnWire): void;
+  claim(operation: OperationId, body: JsonObject, wire?: WireMessage): void;
 }
 
 /** The parts of a target that limit its requests. */
@@ -93,12 +93,12 @@ export function whyNotSend(
   operation: OperationId,
   body: JsonObject,
   target: Guarded,
-  wire?: OnWire,
+  wire?: WireMessage,
 ): Refusal | undefined {
   return judged(operation, body, target, wire).refusal;
 }
 
-function judged(operation: OperationId, body: JsonObject, target: Guarded, wire?: OnWire) {
+function judged(operation: OperationId, body: JsonObject, target: Guarded, wire?: WireMessage) {
   const { optimise, baseUrl = '', environment, headers = {}, limits } = target;
   // The embedded endpoint has no other clients, and without a limit nothing is counted.
   const isOwn = environment === 'embedded';
@@ -191,7 +191,7 @@ export function refusalOf(
   operation: OperationId,
   { capabilities, allow }: Pick<Target, 'capabilities' | 'allow'>,
 ): string | undefined {
-  if (capabilities[operation] === false) return leftOut.capability;
+  if (capabilities[operation] === false) return skipReasons.capability;
   const effect = effectOf(operation);
-  return allow.includes(effect) ? undefined : `${leftOut.effect}: ${effect}`;
+  return allow.includes(effect) ? undefined : `${skipReasons.effect}: ${effect}`;
 }

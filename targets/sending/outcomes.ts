@@ -41,7 +41,7 @@ function subjectsOf(operation: OperationId, body: JsonObject): readonly string[]
 }
 
 /** The exchange, accepted if the merchant's statuses say so and the answer lacks the documented success. */
-export function asTold(judged: JudgedExchange, statuses: Statuses | undefined): JudgedExchange {
+export function asStatusesSay(judged: JudgedExchange, statuses: Statuses | undefined): JudgedExchange {
   if (statuses === undefined || judged.judgement.outcome !== 'refused') return judged;
   const { state } = stateOf(judged, statuses);
   if (state !== 'pending' && state !== 'done') return judged;

@@ -7,7 +7,7 @@ import { documentedNames } from '../file/merchant-knowledge.ts';
 import { decodeBody } from '../transport/read-body.ts';
 
 /** A request as sent. */
-export interface OnWire {
+export interface WireMessage {
   readonly method: string;
   /** Absolute address, or path and query. */
   readonly url: string;
@@ -38,7 +38,7 @@ type Growing = [name: string, value: Reading | Growing][];
 const mostLayers = 5;
 
 /** All readings of a request: query, headers except those of the target, and the body in every format. */
-export function readingsOf({ url, headers, body = '' }: OnWire, own: readonly string[] = []): Readings {
+export function readingsOf({ url, headers, body = '' }: WireMessage, own: readonly string[] = []): Readings {
   const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
   const foreign = Object.entries(headers).filter(([name]) => !own.includes(name));
   const type = headers['content-type'] ?? '';

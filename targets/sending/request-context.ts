@@ -1,4 +1,4 @@
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { FieldValues } from '../../schemas/types.ts';
 import { charactersOf, currencyCodes, documentedNames } from '../file/merchant-knowledge.ts';
@@ -20,8 +20,8 @@ export function requestContext({ target, runId, day }: Pick<Settings, 'target' |
     cards: approving.length > 0 ? approving : cards,
     ...(others.length > 0 ? { otherCards: others } : {}),
     ...(Number.isFinite(limits.amountPerRequest) ? { amountLimit: limits.amountPerRequest.toFixed(2) } : {}),
-    ...given({ currencies: currencyCodes(target), returnUrl, notifyUrl: notify?.url }),
-    ...given({
+    ...defined({ currencies: currencyCodes(target), returnUrl, notifyUrl: notify?.url }),
+    ...defined({
       ranges: rangesOf(target),
       fixed: fixedOf(target),
       orderNumbers: orderNumbersOf(target),
@@ -58,5 +58,5 @@ function fixedOf({ fixed }: Target): Readonly<Record<string, FieldValues>> | und
 function orderNumbersOf({ orderNumbers }: Target) {
   if (orderNumbers === undefined) return undefined;
   const { longest, prefix } = orderNumbers;
-  return { characters: charactersOf(orderNumbers), ...given({ longest, prefix }) };
+  return { characters: charactersOf(orderNumbers), ...defined({ longest, prefix }) };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { relieved } from '../../reports/evidence/lean-answer.ts';
+import { withTrimmedAnswer } from '../../reports/evidence/lean-answer.ts';
 import { type EvidenceWriter, openEvidence } from '../../reports/evidence.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { judge } from '../../schemas/judge.ts';
 import { effectOf } from '../../schemas/operations.ts';
 import type {
@@ -25,12 +25,12 @@ import type { Target } from '../target.ts';
 import type { Transport } from '../transport/client.ts';
 import { openTransport } from '../transport/client.ts';
 import { type Budget, runBudget } from './budget.ts';
-import { asTold, openOutcomes } from './outcomes.ts';
+import { asStatusesSay, openOutcomes } from './outcomes.ts';
 import { type BackOff, createBackOff, createPace, type Pace } from './pace.ts';
 import { createPageScripts, type FetchScript } from './page-scripts.ts';
 import { sharedPace } from './shared-pace.ts';
 import { createSigner, type Signer } from './signing.ts';
-import type { Together } from './together.ts';
+import type { SimultaneousGroup } from './together.ts';
 import { exchangeId, type RequestOptions, requestOf } from './wire-request.ts';
 
 /** The origin of an exchange; the seed is that of the run by default. */
@@ -40,7 +40,7 @@ export type OriginPart = Omit<Origin, 'seed'> & { readonly seed?: number };
 export interface SendOptions extends RequestOptions {
   readonly origin: OriginPart;
   /** The requests that must arrive at the same time: the last byte of each is held back. */
-  readonly together?: Together;
+  readonly together?: SimultaneousGroup;
   /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
   readonly visit?: (sent: SentRequest, answer: Answer, fetchScript: FetchScript) => Promise<PageVisit>;
 }
@@ -49,7 +49,7 @@ export interface SendOptions extends RequestOptions {
 export type Place = Pick<OriginPart, 'test' | 'file' | 'seed'>;
 
 /** How one request of a caller differs from a plain one: its exact origin, and the `SendOptions`. */
-export interface Sending
+export interface RequestVariation
   extends Omit<SendOptions, 'origin'>,
     Pick<Origin, 'caseName' | 'carries' | 'writes'> {
   /** fast-check path of the case inside a property. */
@@ -63,11 +63,11 @@ export interface Caller {
   readonly next: number;
   /** Callers of the same place, each with its own numbers: their requests do not depend on the order of sending. */
   apart(count: number): readonly Caller[];
-  send(operation: OperationId, body: JsonObject, sending?: Sending): Promise<JudgedExchange>;
+  send(operation: OperationId, body: JsonObject, variation?: RequestVariation): Promise<JudgedExchange>;
 }
 
 /** Sends to one address; returns each exchange judged and recorded. After a failed record nothing is sent. */
-export interface Line {
+export interface Channel {
   /**
    * Signs, claims budget, place and moment, sends, judges and records; several calls may be under way. Throws an error
    * for `isRefusedSend` if the request may not be sent; an unresponsive service is no error.
@@ -78,7 +78,7 @@ export interface Line {
 }
 
 /** The only way from the suite to a target. */
-export interface Sender extends Line {
+export interface Sender extends Channel {
   /** Writes notes and exchanges judged again, if exchanges are kept. */
   readonly evidence: {
     note(note: Parameters<EvidenceWriter['note']>[0]): void;
@@ -103,8 +103,8 @@ interface Choices {
   readonly ledger?: Ledger;
   readonly backOff?: BackOff;
   /** Returns whether the service still answers, asked after a lost connection of an allowed request; true if absent. */
-  readonly isStillThere?: (
-    line: Pick<Line, 'send'>,
+  readonly isResponding?: (
+    line: Pick<Channel, 'send'>,
     settings: SenderSettings,
     origin: OriginPart,
     operation: OperationId,
@@ -133,7 +133,7 @@ export interface OpenParts extends Choices {
 }
 
 /** Case name of the read that shows whether a service still responds. */
-export const stillThereCase = 'still there';
+export const livenessCase = 'still there';
 
 /** How often a read is repeated after 429 or 503; a call that may move money is never repeated. */
 const furtherAttempts = 2;
@@ -164,9 +164,9 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
     transport: transport.send,
     record(judged, visited) {
       evidence?.record(judged, visited);
-      seen?.(evidence === undefined ? judged : relieved(judged));
+      seen?.(evidence === undefined ? judged : withTrimmedAnswer(judged));
     },
-    ...(evidence && { relieve: relieved }),
+    ...(evidence && { relieve: withTrimmedAnswer }),
   });
   const forget = onStop((by) => void sender.stop(`stopped by ${by}`));
   return {
@@ -190,10 +190,10 @@ export function createSender(
   const { relieve = (judged) => judged } = parts;
   const stopping = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  const sending = sendingTo(target, parts, stopping.signal);
-  const line: Pick<Line, 'send'> = {
+  const variation = sendingTo(target, parts, stopping.signal);
+  const line: Pick<Channel, 'send'> = {
     async send(...request) {
-      const judged = sending(...request);
+      const judged = variation(...request);
       underWay.add(judged);
       try {
         return relieve(await judged);
@@ -220,7 +220,7 @@ const ownNumbers = 1000;
 
 /** A caller of a line; its requests are numbered from 0. */
 export function callerOf(
-  line: Pick<Line, 'send'>,
+  line: Pick<Channel, 'send'>,
   { test, file, seed }: Place,
   usual?: RequestOptions,
 ): Caller {
@@ -245,8 +245,8 @@ export function callerOf(
       async send(operation, body, { casePath: path, caseName, carries, writes, ...options } = {}) {
         const ordinal = upcoming();
         numbers.next += 1;
-        const about = given({ path, caseName, carries, writes });
-        const origin = { test, ...given({ file }), ordinal, ...given({ seed }), ...about };
+        const about = defined({ path, caseName, carries, writes });
+        const origin = { test, ...defined({ file }), ordinal, ...defined({ seed }), ...about };
         try {
           const judged = await line.send(operation, body, { ...usual, ...options, origin });
           exchanges.push(judged);
@@ -263,7 +263,7 @@ export function callerOf(
 }
 
 /** Returns the function that sends to one address of a target. */
-function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Line['send'] {
+function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Channel['send'] {
   const { settings, signer, transport } = parts;
   const budget = parts.budget ?? runBudget(target, settings);
   const pace =
@@ -299,14 +299,14 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
   const sinceStart = () => Math.round((monotonicMs() - (settings.startedAt ?? 0)) * 1000) / 1000;
 
   const isThere = async ({ origin, operation }: Call): Promise<boolean> =>
-    !isQuestion(origin) && ((await parts.isStillThere?.({ send }, settings, origin, operation)) ?? true);
+    !isLivenessCheck(origin) && ((await parts.isResponding?.({ send }, settings, origin, operation)) ?? true);
 
   const attempt = async (call: Call, number: number): Promise<JudgedExchange> => {
     const { operation, options, origin, sent, wire } = call;
     const { together } = options;
     const inPlace = together === undefined ? pace.run : together.inPlaceOf(pace);
     // The read that checks the service has the position of the request that it is about.
-    const id = exchangeId(origin, isQuestion(origin) ? number + furtherAttempts + 1 : number);
+    const id = exchangeId(origin, isLivenessCheck(origin) ? number + furtherAttempts + 1 : number);
     const { came, times } = await inPlace(async () => {
       // Meanwhile another request may have been asked to wait.
       claim(call);
@@ -328,7 +328,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
     const isGone = brokeOff && isAllowed() && !(await isThere(call));
     const received = isGone ? { ...came, gone: true as const } : came;
     const exchange: Exchange = { id, operation, sent, received, origin, times };
-    const judged = asTold({ exchange, judgement: judge(exchange) }, target.statuses);
+    const judged = asStatusesSay({ exchange, judgement: judge(exchange) }, target.statuses);
     outcomes.note(judged);
     keep(judged);
     return judged;
@@ -363,7 +363,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
       budget.claim(call.operation, call.body, call.wire);
     });
 
-  const send: Line['send'] = async (operation, body, options) => {
+  const send: Channel['send'] = async (operation, body, options) => {
     try {
       if (unrecorded !== undefined) throw unrecorded.error;
       const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
@@ -387,8 +387,8 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Li
   return send;
 }
 
-function isQuestion({ caseName }: Origin): boolean {
-  return caseName === stillThereCase;
+function isLivenessCheck({ caseName }: Origin): boolean {
+  return caseName === livenessCase;
 }
 
 function affords(claim: () => void): boolean {

@@ -10,9 +10,9 @@ import { createPace, type Pace } from './pace.ts';
 const shared = { sending: 'CONFORMANCE_SENDING', looking: 'CONFORMANCE_LOOKING' } as const;
 type Shared = keyof typeof shared;
 
-/** All turns: taking them gives exclusive use. */
-export const everyTurn = Number.MAX_SAFE_INTEGER;
-const openTurns = () => createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: everyTurn });
+/** All slots: taking them gives exclusive use. */
+export const allSlots = Number.MAX_SAFE_INTEGER;
+const openSlots = () => createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: allSlots });
 
 /** A worker takes places under its own number, returns them, or delays all, in milliseconds. */
 type Asked = readonly ['take', number, number] | readonly ['leave', number] | readonly ['hold', number];
@@ -78,14 +78,14 @@ async function share(what: Shared, pace: Pace): Promise<() => void> {
   };
 }
 
-/** Shares the limits of a target and the turns at pages among workers started from now on; returns the end. */
+/** Shares the limits of a target and the slots for page visits among workers started from now on; returns the end. */
 export async function shareAmongWorkers(
   { environment, limits }: Pick<Target, 'environment' | 'limits'>,
   clock?: Clock,
 ): Promise<() => void> {
   // The embedded endpoint needs no guard.
   const [endLooking, endSending] = await Promise.all([
-    share('looking', openTurns()),
+    share('looking', openSlots()),
     environment === 'embedded' ? undefined : share('sending', createPace(limits, clock)),
   ]);
   return () => {
@@ -143,9 +143,9 @@ export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefine
   };
 }
 
-const ownTurns = openTurns();
+const ownSlots = openSlots();
 
-/** The turns at pages, shared by all workers of a runner, otherwise within this process. */
-export function turnsAtLooking(): Pace {
-  return sharedPace('looking') ?? ownTurns;
+/** The slots for page visits, shared by all workers of a runner, otherwise within this process. */
+export function pageVisitSlots(): Pace {
+  return sharedPace('looking') ?? ownSlots;
 }

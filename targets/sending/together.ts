@@ -4,14 +4,14 @@ import { SendingStopped } from '../refused-send.ts';
 import type { Pace } from './pace.ts';
 
 /** Requests that must arrive at the same time: the last byte of each waits for all of them. */
-export type Together = ReturnType<typeof openTogether>;
+export type SimultaneousGroup = ReturnType<typeof openSimultaneousGroup>;
 
 /** Milliseconds that the network may need to deliver everything but the last bytes. */
 const onTheWayMs = 50;
 const arrival = () => sleep(onTheWayMs);
 
 /** Opens a group of `count` requests; when all are ready, it waits until the sent bytes have arrived. */
-export function openTogether(count: number, hasArrived: () => Promise<unknown> = arrival) {
+export function openSimultaneousGroup(count: number, hasArrived: () => Promise<unknown> = arrival) {
   let missing = count;
   let isGivenUp = false;
   const waiting: { go(): void; stop(error: Error): void }[] = [];

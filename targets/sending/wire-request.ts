@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type { BodyStyle } from '../../schemas/media/body-style.ts';
 import { encodeForm } from '../../schemas/media/form.ts';
 import { encodeJson } from '../../schemas/media/json.ts';
@@ -198,7 +198,7 @@ function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout, st
       return encodeXml(value, {
         ...style.xml,
         root: layout.xmlRoot ?? 'request',
-        ...given({ entries: layout.xmlEntries }),
+        ...defined({ entries: layout.xmlEntries }),
       });
   }
 }
@@ -226,7 +226,7 @@ interface Known {
 export function departuresOf(asked: Asked, { merchant, encodings }: Known): readonly Departure[] {
   const found: Departure[] = [];
   if (asked.signature === 'wrong') found.push('signature');
-  if (merchant !== undefined && isStranger(asked.value, merchant)) found.push('party');
+  if (merchant !== undefined && isForeignCaller(asked.value, merchant)) found.push('party');
   if (!isKnownType(asked, encodings?.[asked.operation])) found.push('body-type');
   return found;
 }
@@ -239,7 +239,7 @@ export function signatureState(value: JsonObject, operation: OperationId, signer
 }
 
 /** Returns whether a request names a merchant or account other than those of the target. */
-export function isStranger(value: JsonValue, merchant: Target['merchant']): boolean {
+export function isForeignCaller(value: JsonValue, merchant: Target['merchant']): boolean {
   const { merchant_id, account_id } = (value ?? {}) as JsonObject;
   const isOther = (name: JsonValue | undefined, own: readonly (string | undefined)[]) =>
     typeof name === 'string' && !own.includes(name);

@@ -2,9 +2,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import type { Target } from '../target.ts';
-import { type Asked, Connections, type Patience } from './connections.ts';
+import { Connections, type ConnectOptions, type IdleTimes } from './connections.ts';
 import { BodyTooLarge, type ReadBody, readBody } from './read-body.ts';
-import { isUnconnected, type Route, secureOptions } from './route.ts';
+import { isConnectError, type Route, secureOptions } from './route.ts';
 
 /** A request as sent. */
 export interface WireRequest {
@@ -35,7 +35,7 @@ export interface OpenTransport {
 /** Opens the transport to a target; reuses connections if the service, as the embedded endpoint, keeps them open. */
 export function openTransport(
   target: Route & Partial<Pick<Target, 'environment' | 'acquirer'>>,
-  patience?: Partial<Patience>,
+  patience?: Partial<IdleTimes>,
 ): OpenTransport {
   // Acquirers are treated like any service.
   const isKept = target.environment === 'embedded' && target.acquirer === undefined;
@@ -118,7 +118,7 @@ function ask(wire: WireRequest, agent: Connections, exchange: Exchange): Promise
   const { host, hostname, port, pathname, search } = new URL(url);
   const bytes = Buffer.from(body);
   return new Promise((resolve, reject) => {
-    const asked: Asked = {
+    const asked: ConnectOptions = {
       agent,
       url,
       method,
@@ -183,7 +183,7 @@ export function failureOf(error: NodeJS.ErrnoException): Pick<NoAnswer, 'reason'
   const { name, code, message } = error;
   const known = code === undefined || message.includes(code) ? message : `${code} ${message}`;
   const [first = ''] = `${name}: ${known}`.split('\n');
-  const reason = isUnconnected(error)
+  const reason = isConnectError(error)
     ? 'unreachable'
     : (failures.find(([pattern]) => pattern.test(first))?.[1] ?? 'aborted');
   return { reason, detail: first.replace(/^\w*Error: /, '').slice(0, 200) };

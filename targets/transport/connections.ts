@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 import { connectBy, type Route } from './route.ts';
 
 /** Request options of Node, with the address to connect to. */
-export interface Asked extends RequestOptions {
+export interface ConnectOptions extends RequestOptions {
   readonly url: string;
 }
 
 /** How long to wait for connections, in milliseconds. */
-export interface Patience {
+export interface IdleTimes {
   /** Time for which the first one is watched before any is reused. */
   readonly watchMs: number;
   /** Time after which an idle one is closed, before most services would close it. */
@@ -34,7 +34,7 @@ export class Connections extends Agent {
   readonly #forget = new WeakMap<Duplex, () => void>();
   #keeping: Keeping;
 
-  constructor(route: Route, isKept: boolean, { watchMs = 500, idleMs = 1000 }: Partial<Patience> = {}) {
+  constructor(route: Route, isKept: boolean, { watchMs = 500, idleMs = 1000 }: Partial<IdleTimes> = {}) {
     super({ keepAlive: true, timeout: idleMs });
     this.#route = route;
     this.#watchMs = watchMs;
@@ -42,7 +42,7 @@ export class Connections extends Agent {
   }
 
   override createConnection(
-    { url = '' }: Partial<Asked>,
+    { url = '' }: Partial<ConnectOptions>,
     done?: (error: Error | null, socket: Duplex) => void,
   ): undefined {
     connectBy(url, this.#route).then(

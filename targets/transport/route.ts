@@ -10,7 +10,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { SocksClient } from 'socks';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { onceFor } from '../../schemas/once-for.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { readNamedFile } from '../file/read-json-file.ts';
@@ -68,7 +68,7 @@ function openTunnel(
 /** Opens a tunnel through a SOCKS proxy, which resolves the host. */
 async function throughSocks({ server, username, password }: Proxy, destination: Place, timeout: number) {
   const { host, port } = placeOf(server);
-  const login = given({ userId: username, password: password?.reveal() });
+  const login = defined({ userId: username, password: password?.reveal() });
   try {
     const { socket } = await SocksClient.createConnection({
       command: 'connect',
@@ -125,11 +125,11 @@ function throughHttp(
   });
 }
 
-const unconnected = new WeakSet<Error>();
+const connectErrors = new WeakSet<Error>();
 
 /** Returns whether an error prevented the connection, so that nothing was sent. */
-export function isUnconnected(error: Error): boolean {
-  return unconnected.has(error);
+export function isConnectError(error: Error): boolean {
+  return connectErrors.has(error);
 }
 
 /** Connects by the route, over TLS for https; rejects if no connection is made. Sends nothing. */
@@ -137,7 +137,7 @@ export async function connectBy(url: string, route: Route, longest = patience): 
   try {
     return await connection(url, route, longest);
   } catch (error) {
-    unconnected.add(error as Error);
+    connectErrors.add(error as Error);
     throw error;
   }
 }
@@ -150,7 +150,7 @@ async function connection(url: string, route: Route, longest: number): Promise<S
     ...(isSecure && secureOptions(route.tls)),
     // Through a tunnel too, the certificate must show the host name.
     ...place,
-    ...given({ socket }),
+    ...defined({ socket }),
     ...(isIP(place.host) === 0 && { servername: place.host }),
     ALPNProtocols: ['http/1.1'],
   };
@@ -225,13 +225,13 @@ export function connectionOptions({
   clientCertificate,
 }: Target['tls']): ConnectionOptions {
   const ca = authorityFile === undefined ? undefined : [...rootCertificates, readAuthority(authorityFile)];
-  const trust = { rejectUnauthorized: verify, ...given({ ca }) };
+  const trust = { rejectUnauthorized: verify, ...defined({ ca }) };
   if (clientCertificate === undefined) return trust;
   const { certificateFile, keyFile, passphrase } = clientCertificate;
   const pair = {
     cert: readPart('clientCertificate.certificateFile', certificateFile),
     key: readPart('clientCertificate.keyFile', keyFile),
-    ...given({ passphrase: passphrase?.reveal() }),
+    ...defined({ passphrase: passphrase?.reveal() }),
   };
   try {
     createSecureContext(pair);

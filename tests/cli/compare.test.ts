@@ -6,7 +6,7 @@ import { compare } from '../../cli/investigate/compare.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { drawRequest } from '../../generators/drawn.ts';
 import { startMock } from '../../mock/server.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender } from '../../targets/sending/sender.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 /** Sends a service one full request of each operation, and one that it refuses; the evidence is in the folder of that name. */
 async function record(name: string, dialect?: string): Promise<void> {
-  const service = await startMock(given({ dialect }));
+  const service = await startMock(defined({ dialect }));
   const merchant = { merchant_id: '100001', account_id: '100001001' };
   const allow = ['reads', 'creates', 'moves-money', 'irreversible'];
   const target = {

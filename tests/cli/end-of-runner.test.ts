@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { planRun } from '../../cli/run/run-plan.ts';
 import { endOfRunner, endWithoutResults } from '../../cli/run/runner-process.ts';
 import ConformanceReporter from '../../reports/run/conformance-reporter.ts';
-import { lackOfRoom } from '../../reports/run/room.ts';
+import { whyNoDiskSpace } from '../../reports/run/room.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { stopSending } from '../../targets/stop.ts';
 import { environment, folderWith, sandbox } from '../targets/target-folder.ts';
@@ -18,7 +18,7 @@ const patient =
 
 vi.mock('../../reports/run/room.ts', async (load) => {
   const room = await load<typeof import('../../reports/run/room.ts')>();
-  return { ...room, lackOfRoom: vi.fn(room.lackOfRoom) };
+  return { ...room, whyNoDiskSpace: vi.fn(room.whyNoDiskSpace) };
 });
 
 function planIn(out: string) {
@@ -78,7 +78,7 @@ test('a run that was stopped before its first test has reports that say so', asy
 test('a runner that ends by itself on a full disk has the reason named', async () => {
   const out = emptyFolder();
   const said = heard();
-  vi.mocked(lackOfRoom).mockReturnValueOnce('The disk is full.');
+  vi.mocked(whyNoDiskSpace).mockReturnValueOnce('The disk is full.');
   expect(await endWithoutResults(planIn(out), { code: 130 })).toBe(4);
   expect(said()).toBe('The runner ended (130) without results. The disk is full.\n');
 });
@@ -95,7 +95,7 @@ test('reports that cannot be finished on a full disk have the reason named', asy
   reporter.onError({ message: 'a spec threw' });
   rmSync(join(plan.out, 'parts'), { recursive: true, force: true });
   writeFileSync(join(plan.out, 'parts'), 'in the way');
-  vi.mocked(lackOfRoom).mockReturnValueOnce('The disk is full.');
+  vi.mocked(whyNoDiskSpace).mockReturnValueOnce('The disk is full.');
   await reporter.onEnd({ status: 'failed', startTime: new Date(), duration: 0 });
   expect(said).toMatch(/^The reports could not be finished: .*\nThe disk is full\.\n/);
   expect(readFileSync(join(plan.out, 'exit-code'), 'utf8')).toBe('4');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withPractice } from '../../cli/run/practice-runs.ts';
 import type { RunOptions } from '../../cli/run/run-options.ts';
-import { entrusted } from '../../mock/hostile/proven/hostile.ts';
+import { callerSecrets } from '../../mock/hostile/proven/hostile.ts';
 
 test('a command gets a hostile service as somebody would describe it in a target file', async () => {
   let target = '';
@@ -14,10 +14,10 @@ test('a command gets a hostile service as somebody would describe it in a target
       name: 'hostile silence',
       limits: { timeoutMs: 500 },
     });
-    expect(JSON.stringify(file)).not.toContain(entrusted.header);
+    expect(JSON.stringify(file)).not.toContain(callerSecrets.header);
     expect(options).toMatchObject({ runs: '3', operation: 'refund-search' });
     expect(options.hostile).toBeUndefined();
-    expect(Object.values(options.variables ?? {})).toEqual([entrusted.key, entrusted.header]);
+    expect(Object.values(options.variables ?? {})).toEqual([callerSecrets.key, callerSecrets.header]);
     return 7;
   });
   expect(status).toBe(7);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { environmentOf, type RunOptions } from '../../cli/run/run-options.ts';
 import { learnsIn } from '../../cli/run/run-suite.ts';
 import type { Shard } from '../../reports/run/choices.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
 
 const own = 'http://127.0.0.1:4444';
@@ -14,7 +14,7 @@ function learns(
   shard?: Shard,
 ): boolean {
   const environment = environmentOf({ ...options, variables: { ...secrets, ...variables } });
-  return learnsIn(readSettings(environment, given({ shard })), options);
+  return learnsIn(readSettings(environment, defined({ shard })), options);
 }
 
 describe('a run', () => {

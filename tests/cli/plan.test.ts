@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addUp, amountLacking, enoughFor, makePlan, sumsOf } from '../../cli/plan/make-plan.ts';
-import { type Rehearsal, standInFor } from '../../cli/plan/rehearse.ts';
+import { type Rehearsal, substituteFor } from '../../cli/plan/rehearse.ts';
 import { plan, planLines } from '../../cli/run/plan.ts';
 import { amountCaps, defaultContext, largestBatch } from '../../generators/context.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
@@ -243,7 +243,7 @@ describe('a stand-in', () => {
     const folder = emptyFolder();
     const real = join(folder, 'real.json');
     writeFileSync(real, JSON.stringify({ ...file, orderNumbers: { alphabet: 'z-a' } }));
-    await expect(standInFor(real, folder)).rejects.toThrow(
+    await expect(substituteFor(real, folder)).rejects.toThrow(
       `${real}: "orderNumbers.alphabet" must be characters`,
     );
   });
@@ -251,7 +251,7 @@ describe('a stand-in', () => {
   test('keeps what shapes the tests and nothing that leads to the target', async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, 'real.json'), JSON.stringify(file));
-    const { endpoint, targetFile } = await standInFor(join(folder, 'real.json'), folder);
+    const { endpoint, targetFile } = await substituteFor(join(folder, 'real.json'), folder);
     await endpoint?.close();
     const standIn = loadTarget(targetFile, {});
     expect(standIn).toMatchObject({

@@ -5,7 +5,7 @@ import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { startMock } from '../../mock/server.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { createSender, type Line } from '../../targets/sending/sender.ts';
+import { type Channel, createSender } from '../../targets/sending/sender.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
@@ -33,7 +33,7 @@ export interface Practice {
   readonly target: Target;
   readonly context: MakeContext;
   /** A client of the endpoint, or of an address in front of it; what it exchanges is kept in `seen`. */
-  clientAt(url: string): Pick<Line, 'send'>;
+  clientAt(url: string): Pick<Channel, 'send'>;
   readonly seen: JudgedExchange[];
 }
 

@@ -5,7 +5,7 @@ import type { Ajv, AnySchema } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { minifySync } from 'rolldown/utils';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { judgedSchema, type MessageFile, messageFiles } from '../../schemas/contract/compile.ts';
+import { instrumentedSchema, type MessageFile, messageFiles } from '../../schemas/contract/compile.ts';
 import { compiler } from '../../schemas/contract/compiler.ts';
 import { judge } from '../../schemas/judge.ts';
 import { loadAjv, readyMade } from '../../schemas/ready-made.ts';
@@ -33,7 +33,7 @@ describe('the checks that the build makes', () => {
 
   test.each(messages)('that of %s is what the sources give', (name) => {
     const ajv = compiler({ source: true });
-    expect(kept(name)).toBe(codeOf(ajv, judgedSchema(name)));
+    expect(kept(name)).toBe(codeOf(ajv, instrumentedSchema(name)));
   });
 
   test('that of target files is what the sources give', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configBeside, grepWords, plainLoading } from '../../cli/package-root.ts';
+import { configPath, grepWords, plainLoading } from '../../cli/package-root.ts';
 
 test.each([
   ['refund.spec.ts .*one order', 'refund.spec.[jt]s .*one order'],
@@ -15,6 +15,6 @@ test('without a pattern no word chooses tests', () => {
 });
 
 test('from the sources the runner reads the sources, through its compiler', () => {
-  expect(configBeside('../playwright.config')).toMatch(/playwright\.config\.ts$/);
+  expect(configPath('../playwright.config')).toMatch(/playwright\.config\.ts$/);
   expect(plainLoading).toEqual({});
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { tellFailure } from '../../cli/tell-failure.ts';
+import { reportFailure } from '../../cli/tell-failure.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -9,7 +9,7 @@ async function told(error: unknown): Promise<[number, string]> {
     text += String(part);
     return true;
   });
-  return [await tellFailure(error), text];
+  return [await reportFailure(error), text];
 }
 
 test('a folder that another user closed is named, and is no failure of the suite', async () => {

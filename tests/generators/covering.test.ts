@@ -24,9 +24,9 @@ function pairsOf(
 
 test.each(operations)('every body of the plan of a %s is one that the document allows', (operation) => {
   const plan = coveringPlan(operation, defaultContext, 7);
-  const hand = { context: defaultContext, seed: 7 };
+  const seeded = { context: defaultContext, seed: 7 };
   for (const request of plan.requests) {
-    const body = coveringBody(plan, request, request.carries, hand, '0');
+    const body = coveringBody(plan, request, request.carries, seeded, '0');
     expect(callerBreaches(operation, body), request.name).toEqual([]);
     expect([...inspectRequest(operation, body).soft], request.name).toEqual([]);
     if (body.item_total === undefined) continue;

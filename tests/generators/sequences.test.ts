@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import { sample } from '../../generators/seed.ts';
 import { playSequence, sequences } from '../../generators/sequences.ts';
-import type { Port as Service } from '../../generators/situations.ts';
+import type { Client as Service } from '../../generators/situations.ts';
 import { parseCents } from '../../generators/values/money.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { type Seen, serviceDouble } from './service-double.ts';

@@ -1,4 +1,4 @@
-import type { Port as Service } from '../../generators/situations.ts';
+import type { Client as Service } from '../../generators/situations.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type {
   DocumentedOperationId,

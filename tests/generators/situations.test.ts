@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import { unknownOrders } from '../../generators/orders.ts';
 import {
+  type Client,
   openSubscription,
   orderOf,
-  type Port,
   payOrders,
   payOut,
   sendBatches,
@@ -42,14 +42,14 @@ test('a subscription has the contract that was sent where the answer names none'
   expect(subscriptionOf(exchanged('direct-payment', {}, { answer }))).toBeUndefined();
 });
 
-describe('situations over a port', () => {
+describe('situations over a client', () => {
   const context = defaultContext;
 
-  /** A port that refuses what it is told to, and numbers orders as some senders do. */
-  function portThat(refuses: (seen: Seen, all: readonly Seen[]) => boolean, renames = false) {
+  /** A client that refuses what it is told to, and numbers orders as some senders do. */
+  function clientThat(refuses: (seen: Seen, all: readonly Seen[]) => boolean, renames = false) {
     const { service, seen } = serviceDouble();
     const names: string[] = [];
-    const port: Port = {
+    const client: Client = {
       width: 4,
       async send(operation, made, about) {
         const body = renames ? { ...made, order_no: `own-${seen.length}` } : made;
@@ -59,12 +59,12 @@ describe('situations over a port', () => {
         return isRefused ? exchanged(operation, body, { outcome: 'refused' }) : judged;
       },
     };
-    return { port, seen, names };
+    return { client, seen, names };
   }
 
   test('pays as often as wanted, with the numbers that were sent', async () => {
-    const { port, seen, names } = portThat(() => false, true);
-    const { paid, refusal } = await payOrders(port, { context, seed: 3, count: 6, shape: 'minimal' });
+    const { client, seen, names } = clientThat(() => false, true);
+    const { paid, refusal } = await payOrders(client, { context, seed: 3, count: 6, shape: 'minimal' });
     expect(refusal).toBeUndefined();
     expect(paid.map(({ order_no }) => order_no)).toEqual(seen.map(({ body }) => body.order_no));
     expect(new Set(names)).toEqual(new Set(['minimal']));
@@ -84,27 +84,27 @@ describe('situations over a port', () => {
     ['503 with Retry-After', { outcome: 'unclear', status: 503, headers: { 'retry-after': '1' } }, 1],
   ])('a payment that gets %s is followed by another where that may be', async (_what, how, others) => {
     const { service, seen } = serviceDouble();
-    const port: Port = {
+    const client: Client = {
       async send(operation, made) {
         const judged = await service.send(operation, made);
         return seen.length === 1 ? exchanged(operation, made, how) : judged;
       },
     };
-    const { paid } = await payOrders(port, { context, seed: 3, count: 1, shape: 'minimal' });
+    const { paid } = await payOrders(client, { context, seed: 3, count: 1, shape: 'minimal' });
     expect(seen).toHaveLength(1 + others);
     expect(paid).toHaveLength(others);
     expect(new Set(seen.map((one) => one.body.order_no)).size).toBe(1 + others);
   });
 
   test('what is under way when another payment may not be sent comes to its end', async () => {
-    const { port, seen } = portThat(() => false);
+    const { client, seen } = clientThat(() => false);
     let ended = 0;
     const width = 3;
-    const limited: Port = {
+    const limited: Client = {
       width,
       async send(operation, body) {
         if (seen.length === width - 1) throw new Error('not sent');
-        const judged = await port.send(operation, body);
+        const judged = await client.send(operation, body);
         await new Promise((resolve) => setImmediate(resolve));
         ended += 1;
         return judged;
@@ -120,10 +120,10 @@ describe('situations over a port', () => {
     [503, 2],
     [500, 2],
   ])('payments that are answered %i at first are followed until %i are made', async (status, most) => {
-    const { port, seen } = portThat(() => false);
-    const slow: Port = {
+    const { client, seen } = clientThat(() => false);
+    const slow: Client = {
       send: async (operation, body) => {
-        const judged = await port.send(operation, body);
+        const judged = await client.send(operation, body);
         return seen.length === 2 ? exchanged(operation, body, { outcome: 'unclear', status }) : judged;
       },
     };
@@ -133,35 +133,35 @@ describe('situations over a port', () => {
 
   test('a refused payment is followed by one of a whole amount', async () => {
     const isOdd = ({ body }: Seen) => !String(body.amount).endsWith('.00');
-    const { port, seen } = portThat(isOdd);
-    const { paid } = await payOrders(port, { context, seed: 3, count: 3, shape: 'full' });
+    const { client, seen } = clientThat(isOdd);
+    const { paid } = await payOrders(client, { context, seed: 3, count: 3, shape: 'full' });
     expect(paid).toHaveLength(3);
     expect(seen.length).toBeGreaterThan(3);
     expect(paid.every(({ amount }) => amount.endsWith('.00'))).toBe(true);
   });
 
   test('payments that are refused now and then are followed until there are enough', async () => {
-    const { port } = portThat(({ body }) => body.note === '' || String(body.order_no).endsWith('a'));
+    const { client } = clientThat(({ body }) => body.note === '' || String(body.order_no).endsWith('a'));
     const wanted = { context, seed: 12, count: 200, shape: 'full' } as const;
-    const { paid, refusal } = await payOrders(port, wanted);
+    const { paid, refusal } = await payOrders(client, wanted);
     expect(refusal).toBeUndefined();
     expect(paid).toHaveLength(200);
     expect(new Set(paid.map(({ order_no }) => order_no)).size).toBe(200);
   });
 
   test('payments that all are refused are tried in two forms and no more', async () => {
-    const { port, seen } = portThat(() => true);
-    const { paid } = await payOrders(port, { context, seed: 3, count: 5, shape: 'full' });
+    const { client, seen } = clientThat(() => true);
+    const { paid } = await payOrders(client, { context, seed: 3, count: 5, shape: 'full' });
     expect(paid).toHaveLength(0);
     expect(seen).toHaveLength(10);
   });
 
   test('a payment that came too soon is followed until one is in time', async () => {
     const asked: Seen[] = [];
-    const { port, seen } = portThat((one) => [2, 4].includes(asked.push(one)));
-    const slow: Port = {
+    const { client, seen } = clientThat((one) => [2, 4].includes(asked.push(one)));
+    const slow: Client = {
       send: async (operation, body) => {
-        const judged = await port.send(operation, body);
+        const judged = await client.send(operation, body);
         const isRefused = judged.judgement.outcome === 'refused';
         return isRefused ? exchanged(operation, body, { outcome: 'unclear', status: 429 }) : judged;
       },
@@ -175,9 +175,9 @@ describe('situations over a port', () => {
   test.each(['minimal', 'full'] as const)(
     'a service that takes no small sums is paid larger %s ones within the limit',
     async (shape) => {
-      const { port, seen } = portThat(({ body }) => Number(body.amount) < 1);
+      const { client, seen } = clientThat(({ body }) => Number(body.amount) < 1);
       const limited = { ...context, amountLimit: '5.00' };
-      const { paid } = await payOrders(port, { context: limited, seed: 3, count: 2, shape });
+      const { paid } = await payOrders(client, { context: limited, seed: 3, count: 2, shape });
       expect(paid).toHaveLength(2);
       const sum = paid.reduce((all, { amount }) => all + Number(amount), 0);
       expect(sum).toBeLessThanOrEqual(5);
@@ -194,21 +194,21 @@ describe('situations over a port', () => {
       thenShape: 'full',
       givesUp: true,
     } as const;
-    const poor = portThat(({ body }) => body.shopper_email === undefined);
-    expect((await payOrders(poor.port, wanted)).paid).toHaveLength(20);
+    const poor = clientThat(({ body }) => body.shopper_email === undefined);
+    expect((await payOrders(poor.client, wanted)).paid).toHaveLength(20);
     expect(poor.seen).toHaveLength(24);
-    const deaf = portThat(() => true);
-    const { paid, refusal } = await payOrders(deaf.port, wanted);
+    const deaf = clientThat(() => true);
+    const { paid, refusal } = await payOrders(deaf.client, wanted);
     expect(paid).toEqual([]);
     expect(refusal?.judgement.outcome).toBe('refused');
     expect(deaf.seen).toHaveLength(8);
   });
 
   test('captures and refunds as many at a time as section 8 allows', async () => {
-    const { port, seen } = portThat(() => false);
+    const { client, seen } = clientThat(() => false);
     const orders = unknownOrders(60, 3);
-    await sendBatches(port, 'capture', orders, { context, seed: 3 });
-    await sendBatches(port, 'refund', orders.slice(0, 2), { context, seed: 3, part: 1 });
+    await sendBatches(client, 'capture', orders, { context, seed: 3 });
+    await sendBatches(client, 'refund', orders.slice(0, 2), { context, seed: 3, part: 1 });
     const sizes = seen.map(({ operation, body }) => (body[`${operation}_orders`] as JsonObject[]).length);
     expect(sizes).toEqual([50, 10, 2]);
     const refunds = (seen.at(-1)?.body.refund_orders ?? []) as JsonObject[];
@@ -216,8 +216,8 @@ describe('situations over a port', () => {
   });
 
   test('opens a subscription under the name that is asked for', async () => {
-    const { port, seen } = portThat(() => false);
-    const { subscription } = await openSubscription(port, {
+    const { client, seen } = clientThat(() => false);
+    const { subscription } = await openSubscription(client, {
       context,
       seed: 3,
       contractName: 'weekly & more',
@@ -227,15 +227,15 @@ describe('situations over a port', () => {
       contract_name: 'weekly & more',
     });
     expect(seen[0]?.body.subscription).toMatchObject({ contract_name: 'weekly & more' });
-    const refusing = portThat(() => true);
-    expect(await openSubscription(refusing.port, { context, seed: 3 })).not.toHaveProperty('subscription');
+    const refusing = clientThat(() => true);
+    expect(await openSubscription(refusing.client, { context, seed: 3 })).not.toHaveProperty('subscription');
   });
 });
 
 describe('a payout', () => {
   const wanted = { context: defaultContext, seed: 5, shape: 'full' } as const;
   /** Answers a payout by what was asked. */
-  const portOf = (outcome: Outcome, answer: (asked: JsonObject) => JsonObject): Port => ({
+  const portOf = (outcome: Outcome, answer: (asked: JsonObject) => JsonObject): Client => ({
     send: async (operation, asked) => exchanged(operation, asked, { outcome, answer: answer(asked) }),
   });
   const itsOwn = ({ request_id = '' }: JsonObject) => ({ request_id, transaction_id: 'P1' });

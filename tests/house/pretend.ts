@@ -79,12 +79,12 @@ export const clearingDays: Rule = {
   clauses: [limit],
   operations: ['payout'],
   looksAt: 'answer',
-  check({ answer }, notebook) {
+  check({ answer }, recorder) {
     const { clearing_days: days } = answer;
     if (typeof days !== 'number') return;
-    if (days <= 30) notebook.holds(limit);
+    if (days <= 30) recorder.holds(limit);
     else
-      notebook.breaks(limit, {
+      recorder.breaks(limit, {
         kind: 'value',
         path: 'clearing_days',
         expected: say('at-most', [], 30),

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
-import { plainManner } from '../../mock/plain.ts';
+import { plainBehaviour } from '../../mock/plain.ts';
 import { bodyText, headerOf } from '../../opening/answer-words.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { entryOf, judgeOpened, open, paid, party, refundOf, statusOf } from './acquirer-merchants.ts';
@@ -120,7 +120,7 @@ describe('settles-later', () => {
     expect((await entryOf(merchant, 'cancel', order)).cancel_status).toBe('2');
     const { judgement } = await merchant.caller.send('query', party);
     const [listed] = (judgement.answer as JsonObject).orders_list as JsonObject[];
-    expect(listed?.payment_status).toBe(plainManner.words.payment.cancelled);
+    expect(listed?.payment_status).toBe(plainBehaviour.words.payment.cancelled);
   });
 });
 

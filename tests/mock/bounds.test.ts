@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../mock/faults/registry.ts';
-import { plainManner } from '../../mock/plain.ts';
+import { plainBehaviour } from '../../mock/plain.ts';
 import {
   accountOf,
   bounds,
@@ -92,6 +92,6 @@ describe('the worlds of a process', () => {
     expect(worlds.fault(first?.id ?? '')).toBe(world);
     for (const { id } of others) worlds.fault(id);
     expect(worlds.fault(first?.id ?? '')).not.toBe(world);
-    expect(worlds.main.mannerOf('query')).toBe(plainManner);
+    expect(worlds.main.behaviourOf('query')).toBe(plainBehaviour);
   });
 });

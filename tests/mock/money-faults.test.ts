@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/server.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
-import type { BookKind } from '../../schemas/rules/run/book.ts';
+import type { ImpossibleKind } from '../../schemas/rules/run/book.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
 import { batch, bodyOf, party, pay } from './journey.ts';
 
@@ -36,7 +36,9 @@ const order = 'money-0';
 const request = String(payout.request_id);
 const paidOut = String(payout.payment_amount);
 
-test.each<readonly [fault: string, (caller: Caller) => Promise<void>, BookKind, name: string, sum: string]>([
+test.each<
+  readonly [fault: string, (caller: Caller) => Promise<void>, ImpossibleKind, name: string, sum: string]
+>([
   ['refund-above-amount', refunded(3), 'refunded-above', order, '30.75'],
   ['refund-parts-above-amount', refunded(0.6, 0.6), 'refunded-above', order, '12.30'],
   ['at-once-refund-5ms', refundedTogether(0.6), 'refunded-above', order, '12.30'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../mock/dialects/registry.ts';
-import type { MannerOf } from '../../mock/manner.ts';
-import { plainManner } from '../../mock/plain.ts';
+import type { BehaviourOf } from '../../mock/manner.ts';
+import { plainBehaviour } from '../../mock/plain.ts';
 import { answerCall, openWorld } from '../../mock/world.ts';
 import { openWorlds } from '../../mock/worlds.ts';
 import { onceFor } from '../../schemas/once-for.ts';
@@ -10,13 +10,13 @@ import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { openCaller, signing } from './caller.ts';
 import { callAround } from './journey.ts';
 
-/** All answers in this manner to the calls around some operations, each with the path that was called. */
+/** All answers with this behaviour to the calls around some operations, each with the path that was called. */
 async function answersOf(
-  mannerOf: MannerOf,
+  behaviourOf: BehaviourOf,
   around: readonly DocumentedOperationId[] = documentedOperations.map(({ id }) => id),
 ): Promise<readonly string[]> {
   const answers: string[] = [];
-  const world = openWorld('any', mannerOf, { signing });
+  const world = openWorld('any', behaviourOf, { signing });
   const caller = openCaller('http://service.test', {
     answer(path, headers, body) {
       const contentType = headers['content-type'];
@@ -32,25 +32,28 @@ async function answersOf(
 }
 
 const plainAnswers = onceFor(({ id }: { readonly id: DocumentedOperationId }) =>
-  answersOf(() => plainManner, [id]),
+  answersOf(() => plainBehaviour, [id]),
 );
 
 const limited = dialects.flatMap(({ touches, ...dialect }) => (touches ? [{ ...dialect, touches }] : []));
 
 describe.each(limited)('the dialect $name', ({ name, change, touches }) => {
   test('would answer nothing else in its own way', async () => {
-    const changed = change(plainManner);
+    const changed = change(plainBehaviour);
     const everywhere = await answersOf(() => changed);
-    const { mannerOf } = openWorlds({ dialect: name }, {}).main;
-    expect(await answersOf(mannerOf)).toEqual(everywhere);
+    const { behaviourOf } = openWorlds({ dialect: name }, {}).main;
+    expect(await answersOf(behaviourOf)).toEqual(everywhere);
   });
 
   test('answers each operation that it touches in its own way', async () => {
-    const changed = change(plainManner);
+    const changed = change(plainBehaviour);
     const idle: string[] = [];
     for (const touched of touches) {
       const plain = await plainAnswers(operationOf(touched));
-      const own = await answersOf((operation) => (operation === touched ? changed : plainManner), [touched]);
+      const own = await answersOf(
+        (operation) => (operation === touched ? changed : plainBehaviour),
+        [touched],
+      );
       if (JSON.stringify(own) === JSON.stringify(plain)) idle.push(touched);
     }
     expect(idle).toEqual([]);

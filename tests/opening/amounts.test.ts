@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultContext, type MakeContext } from '../../generators/context.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import type { Asker } from '../../opening/ask.ts';
+import type { Requester } from '../../opening/ask.ts';
 import { askStep, type Step } from '../../opening/ask-step.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 
@@ -19,10 +19,12 @@ const newStep = (): Step => ({
 });
 
 /** Answers payments as a service that says why it refuses one; undefined accepts it. */
-function askerOf(refusal: (body: JsonObject) => string | undefined): Asker & { readonly asked: string[] } {
+function askerOf(
+  refusal: (body: JsonObject) => string | undefined,
+): Requester & { readonly asked: string[] } {
   let context: MakeContext = { ...defaultContext, amounts: 'usual' };
   const asked: string[] = [];
-  const hand: Asker['hand'] = (shape) => ({
+  const testData: Requester['testData'] = (shape) => ({
     context,
     seed: 3 + asked.length,
     shape,
@@ -32,8 +34,8 @@ function askerOf(refusal: (body: JsonObject) => string | undefined): Asker & { r
   return {
     asked,
     exchanges: [],
-    hand,
-    freshHand: hand,
+    testData,
+    freshTestData: testData,
     writeAs() {},
     keepTo(amounts) {
       context = { ...context, amounts };
@@ -59,56 +61,56 @@ const hasFraction = (body: JsonObject) => !String(body.amount).endsWith('.00');
 
 describe('amounts in an opening', () => {
   test('a service that declines by the digits of the amount is paid whole units', async () => {
-    const asker = askerOf((body) => (hasFraction(body) ? 'Declined by issuer' : undefined));
+    const requester = askerOf((body) => (hasFraction(body) ? 'Declined by issuer' : undefined));
     const step = newStep();
-    await askStep(step, asker, target);
+    await askStep(step, requester, target);
     expect(step).toMatchObject({ state: 'accepted', shape: 'full', amounts: 'whole' });
-    expect(asker.asked).toHaveLength(3);
-    expect(asker.asked[2]).toBe('full, whole amount: 00');
-    expect(asker.hand('full').context.amounts).toBe('whole');
+    expect(requester.asked).toHaveLength(3);
+    expect(requester.asked[2]).toBe('full, whole amount: 00');
+    expect(requester.testData('full').context.amounts).toBe('whole');
   });
 
   test('one that has other words for the sparse request is asked for the same', async () => {
-    const asker = askerOf((body) =>
+    const requester = askerOf((body) =>
       body.shopper_email === undefined ? 'shopper_email?' : hasFraction(body) ? 'code 51' : undefined,
     );
     const step = newStep();
-    await askStep(step, asker, target);
+    await askStep(step, requester, target);
     expect(step.amounts).toBe('whole');
   });
 
   test('one that refuses everybody alike is asked twice', async () => {
-    const asker = askerOf(() => 'unknown signature');
+    const requester = askerOf(() => 'unknown signature');
     const step = newStep();
-    await askStep(step, asker, target);
-    expect(asker.asked).toHaveLength(2);
+    await askStep(step, requester, target);
+    expect(requester.asked).toHaveLength(2);
     expect(step).toMatchObject({ state: 'not-accepted', mainShape: 'full' });
     expect(step.others.map(({ how }) => how)).toEqual(['minimal']);
   });
 
   test('one that took other payments is asked for a whole amount, whatever its words', async () => {
-    const asker = askerOf((body) => (hasFraction(body) ? 'no' : undefined));
-    const paid = await asker.send('direct-payment', { amount: '5.00' }, { caseName: 'full' });
+    const requester = askerOf((body) => (hasFraction(body) ? 'no' : undefined));
+    const paid = await requester.send('direct-payment', { amount: '5.00' }, { caseName: 'full' });
     const others = [{ ...paid, judgement: { ...paid.judgement, operation: 'direct-payment' } } as const];
     const step: Step = { ...newStep(), operation: 'redirect-payment' };
-    await askStep(step, { ...asker, exchanges: others }, target);
+    await askStep(step, { ...requester, exchanges: others }, target);
     expect(step).toMatchObject({ state: 'accepted', amounts: 'whole' });
   });
 
   test('one that declines whole amounts too is drawn for as before', async () => {
-    const asker = askerOf(() => 'declined');
-    await askStep(newStep(), asker, target);
-    expect(asker.asked).toHaveLength(3);
-    expect(asker.hand('full').context.amounts).toBe('usual');
+    const requester = askerOf(() => 'declined');
+    await askStep(newStep(), requester, target);
+    expect(requester.asked).toHaveLength(3);
+    expect(requester.testData('full').context.amounts).toBe('usual');
   });
 
   test('the specs build on the amounts that were accepted', () => {
     const steps = [
       { operation: 'direct-payment', state: 'accepted', amounts: 'whole', exchanges: [] },
     ] as const;
-    const hopes = hopesOf({ steps, spent: { requests: 1, amount: 1 } });
-    expect(hopes.amountsOf('direct-payment')).toBe('whole');
-    expect(hopes.amountsOf('payout')).toBe('usual');
+    const expectations = expectationsOf({ steps, spent: { requests: 1, amount: 1 } });
+    expect(expectations.amountsOf('direct-payment')).toBe('whole');
+    expect(expectations.amountsOf('payout')).toBe('usual');
   });
 
   test.each(['usual', 'whole'] as const)('%s amounts are within what anybody takes', (amounts) => {

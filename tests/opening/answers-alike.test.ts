@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../opening/case.ts';
 import { unreachable } from '../../opening/causes/no-answer.ts';
-import { suspicions } from '../../opening/causes/registry.ts';
+import { causeChecks } from '../../opening/causes/registry.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 
@@ -38,7 +38,7 @@ const answered = (status: number, text: string, type = 'application/json') =>
   caseOf({ kind: 'answer', status, headers: { 'content-type': type }, body: Buffer.from(text) });
 
 async function causeOf(one: Case) {
-  for (const { kind, explain } of suspicions) {
+  for (const { kind, explain } of causeChecks) {
     const found = await explain(one);
     if (found !== undefined) return { kind, ...found };
   }

@@ -5,7 +5,7 @@ import { type Change, deciding, rewiring } from '../../mock/manner.ts';
 import type { About, Reply, Wire } from '../../mock/reply.ts';
 import { startMock } from '../../mock/server.ts';
 import { type Opened, openRun } from '../../opening/open-run.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
@@ -26,7 +26,7 @@ export async function changedService(
       target: embeddedTargetFile(),
       seed: '3',
       operation,
-      ...given({ profile }),
+      ...defined({ profile }),
       variables: { CONFORMANCE_EMBEDDED_URL: mock.url, CONFORMANCE_MOCK_KEY: key },
     }),
   );
@@ -170,15 +170,17 @@ export const layouts: Readonly<Record<string, Change>> = {
 
 /** Keeps a change to one operation. */
 export function only(operation: string, change: Change): Change {
-  return (manner) => {
-    const changed = change(manner);
+  return (behaviour) => {
+    const changed = change(behaviour);
     return {
-      ...manner,
+      ...behaviour,
       rewire: [
-        ...manner.rewire,
+        ...behaviour.rewire,
         (wire, about, reply) =>
           about.operation === operation
-            ? changed.rewire.slice(manner.rewire.length).reduce((one, step) => step(one, about, reply), wire)
+            ? changed.rewire
+                .slice(behaviour.rewire.length)
+                .reduce((one, step) => step(one, about, reply), wire)
             : wire,
       ],
     };

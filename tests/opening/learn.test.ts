@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
 import { allOf, type Change, deciding } from '../../mock/manner.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import { leaveOut, leavesOf, plainTotals } from '../../opening/learn/learner.ts';
 import { culpritsAmong, largestPassing } from '../../opening/learn/searches.ts';
 import { learned, opened, rowIn, valueIn } from './learned.ts';
@@ -140,8 +140,8 @@ describe('learning', () => {
       after: 'capture',
       afterSettles: { entry: '2', from: '3500', to: '4100' },
     });
-    expect(hopesOf(report).pendingOf('capture')).toEqual(['2']);
-    expect(hopesOf(report).leaving('capture')).toEqual({ search: 'query', before: ['3500'] });
+    expect(expectationsOf(report).pendingOf('capture')).toEqual(['2']);
+    expect(expectationsOf(report).leaving('capture')).toEqual({ search: 'query', before: ['3500'] });
     expect(valueIn(report, 'refund', 'comes after')).toBe('capture');
     expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
   });

@@ -5,12 +5,12 @@ import type { DeclaredLife } from '../../mock/acquirers/acquirer.ts';
 import { acquirers } from '../../mock/acquirers/registry.ts';
 import { type Change, onEveryList } from '../../mock/manner.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
-import { createAsker } from '../../opening/ask.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { createRequester } from '../../opening/ask.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import { createLearner, LearningEnded } from '../../opening/learn/learner.ts';
 import { learnLife } from '../../opening/learn/life.ts';
 import { openTarget } from '../../opening/opening.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { type Life, lifeLines } from '../../schemas/history/life.ts';
 import { createBudget } from '../../targets/sending/budget.ts';
 import { openSender } from '../../targets/sending/sender.ts';
@@ -22,7 +22,7 @@ const key = 'practice-key-of-the-embedded-endpoint';
 
 /** The life of an order that is learned of a service, the exchanges that it took, and why it ended early. */
 async function lifeOf({ acquirer, change }: Pick<MockOptions, 'acquirer' | 'change'>) {
-  const mock = await startMock({ ...given({ acquirer, change }), signing: { recipe: 'hmac-sha256', key } });
+  const mock = await startMock({ ...defined({ acquirer, change }), signing: { recipe: 'hmac-sha256', key } });
   onTestFinished(() => mock.close());
   const read = readSettings(
     environmentOf({
@@ -41,12 +41,12 @@ async function lifeOf({ acquirer, change }: Pick<MockOptions, 'acquirer' | 'chan
     budget: createBudget(settings.target),
   });
   onTestFinished(() => sender.close());
-  const asker = createAsker(sender, settings, 'life');
-  const report = await openTarget(asker, settings);
-  const learner = createLearner(asker, settings, hopesOf(report, settings.target));
-  const before = asker.exchanges.length;
+  const requester = createRequester(sender, settings, 'life');
+  const report = await openTarget(requester, settings);
+  const learner = createLearner(requester, settings, expectationsOf(report, settings.target));
+  const before = requester.exchanges.length;
   const ended = await learnLife(learner).catch((error: Error) => error);
-  return { life: learner.life as Life, exchanges: asker.exchanges.slice(before), ended };
+  return { life: learner.life as Life, exchanges: requester.exchanges.slice(before), ended };
 }
 
 /** A learned life as acquirers declare theirs. */
@@ -81,15 +81,15 @@ describe('the life of an order', () => {
   );
 
   test('shows a refund of what was cancelled, where a service takes one', async () => {
-    const change: Change = (manner) => {
-      const { entryProblem } = manner.decide;
+    const change: Change = (behaviour) => {
+      const { entryProblem } = behaviour.decide;
       const taken: typeof entryProblem = (operation, found, subject) =>
         entryProblem(
           operation,
           operation === 'refund' && found?.code === '3006' ? undefined : found,
           subject,
         );
-      return { ...manner, decide: { ...manner.decide, entryProblem: taken } };
+      return { ...behaviour, decide: { ...behaviour.decide, entryProblem: taken } };
     };
     const { life } = await lifeOf({ change });
     const lines = lifeLines(life);
@@ -102,12 +102,12 @@ describe('the life of an order', () => {
   const unclear: readonly (readonly [string, (isLate: () => boolean) => Change])[] = [
     [
       'a status of 500',
-      (isLate) => (manner) => ({
-        ...manner,
-        turnAway: (about) =>
+      (isLate) => (behaviour) => ({
+        ...behaviour,
+        answerEarly: (about) =>
           about.operation === 'cancel' && isLate()
             ? { form: 'text', status: 500, accepted: false, contentType: 'text/plain', text: 'out of order' }
-            : manner.turnAway(about),
+            : behaviour.answerEarly(about),
       }),
     ],
     [
@@ -128,13 +128,13 @@ describe('the life of an order', () => {
   test('ends where a call that was done is refused another time', async () => {
     let cancels = 0;
     const { life, ended } = await lifeOf({
-      change: (manner) => ({
-        ...manner,
-        turnAway(about) {
+      change: (behaviour) => ({
+        ...behaviour,
+        answerEarly(about) {
           cancels += about.operation === 'cancel' ? 1 : 0;
           return about.operation === 'cancel' && cancels > 4
             ? { form: 'text', status: 400, accepted: false, contentType: 'text/plain', text: 'no more' }
-            : manner.turnAway(about);
+            : behaviour.answerEarly(about);
         },
       }),
     });

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Asks, type Monitor, openMonitor } from '../../opening/monitor.ts';
-import { foundIn, monitorLog, whyStopped } from '../../reports/run/found.ts';
+import { type Monitor, openMonitor, type ServiceChecks } from '../../opening/monitor.ts';
+import { monitorLog, problemNotesIn, whyStopped } from '../../reports/run/found.ts';
 import { judge } from '../../schemas/judge.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { Answer, JudgedExchange, NoAnswer, OperationId, Times } from '../../schemas/types.ts';
@@ -55,7 +55,7 @@ function noted(monitor: Monitor, count: number, made: Made | ((at: number) => Ma
 /** A service that answers what it is asked again, and what was asked of it. */
 function asksOf(answer: (round: number) => Made | undefined, monitor?: () => Monitor) {
   const asked: string[] = [];
-  const asks: Asks = {
+  const asks: ServiceChecks = {
     pause: async () => {},
     async isAnswered() {
       asked.push('anything');
@@ -139,7 +139,7 @@ describe('a service that refuses everything', () => {
       /^the service refuses everything since request 10 of the run \(20.*Z, direct-payment, exchange e0\): 12 allowed requests in a row were refused, and so were 12 more like one that it had accepted \(401, an empty body\)$/,
     );
     // What was asked again is among what shows nothing.
-    expect(foundIn(out)[0]?.exchanges).toHaveLength(24);
+    expect(problemNotesIn(out)[0]?.exchanges).toHaveLength(24);
   });
 
   test.each<[what: string, accepted: Times, first: string]>([
@@ -241,7 +241,7 @@ describe('a service that refuses everything', () => {
     );
     await monitor.close(asks);
     expect(asked).toEqual(['query']);
-    expect(foundIn(out)).toEqual([]);
+    expect(problemNotesIn(out)).toEqual([]);
   });
 
   test('is found without a further request where none may be sent', async () => {
@@ -279,7 +279,7 @@ describe('a service that breaks down', () => {
       /^the service breaks down since request 10 of the run .* 5xx or with something that cannot be read, and so were 12 more /,
     );
     // What it answered stays what it is: a failure on an allowed request.
-    expect(foundIn(out)[0]?.exchanges).toEqual([]);
+    expect(problemNotesIn(out)[0]?.exchanges).toEqual([]);
   });
 
   test.each<[string, Made]>([
@@ -295,7 +295,7 @@ describe('a service that breaks down', () => {
     );
     expect(await monitor.look(asks)).toBeUndefined();
     expect(asked).toEqual(['query']);
-    expect(foundIn(out)).toEqual([]);
+    expect(problemNotesIn(out)).toEqual([]);
   });
 
   test.each<[string, Made]>([
@@ -344,9 +344,9 @@ describe('a service that refuses one operation from some moment on', () => {
     await monitor.close(asks);
     expect(asked).toEqual(['capture', 'capture', 'capture']);
     expect(whyStopped(out)).toBeUndefined();
-    expect(foundIn(out)).toMatchObject([{ name: 'refuses-operation', ends: false }]);
-    expect(foundIn(out)[0]?.says).toMatch(/^the service refuses every capture since request 10 /);
-    expect(foundIn(out)[0]?.exchanges).toHaveLength(15);
+    expect(problemNotesIn(out)).toMatchObject([{ name: 'refuses-operation', ends: false }]);
+    expect(problemNotesIn(out)[0]?.says).toMatch(/^the service refuses every capture since request 10 /);
+    expect(problemNotesIn(out)[0]?.exchanges).toHaveLength(15);
   });
 
   test('is no service that accepts a plain one, or never accepted any', async () => {
@@ -359,7 +359,7 @@ describe('a service that refuses one operation from some moment on', () => {
           () => monitor,
         ).asks,
       );
-      expect(foundIn(out)).toEqual([]);
+      expect(problemNotesIn(out)).toEqual([]);
     }
   });
 });
@@ -375,7 +375,7 @@ describe('a service that answers 429 to everything', () => {
     expect(noted(monitor, 20, busy)).toBe(0);
     noted(monitor, accepted, {});
     await monitor.close(asksOf(() => ({})).asks);
-    const told = foundIn(out).map((one) => one.says);
+    const told = problemNotesIn(out).map((one) => one.says);
     expect(told).toEqual(says === undefined ? [] : [expect.stringMatching(says)]);
     expect(whyStopped(out)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/settlement.ts';
 import { refusalDialects } from '../../mock/dialects/refusals.ts';
 import { allOf, type Change, onEveryList } from '../../mock/manner.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import { waitsObserved } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
@@ -21,7 +21,8 @@ const stepOf = ({ steps }: OpeningReport, wanted: DocumentedOperationId) =>
   steps.find(({ operation }) => operation === wanted);
 const casesOf = ({ exchanges }: Awaited<ReturnType<typeof opened>>) =>
   exchanges.map(({ exchange }) => `${exchange.operation}: ${exchange.origin.caseName}`);
-const waiting = (report: OpeningReport) => overPayments.filter((one) => hopesOf(report).waitsMs(one) > 0);
+const waiting = (report: OpeningReport) =>
+  overPayments.filter((one) => expectationsOf(report).waitsMs(one) > 0);
 
 describe('what waits for a time that no query shows', () => {
   test('is nothing where a service takes everything at once', async () => {
@@ -50,13 +51,13 @@ describe('what waits for a time that no query shows', () => {
     ['as a whole call', refusalDialects['refuses-in-envelope'].change],
   ])(
     'is asked for before all of that time is over, refused %s',
-    async (_how, refusing = (manner) => manner) => {
+    async (_how, refusing = (behaviour) => behaviour) => {
       const long = { longestMs: 8000 };
       const change = allOf(settlingUnseen(300, ['capture', 'cancel']), refusing);
       const run = await open(change, { settle: long }, 'capture,cancel');
       for (const operation of ['capture', 'cancel'] as const) {
         expect(stepOf(run.report, operation)?.state).toBe('accepted');
-        expect(hopesOf(run.report).waitsMs(operation)).toBeLessThan(long.longestMs);
+        expect(expectationsOf(run.report).waitsMs(operation)).toBeLessThan(long.longestMs);
       }
       expect(casesOf(run)).not.toContain('capture: once settle.longestMs is over');
     },
@@ -89,20 +90,23 @@ describe('what waits for a time that no query shows', () => {
   });
 
   test('is seen though captures are refused for good', async () => {
-    const change = allOf(capturesByItself.change ?? ((manner) => manner), settlingUnseen(1000, ['refund']));
+    const change = allOf(
+      capturesByItself.change ?? ((behaviour) => behaviour),
+      settlingUnseen(1000, ['refund']),
+    );
     const { report } = await open(change, { settle }, 'capture,refund');
     expect(waiting(report)).toEqual(['refund']);
   });
 
   test('holds up a refund that comes after a capture', async () => {
     const change = () =>
-      allOf(capturesBeforeRefund.change ?? ((manner) => manner), settlingUnseen(1000, ['capture']));
+      allOf(capturesBeforeRefund.change ?? ((behaviour) => behaviour), settlingUnseen(1000, ['capture']));
     const both = (await open(change(), { settle }, 'capture,refund')).report;
     expect(stepOf(both, 'refund')).toMatchObject({ state: 'accepted', after: 'capture' });
     expect(waiting(both)).toEqual(['capture']);
     const alone = (await open(change(), { settle }, 'refund')).report;
     expect(stepOf(alone, 'refund')).toMatchObject({ state: 'accepted', after: 'capture' });
-    expect(hopesOf(alone).waitsMs('capture')).toBe(1300);
+    expect(expectationsOf(alone).waitsMs('capture')).toBe(1300);
   });
 });
 
@@ -129,7 +133,7 @@ describe('what waits for a time and is pending then', () => {
   test.each([
     ['in an entry', undefined],
     ['as a whole call', refusalDialects['refuses-in-envelope'].change],
-  ])('is followed though it was refused at first %s', async (_how, refusing = (manner) => manner) => {
+  ])('is followed though it was refused at first %s', async (_how, refusing = (behaviour) => behaviour) => {
     const change = allOf(pendingOnceTaken(), settlingUnseen(1000, ['capture', 'cancel']), refusing);
     const { report } = await open(change, { settle }, 'capture,cancel,query');
     expect(stepOf(report, 'capture')).toMatchObject({

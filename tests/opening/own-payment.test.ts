@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allOf, type Change, onEveryList, wording } from '../../mock/manner.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { opened } from './learned.ts';
@@ -41,7 +41,7 @@ async function cancelOf(change: Change, operations: string, more: Partial<Target
   const run = await opened({ change }, { settle: { longestMs: 60 }, ...more }, operations);
   return {
     step: run.report.steps.find(({ operation }) => operation === 'cancel'),
-    waits: overPayments.filter((one) => hopesOf(run.report).waitsMs(one) > 0),
+    waits: overPayments.filter((one) => expectationsOf(run.report).waitsMs(one) > 0),
     asked: run.exchanges.map(({ exchange }) => `${exchange.operation}: ${exchange.origin.caseName}`),
   };
 }
@@ -51,7 +51,7 @@ const inEntriesOnly = wording({
   call: { done: ['1', 'OK'], partly: ['1', 'OK'], none: ['1', 'OK'] },
 });
 
-const plainManner: Change = (manner) => manner;
+const unchanged: Change = (behaviour) => behaviour;
 
 const states = { review: 'reviewed', cancel: 'cancelled' } as const;
 const all = 'direct-payment,capture,review,cancel,query';
@@ -73,9 +73,9 @@ describe('a cancel that is pending over a payment to which something was done be
   });
 
   test.each([
-    [['cancel'], 'as a whole', plainManner],
+    [['cancel'], 'as a whole', unchanged],
     [['cancel'], 'in its entry', inEntriesOnly],
-    [['review', 'cancel'], 'as a whole', plainManner],
+    [['review', 'cancel'], 'as a whole', unchanged],
   ] as const)(
     'has settled where %s came too soon at first and was refused %s',
     async (early, _how, words) => {

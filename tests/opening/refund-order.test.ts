@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
-import type { Asker } from '../../opening/ask.ts';
+import type { Requester } from '../../opening/ask.ts';
 import type { Step } from '../../opening/ask-step.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import { isRefusedInside } from '../../opening/settle.ts';
-import { askAgain, findOrder } from '../../opening/transitions.ts';
-import { given } from '../../schemas/given.ts';
+import { findOrder, retryRefused } from '../../opening/transitions.ts';
+import { defined } from '../../schemas/given.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 
@@ -19,7 +19,7 @@ interface Ways {
 }
 
 /** Answers as a service that refunds what was captured, or everything. */
-function askerOf({ demands, inside = false, never = false }: Ways): Asker & { readonly asked: string[] } {
+function askerOf({ demands, inside = false, never = false }: Ways): Requester & { readonly asked: string[] } {
   const captured = new Set<unknown>();
   const asked: string[] = [];
   const orders: PaidOrder[] = [{ transaction_id: '1', order_no: 'first', currency: 'EUR', amount: '12.00' }];
@@ -41,7 +41,7 @@ function askerOf({ demands, inside = false, never = false }: Ways): Asker & { re
     return operation !== 'refund' || !demands || namedBy(body).every((one) => captured.has(one));
   };
   const exchanges: JudgedExchange[] = [];
-  const hand: Asker['hand'] = (shape) => ({
+  const testData: Requester['testData'] = (shape) => ({
     context: defaultContext,
     seed: 3,
     shape,
@@ -51,8 +51,8 @@ function askerOf({ demands, inside = false, never = false }: Ways): Asker & { re
   return {
     asked,
     exchanges,
-    hand,
-    freshHand: hand,
+    testData,
+    freshTestData: testData,
     writeAs() {},
     keepTo() {},
     async send(operation, body) {
@@ -89,17 +89,17 @@ const stepOf = (operation: DocumentedOperationId): Step => ({
 });
 
 /** Whether an opening that saw all of it accepted finds out that a refund has to come after a capture; the step of the refund. */
-async function orderFound(asker: Asker, at = target) {
+async function orderFound(requester: Requester, at = target) {
   const step = stepOf('refund');
-  await findOrder([stepOf('direct-payment'), stepOf('capture'), step], asker, at);
+  await findOrder([stepOf('direct-payment'), stepOf('capture'), step], requester, at);
   return { isAfter: step.after === 'capture', step };
 }
 
 /** What capturing first found out about a refused refund; undefined where that was not it. */
-async function onceCaptured(asker: Asker, at = target) {
+async function onceCaptured(requester: Requester, at = target) {
   const step: Step = { ...stepOf('refund'), state: 'not-accepted' };
-  await askAgain({ step, steps: [step], asker, target: at });
-  return step.state === 'accepted' ? given({ after: step.after, settles: step.settles }) : undefined;
+  await retryRefused({ step, steps: [step], requester, target: at });
+  return step.state === 'accepted' ? defined({ after: step.after, settles: step.settles }) : undefined;
 }
 
 const target = loadTarget('targets/mock.json', {});
@@ -109,61 +109,61 @@ describe('refunds and captures in an opening', () => {
     [true, true],
     [false, false],
   ])('a service that demands a capture (%s) is told from one that does not', async (demands, told) => {
-    const asker = askerOf({ demands });
-    const { isAfter, step } = await orderFound(asker);
+    const requester = askerOf({ demands });
+    const { isAfter, step } = await orderFound(requester);
     expect(isAfter).toBe(told);
-    expect(asker.asked).toEqual(['direct-payment', 'refund']);
+    expect(requester.asked).toEqual(['direct-payment', 'refund']);
     expect(step.exchanges).toEqual(['direct-payment 1', 'refund 2']);
   });
 
   test('a refused refund is accepted once its payment is captured', async () => {
-    const asker = askerOf({ demands: true });
-    expect(await onceCaptured(asker)).toEqual({ after: 'capture' });
-    expect(asker.asked).toEqual(['capture', 'refund']);
+    const requester = askerOf({ demands: true });
+    expect(await onceCaptured(requester)).toEqual({ after: 'capture' });
+    expect(requester.asked).toEqual(['capture', 'refund']);
   });
 
   test('a refund that is refused inside its entry is told by another that was done', async () => {
-    const asker = askerOf({ demands: true, inside: true });
-    expect(await onceCaptured(asker)).toEqual({ after: 'capture' });
-    expect(isRefusedInside(asker, 'refund')).toBe(false);
-    expect((await orderFound(asker)).isAfter).toBe(true);
-    expect(isRefusedInside(asker, 'refund')).toBe(true);
+    const requester = askerOf({ demands: true, inside: true });
+    expect(await onceCaptured(requester)).toEqual({ after: 'capture' });
+    expect(isRefusedInside(requester, 'refund')).toBe(false);
+    expect((await orderFound(requester)).isAfter).toBe(true);
+    expect(isRefusedInside(requester, 'refund')).toBe(true);
   });
 
   test('a refund that stays undone once captured waits for something else', async () => {
-    const asker = askerOf({ demands: true, inside: true, never: true });
-    await asker.send('refund', { refund_orders: [{ order_no: 'first' }] }, { caseName: 'full' });
-    expect(await onceCaptured(asker)).toBeUndefined();
+    const requester = askerOf({ demands: true, inside: true, never: true });
+    await requester.send('refund', { refund_orders: [{ order_no: 'first' }] }, { caseName: 'full' });
+    expect(await onceCaptured(requester)).toBeUndefined();
   });
 
   test('what the target file says is not asked for', async () => {
-    const asker = askerOf({ demands: true });
+    const requester = askerOf({ demands: true });
     const automatic = { ...target, capture: 'automatic' as const };
-    expect(await onceCaptured(asker, automatic)).toBeUndefined();
-    expect((await orderFound(asker, automatic)).isAfter).toBe(false);
+    expect(await onceCaptured(requester, automatic)).toBeUndefined();
+    expect((await orderFound(requester, automatic)).isAfter).toBe(false);
     const manual = { ...target, capture: 'manual' as const };
-    expect((await orderFound(asker, manual)).isAfter).toBe(true);
-    expect(asker.asked.filter((one) => one !== 'query')).toEqual([]);
+    expect((await orderFound(requester, manual)).isAfter).toBe(true);
+    expect(requester.asked.filter((one) => one !== 'query')).toEqual([]);
   });
 
   test('nothing is captured where the target forbids it', async () => {
-    const asker = askerOf({ demands: true });
-    expect(await onceCaptured(asker, { ...target, allow: ['reads'] })).toBeUndefined();
-    expect(asker.asked.filter((one) => one !== 'query')).toEqual([]);
+    const requester = askerOf({ demands: true });
+    expect(await onceCaptured(requester, { ...target, allow: ['reads'] })).toBeUndefined();
+    expect(requester.asked.filter((one) => one !== 'query')).toEqual([]);
   });
 
   test('the specs capture before refunds, and pay in the shape, that was accepted', () => {
     const step = { state: 'accepted', exchanges: [] } as const;
-    const hopes = hopesOf({
+    const expectations = expectationsOf({
       steps: [
         { ...step, operation: 'direct-payment', shape: 'full' },
         { ...step, operation: 'refund', after: 'capture' },
       ],
       spent: { requests: 3, amount: 1 },
     });
-    expect(hopes.refundsCaptured).toBe(true);
-    expect(hopes.shapeOf('direct-payment')).toBe('full');
-    expect(hopes.shapeOf('payout')).toBe('minimal');
-    expect(hopesOf(undefined).refundsCaptured).toBe(false);
+    expect(expectations.refundsCaptured).toBe(true);
+    expect(expectations.shapeOf('direct-payment')).toBe('full');
+    expect(expectations.shapeOf('payout')).toBe('minimal');
+    expect(expectationsOf(undefined).refundsCaptured).toBe(false);
   });
 });

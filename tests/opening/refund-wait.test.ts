@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allOf, type Change, onEveryList, wording } from '../../mock/manner.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import { waitsObserved } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Target } from '../../targets/target.ts';
@@ -62,7 +62,7 @@ describe('a refund that waits for another state and is pending then', () => {
   test.each([
     ['as a whole', undefined],
     ['in its entry', wording({ call: { done: ['1', 'OK'], partly: ['1', 'OK'], none: ['1', 'OK'] } })],
-  ])('is followed though it was refused %s at first', async (_how, words = (manner) => manner) => {
+  ])('is followed though it was refused %s at first', async (_how, words = (behaviour) => behaviour) => {
     const change = allOf(settlingThrough(['3100', '4100']), pendingRefunds(), words);
     const { report } = await open(change, { capture: 'automatic' }, 'refund,query,refund-search');
     expect(refundOf(report)).toMatchObject({
@@ -85,7 +85,7 @@ describe('a refund that waits for a time that no query shows', () => {
     expect(waitsObserved(report)).toEqual([
       expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: time' }),
     ]);
-    expect(hopesOf(report).waitsMs('refund')).toBe(1500);
+    expect(expectationsOf(report).waitsMs('refund')).toBe(1500);
   });
 
   test('needs no capture for that', async () => {

@@ -76,10 +76,10 @@ test.each([
 });
 
 test('a second account that is answered as one that nobody has is left open', async () => {
-  const alike: Change = (manner) => ({
-    ...manner,
+  const alike: Change = (behaviour) => ({
+    ...behaviour,
     refuse(refusal, about): Reply {
-      if (about.operation !== 'query') return manner.refuse(refusal, about);
+      if (about.operation !== 'query') return behaviour.refuse(refusal, about);
       const { merchant_id = '', account_id = '', encryption_data = '' } = about.request;
       const envelope = { merchant_id, account_id, return_status: '0', return_message: 'No orders' };
       const value = { ...envelope, encryption_data, orders_list: [] };

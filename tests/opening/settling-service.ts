@@ -1,4 +1,4 @@
-import { holdingAgainst } from '../../mock/acquirers/habits/settlement.ts';
+import { refusingEntries } from '../../mock/acquirers/habits/settlement.ts';
 import { allOf, type Change, onEveryAnswer, onEveryList } from '../../mock/manner.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { after } from './stopped-clock.ts';
@@ -19,7 +19,7 @@ export function settlingThrough(states: readonly string[], { queries = 2, captur
     if (typeof id === 'string' && !paidAt.has(id)) paidAt.set(id, asked);
   };
   return allOf(
-    holdingAgainst((operation, { order }) =>
+    refusingEntries((operation, { order }) =>
       operation === 'refund' && order !== undefined && stateOf(order.transaction_id) !== states.at(-1)
         ? { code: '3031', text: 'the transaction is not settled' }
         : undefined,
@@ -47,7 +47,7 @@ export function settlingUnseen(
 ): Change {
   const settled = new Set<string>();
   return allOf(
-    holdingAgainst((operation, { order }) =>
+    refusingEntries((operation, { order }) =>
       operations.includes(operation) && order !== undefined && !settled.has(order.transaction_id)
         ? { code: '3033', text: 'the transaction is not settled' }
         : undefined,
@@ -77,7 +77,7 @@ export function busyIds(milliseconds: number): { begins(id: string): void; isBus
 export function busyFor(milliseconds: number, operations: readonly DocumentedOperationId[]): Change {
   const { begins, isBusy } = busyIds(milliseconds);
   return allOf(
-    holdingAgainst((operation, { order }) =>
+    refusingEntries((operation, { order }) =>
       operations.includes(operation) && order !== undefined && isBusy(order.transaction_id)
         ? { code: '3034', text: 'the transaction is busy' }
         : undefined,
@@ -98,7 +98,7 @@ export function busyFor(milliseconds: number, operations: readonly DocumentedOpe
 export function refundingOnceCaptured({ queries = 2 } = {}): Change {
   const left = new Map<string, number>();
   return allOf(
-    holdingAgainst((operation, { order }) =>
+    refusingEntries((operation, { order }) =>
       operation === 'refund' && order !== undefined && left.get(order.transaction_id) !== 0
         ? { code: '3035', text: 'the transaction is not captured yet' }
         : undefined,
@@ -124,6 +124,6 @@ export function refundingOnceCaptured({ queries = 2 } = {}): Change {
 }
 
 /** A service that refunds nothing, whatever is asked; its payments keep their state. */
-export const refundsNothing: Change = holdingAgainst((operation) =>
+export const refundsNothing: Change = refusingEntries((operation) =>
   operation === 'refund' ? { code: '3032', text: 'refunds are not offered' } : undefined,
 );

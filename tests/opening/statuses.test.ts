@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { onEveryAnswer, onEveryList } from '../../mock/manner.ts';
 import { refused } from '../../opening/causes/request.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import { type Statuses, stateOf } from '../../schemas/history/states.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { asTold } from '../../targets/sending/outcomes.ts';
+import { asStatusesSay } from '../../targets/sending/outcomes.ts';
 import { answer, judged } from '../reports/hand-made.ts';
 import { learned, opened } from './learned.ts';
 
@@ -38,7 +38,7 @@ describe('what the merchant says about statuses', () => {
     );
     expect(run.report.steps.find((step) => step.operation === operation)?.state).toBe('accepted');
     expect(casesOf(run, operation)).not.toContain('once settle.longestMs is over');
-    const { pendingOf } = hopesOf(run.report, { statuses });
+    const { pendingOf } = expectationsOf(run.report, { statuses });
     expect(pendingOf(operation as 'capture')).toEqual(meaning === 'pending' ? ['7'] : []);
   });
 
@@ -92,8 +92,8 @@ describe('what the merchant says about statuses', () => {
 
   test('names the states of payments that cannot be refunded yet', () => {
     const payment_status = { pending: ['3000', '3500'] };
-    const hopes = hopesOf(undefined, { statuses: { 'direct-payment': { payment_status } } });
-    expect(hopes.refundsWait).toEqual({ search: 'query', before: ['3000', '3500'] });
+    const expectations = expectationsOf(undefined, { statuses: { 'direct-payment': { payment_status } } });
+    expect(expectations.refundsWait).toEqual({ search: 'query', before: ['3000', '3500'] });
   });
 
   test('makes an accepted payment of one that is pending', async () => {
@@ -300,13 +300,13 @@ describe('an answer that does not show the success of the document', () => {
       'pending',
     ],
   ])('is what the merchant says: %j', (statuses, said, state) => {
-    const one = asTold(answeredWith(said), statuses);
+    const one = asStatusesSay(answeredWith(said), statuses);
     expect(one.judgement.outcome).toBe('accepted');
     expect(stateOf(one, statuses).state).toBe(state);
   });
 
   test('is a refusal where the merchant says so', () => {
     const statuses = { 'cancel-subscription': { refused: ['2'] } };
-    expect(asTold(answeredWith(ending('2')), statuses).judgement.outcome).toBe('refused');
+    expect(asStatusesSay(answeredWith(ending('2')), statuses).judgement.outcome).toBe('refused');
   });
 });

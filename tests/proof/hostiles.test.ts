@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { practiceKey } from '../../cli/embedded.ts';
-import { entrusted, type Hostile } from '../../mock/hostile/proven/hostile.ts';
+import { callerSecrets, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
 import { eachUntil } from '../../proof/interruption.ts';
-import { leftBehind, writings } from '../../proof/left-behind.ts';
+import { leaksIn, writings } from '../../proof/left-behind.ts';
 import { problemsOf, runHostile } from '../../proof/run-hostiles.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { hasClause } from '../../schemas/clauses.ts';
@@ -23,7 +23,7 @@ describe('the hostile services of the proof', () => {
   test('name clauses of the register, and the key of the embedded endpoint', () => {
     const clauses = hostiles.flatMap(({ expects }) => expects.fails ?? []);
     expect(clauses.filter((clause) => !hasClause(clause))).toEqual([]);
-    expect(entrusted.key).toBe(practiceKey);
+    expect(callerSecrets.key).toBe(practiceKey);
   });
 
   test('come out wrong where something else is expected of one', async () => {
@@ -82,10 +82,10 @@ describe('what a run left behind', () => {
     const packed = JSON.stringify({ kind: 'block', packed: gzipSync(text).toString('base64') });
     const out = folder();
     writeFileSync(join(out, 'clean.json'), '{"return_status":"1"}');
-    expect(leftBehind(out, [secret])).toEqual([]);
+    expect(leaksIn(out, [secret])).toEqual([]);
     for (const content of [text, gzipSync(text), packed]) {
       writeFileSync(join(out, 'a.ndjson'), content);
-      expect(leftBehind(out, [secret])).toContain(`a.ndjson holds a secret in ${writing}`);
+      expect(leaksIn(out, [secret])).toContain(`a.ndjson holds a secret in ${writing}`);
     }
   });
 
@@ -96,6 +96,6 @@ describe('what a run left behind', () => {
   ])('is searched for what a reader would obey: %s', (name, text, problem) => {
     const out = folder();
     writeFileSync(join(out, name), text);
-    expect(leftBehind(out, [])).toEqual([problem]);
+    expect(leaksIn(out, [])).toEqual([problem]);
   });
 });

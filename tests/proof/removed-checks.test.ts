@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { findFault } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
 import { scoreFault } from '../../proof/score.ts';
-import type { Sight } from '../../proof/sight.ts';
+import type { JudgedService } from '../../proof/sight.ts';
 import type * as Judge from '../../schemas/judge.ts';
 import { judge } from '../../schemas/judge.ts';
 import type * as Load from '../../schemas/message-schemas.ts';
@@ -36,7 +36,7 @@ async function exchangesOf(id: string): Promise<readonly Exchange[]> {
 
 /** What the proof says of a fault by a judge. */
 function stateOf(id: string, exchanges: readonly Exchange[], { judge }: Pick<typeof Judge, 'judge'>): string {
-  const sight = (some: readonly Exchange[]): Sight => {
+  const sight = (some: readonly Exchange[]): JudgedService => {
     const judged = some.map((exchange) => ({ exchange, judgement: judge(exchange) }));
     const findings = judged.flatMap(({ judgement }) => judgement.findings);
     return { judged, findings, exercised: new Set(), observedAt: () => [] };

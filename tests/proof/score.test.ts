@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { scoreFault } from '../../proof/score.ts';
-import type { Sight } from '../../proof/sight.ts';
+import type { JudgedService } from '../../proof/sight.ts';
 import type { Finding, JudgedExchange, Verdict } from '../../schemas/types.ts';
 
 const clause = '2.9/refund_amount/echo';
@@ -11,18 +11,19 @@ const fault = (verdict: Fault['verdict']): Fault => ({
   operation: 'refund',
   description: 'refund_amount is another one',
   verdict,
-  change: (manner) => manner,
+  change: (behaviour) => behaviour,
 });
 
-const sight = (judged: Sight['judged'], ...findings: readonly Finding[]): Sight => ({
+const sight = (judged: JudgedService['judged'], ...findings: readonly Finding[]): JudgedService => ({
   judged,
   findings,
   exercised: new Set(),
   observedAt: () => [],
 });
 const answer = {} as JudgedExchange;
-const cited = (verdict: Verdict, by = clause): Sight => sight([answer], { clause: by, verdict } as Finding);
-const stateOf = (wanted: Fault['verdict'], seen: Sight, plain = sight([])) =>
+const cited = (verdict: Verdict, by = clause): JudgedService =>
+  sight([answer], { clause: by, verdict } as Finding);
+const stateOf = (wanted: Fault['verdict'], seen: JudgedService, plain = sight([])) =>
   scoreFault(fault(wanted), seen, () => plain).state;
 
 test('a fault is caught by its clause with the verdict that it deserves', () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { curlOf, restsOn } from '../../reports/exports/repeat.ts';
+import { curlOf, prerequisitesOf } from '../../reports/exports/repeat.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
 import { judged, type Parts } from './hand-made.ts';
@@ -199,16 +199,16 @@ describe('a request to the embedded endpoint', () => {
 
   test('rests on the accepted calls before it over what it names', () => {
     const { payment, capture, refund, all } = calls();
-    expect(restsOn(refund, all)).toEqual([payment, capture]);
-    expect(restsOn(payment, all)).toEqual([]);
+    expect(prerequisitesOf(refund, all)).toEqual([payment, capture]);
+    expect(prerequisitesOf(payment, all)).toEqual([]);
     const elsewhere = { ...capture, origin: { ...capture.origin, test: 'u' } };
-    expect(restsOn(refund, [payment, elsewhere])).toEqual([]);
+    expect(prerequisitesOf(refund, [payment, elsewhere])).toEqual([]);
   });
 
   test('is printed behind the start of the endpoint and those calls', () => {
     const { refund, all } = calls();
     const place = { endpoint: ['--signing', 'hmac-sha256', '--fault', 'a-fault'] };
-    const text = curlOf(refund, place, { calls: () => restsOn(refund, all), again });
+    const text = curlOf(refund, place, { calls: () => prerequisitesOf(refund, all), again });
     expect(text).toContain('mock --port 8080 --signing hmac-sha256 --fault a-fault\n');
     expect(text.match(/^curl -sS -o \/dev\/null -X/gm)).toHaveLength(2);
     expect(text.match(/^curl -sS -X/gm)).toHaveLength(1);
@@ -224,7 +224,7 @@ describe('a request to the embedded endpoint', () => {
     const headers = { 'content-type': 'application/json', 'x-tenant': 'before' };
     const refund = { ...last, sent: { ...last.sent, headers } };
     const moved = { from: 'http://embedded.invalid', to, headers: { 'x-tenant': 'second' } };
-    const text = curlOf(refund, { moved }, { calls: () => restsOn(refund, all), again });
+    const text = curlOf(refund, { moved }, { calls: () => prerequisitesOf(refund, all), again });
     expect(text).toMatch(expected);
     expect(text).toContain('x-tenant: second');
     expect(text).not.toContain('x-tenant: before');

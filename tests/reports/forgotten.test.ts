@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noteRemembered, type Remembered, whyForgot } from '../../reports/run/found.ts';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 import { emptyFolder } from '../cli/command.ts';
 import { filesBelow } from '../e2e/written-files.ts';
 
@@ -16,7 +16,7 @@ function told(...steps: readonly Step[]): string | undefined {
       id,
       at,
       exchange: `exchange-${at}`,
-      ...given({ words }),
+      ...defined({ words }),
     })),
   );
   return whyForgot(out);

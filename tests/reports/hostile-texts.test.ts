@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestResult as AllureResult } from 'allure-js-commons';
 import { afterAll, describe, expect, test } from 'vitest';
 import { maskReading, readingJson, readingLines } from '../../cli/judge/print.ts';
-import { toldLine } from '../../cli/proxy/watch.ts';
+import { outputLine } from '../../cli/proxy/watch.ts';
 import { httpView } from '../../reports/allure/attach.ts';
 import { scrubErrors, scrubResult } from '../../reports/allure/safe-reporter.ts';
 import { githubAnnotations, githubSummary } from '../../reports/ci/github.ts';
@@ -128,7 +128,7 @@ const terminals: Readonly<Record<string, () => string>> = {
       .map((one) => jsonText(one))
       .join('\n'),
   'what diff prints': () => describeDiff(diffStatements(empty, statement)).join('\n'),
-  'what proxy prints': () => `${toldLine(told)}\n${jsonText(told)}`,
+  'what proxy prints': () => `${outputLine(told)}\n${jsonText(told)}`,
   'what verify prints': () =>
     [headlineOf([{ kind: 'changed', at: payload, detail: payload }]), jsonText(verifyEvidence(dir), 2)]
       .map((one) => plainText(one ?? ''))

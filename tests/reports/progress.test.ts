@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Progress, tellRunner, toldIn } from '../../reports/run/progress.ts';
+import { type Progress, runnerMessageIn, sendToRunner } from '../../reports/run/progress.ts';
 
 const step: Progress = { id: 't', test: 'conforms', done: 10, total: 25, phase: 'checking' };
 
@@ -21,13 +21,13 @@ afterEach(() => {
 test('what a worker tells reaches its runner', () => {
   vi.stubEnv('TEST_WORKER_INDEX', '0');
   const lines = written();
-  tellRunner(step);
-  tellRunner({ stop: 'SIGTERM' });
-  expect(lines.map(toldIn)).toEqual([step, { stop: 'SIGTERM' }]);
+  sendToRunner(step);
+  sendToRunner({ stop: 'SIGTERM' });
+  expect(lines.map(runnerMessageIn)).toEqual([step, { stop: 'SIGTERM' }]);
 });
 
 test('other output of a worker is passed over', () => {
-  expect(['no json\n', '{"test":1}\n', Buffer.from('null')].map(toldIn)).toEqual([
+  expect(['no json\n', '{"test":1}\n', Buffer.from('null')].map(runnerMessageIn)).toEqual([
     undefined,
     undefined,
     undefined,
@@ -37,6 +37,6 @@ test('other output of a worker is passed over', () => {
 test('outside of a worker nothing is written', () => {
   vi.stubEnv('TEST_WORKER_INDEX', undefined);
   const lines = written();
-  tellRunner(step);
+  sendToRunner(step);
   expect(lines).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { knownOf, namesIn } from '../../reports/redact/known.ts';
+import { namesIn, secretIndexOf } from '../../reports/redact/known.ts';
 
 const signs = [
   'A',
@@ -52,7 +52,7 @@ test('finds the short names that a pattern of their words finds', () => {
       ),
       (all, parts) => {
         const masks = new Map(all.map((name) => [name, name.replaceAll(/\S/g, 'x')]));
-        const known = knownOf(new Map(), masks);
+        const known = secretIndexOf(new Map(), masks);
         const text = [...parts, ...all].join('');
         const wanted = byPattern([...known.names.keys()], text);
         found += wanted.length;
@@ -69,7 +69,7 @@ test('finds the short names that a pattern of their words finds', () => {
 
 test('takes names of three or four letters with a capital, shorter ones beyond ASCII', () => {
   const all = ['Ana', 'Anna', 'ana', 'An', 'Annie', '山田', 'ä', '12a', '123'];
-  expect([...knownOf(new Map(), new Map(all.map((name) => [name, 'x']))).names.keys()]).toEqual([
+  expect([...secretIndexOf(new Map(), new Map(all.map((name) => [name, 'x']))).names.keys()]).toEqual([
     'Ana',
     'Anna',
     '山田',

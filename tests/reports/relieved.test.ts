@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leanAnswer, relieved } from '../../reports/evidence/lean-answer.ts';
+import { trimmedAnswer, withTrimmedAnswer } from '../../reports/evidence/lean-answer.ts';
 import { boundMasked, boundNames } from '../../reports/redact/exchange.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { seenFields } from '../../reports/statement/summaries.ts';
@@ -38,7 +38,7 @@ function judgedLong(operation: (typeof operations)[number], number = 0) {
 
 test.each(operations)('what a test goes on with says the same of %s, and is short', (operation) => {
   const whole = judgedLong(operation);
-  const short = relieved(whole);
+  const short = withTrimmedAnswer(whole);
   expect(whole.judgement.outcome).toBe('accepted');
   const row = operationOf(operation);
   const members = (one: typeof short) => membersOf(row, one.judgement.answer ?? null);
@@ -54,7 +54,7 @@ test('an ordinary answer stays as it is', () => {
   const [style] = stylesOf('query');
   const exchange = exchangeOf('query', requests.query, style?.body ?? '');
   const one = { exchange, judgement: judge(exchange) };
-  expect(relieved(one)).toBe(one);
+  expect(withTrimmedAnswer(one)).toBe(one);
 });
 
 test('long answers that a test holds take a fifth of their bytes', () => {
@@ -64,9 +64,9 @@ test('long answers that a test holds take a fifth of their bytes', () => {
     return heapUsed + external;
   };
   // What is made once, such as compiled checks, is no part of what is held.
-  relieved(judgedLong('capture'));
+  withTrimmedAnswer(judgedLong('capture'));
   const before = settle();
-  const held = Array.from({ length: 16 }, (_, number) => relieved(judgedLong('capture', number)));
+  const held = Array.from({ length: 16 }, (_, number) => withTrimmedAnswer(judgedLong('capture', number)));
   const bytes = long('capture').length * held.length;
   expect(bytes).toBeLessThan(limits.bytes * held.length);
   // 256 KB of each stay; what was decoded of the rest would be ten times that.
@@ -94,11 +94,11 @@ test('names are kept up to their bound, documented ones behind made-up ones too'
 });
 
 test('rules across a run get what the document names of an answer', () => {
-  expect(leanAnswer({ respon: { order_no: '1', odd: { amount: '1' } }, odd: 1 })).toEqual({
+  expect(trimmedAnswer({ respon: { order_no: '1', odd: { amount: '1' } }, odd: 1 })).toEqual({
     respon: { order_no: '1' },
   });
   expect(
-    leanAnswer({ orders_list: Array.from({ length: 900 }, () => ({ amount: 'x'.repeat(300) })) }),
+    trimmedAnswer({ orders_list: Array.from({ length: 900 }, () => ({ amount: 'x'.repeat(300) })) }),
   ).toEqual({
     orders_list: Array.from({ length: 250 }, () => ({ amount: 'x'.repeat(300) })),
   });
@@ -107,10 +107,10 @@ test('rules across a run get what the document names of an answer', () => {
 test('a long text reaches rules across a run whole, as it was sent, or not at all', () => {
   const [long, longer] = ['x'.repeat(10_000), 'x'.repeat(60_000)];
   const record = { order_no: '1', delivery_information: { delivery_city: long } };
-  expect(leanAnswer({ orders_list: [record, record] })).toEqual({ orders_list: [record, record] });
-  expect(leanAnswer({ orders_list: [record, { order_no: '2', website: longer }] })).toEqual({
+  expect(trimmedAnswer({ orders_list: [record, record] })).toEqual({ orders_list: [record, record] });
+  expect(trimmedAnswer({ orders_list: [record, { order_no: '2', website: longer }] })).toEqual({
     orders_list: [record, { order_no: '2' }],
   });
-  const all = JSON.stringify(leanAnswer({ orders_list: Array.from({ length: 200 }, () => record) }));
+  const all = JSON.stringify(trimmedAnswer({ orders_list: Array.from({ length: 200 }, () => record) }));
   expect(all.length).toBeLessThan(80_000);
 });

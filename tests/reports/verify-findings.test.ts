@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { inStoredWords } from '../../reports/evidence/rebuild.ts';
 import { redactExchange } from '../../reports/redact.ts';
-import { restsOnMask } from '../../reports/verify/masked-places.ts';
+import { dependsOnMask } from '../../reports/verify/masked-places.ts';
 import { compareFindings, findingsAgain, rejudge } from '../../reports/verify/rejudge.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { judge } from '../../schemas/judge.ts';
@@ -117,7 +117,7 @@ describe('a finding rests on a mask', () => {
     ['theForm.card', 'page.posted.card'],
     ['anything', 'received.body'],
     ['', 'received.body'],
-  ])('at %j where %s was masked', (path, place) => expect(restsOnMask(path, [place])).toBe(true));
+  ])('at %j where %s was masked', (path, place) => expect(dependsOnMask(path, [place])).toBe(true));
 
   test.each([
     ['amount', 'sent.body.amounts'],
@@ -126,5 +126,5 @@ describe('a finding rests on a mask', () => {
     ['amount', 'received.headers.amount'],
     ['', 'received.body.amount'],
     ['amount', 'sent.url'],
-  ])('not at %j where %s was', (path, place) => expect(restsOnMask(path, [place])).toBe(false));
+  ])('not at %j where %s was', (path, place) => expect(dependsOnMask(path, [place])).toBe(false));
 });

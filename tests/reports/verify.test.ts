@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestText, writeDigest } from '../../reports/digest.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { fingerprintOf } from '../../reports/signing/seal.ts';
-import { restsOnMask } from '../../reports/verify/masked-places.ts';
+import { dependsOnMask } from '../../reports/verify/masked-places.ts';
 import { findingsAgain } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import type { Finding } from '../../schemas/types.ts';
@@ -215,8 +215,8 @@ test.each<[string, readonly string[], boolean]>([
   ['note', ['received.body'], true],
   ['amount', ['sent.body.encryption_data', 'received.headers.cookie'], false],
   ['', ['sent.body.encryption_data'], false],
-])('restsOnMask tells for %j whether %j matters', (path, masked, expected) => {
-  expect(restsOnMask(path, masked)).toBe(expected);
+])('dependsOnMask tells for %j whether %j matters', (path, masked, expected) => {
+  expect(dependsOnMask(path, masked)).toBe(expected);
 });
 
 test('findings that only a mask makes are left out, unless the run had them', () => {

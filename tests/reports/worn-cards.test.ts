@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerCounts } from '../../reports/statement/count-answers.ts';
-import { wornCards } from '../../reports/statement/summaries.ts';
+import { cardLimitAdvice } from '../../reports/statement/summaries.ts';
 
 function answers(text: string, { accepted = 3, refused = 9 } = {}) {
   const allowed = {
@@ -21,17 +21,17 @@ describe('payments that are refused as too many', () => {
     '2061:Exceeds withdrawal frequency limit',
     '2061:limit of card exceeded',
   ])('are advised about: %s', (text) => {
-    const [line = '', ...more] = wornCards(answers(text));
+    const [line = '', ...more] = cardLimitAdvice(answers(text));
     expect(line).toContain(`9 card payments were refused as too many (${text})`);
     expect(line).toMatch(/"cards".*limits\.requestsPerSecond/);
     expect(more).toEqual([]);
   });
 
   test('are told by words alone, and only where other payments were accepted', () => {
-    expect(wornCards(answers('2005:Do not honour'))).toEqual([]);
-    expect(wornCards(answers('1004:too many fields', { accepted: 0 }))).toEqual([]);
-    expect(wornCards(answers('2006:the amount exceeds the limit'))).toEqual([]);
-    expect(wornCards(answers('', { refused: 0 }))).toEqual([]);
-    expect(wornCards({})).toEqual([]);
+    expect(cardLimitAdvice(answers('2005:Do not honour'))).toEqual([]);
+    expect(cardLimitAdvice(answers('1004:too many fields', { accepted: 0 }))).toEqual([]);
+    expect(cardLimitAdvice(answers('2006:the amount exceeds the limit'))).toEqual([]);
+    expect(cardLimitAdvice(answers('', { refused: 0 }))).toEqual([]);
+    expect(cardLimitAdvice({})).toEqual([]);
   });
 });

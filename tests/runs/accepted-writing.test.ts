@@ -18,10 +18,10 @@ removeFolders();
 const formOnly = ['direct-payment', 'refund'];
 
 /** Turns away what is written otherwise, and does nothing of it. */
-const readsFormOnly: Change = (manner) => ({
-  ...manner,
-  turnAway(about) {
-    if (!formOnly.includes(about.operation) || about.encoding === 'form') return manner.turnAway(about);
+const readsFormOnly: Change = (behaviour) => ({
+  ...behaviour,
+  answerEarly(about) {
+    if (!formOnly.includes(about.operation) || about.encoding === 'form') return behaviour.answerEarly(about);
     const text = '{"error_message":"unsupported media type"}';
     return { form: 'text', status: 415, accepted: false, contentType: 'application/json', text };
   },

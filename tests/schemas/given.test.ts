@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { given } from '../../schemas/given.ts';
+import { defined } from '../../schemas/given.ts';
 
 describe('given members', () => {
   test('are those that are not undefined', () => {
-    const made = given({ a: 1, b: undefined as string | undefined });
+    const made = defined({ a: 1, b: undefined as string | undefined });
     expect(Object.keys(made)).toEqual(['a']);
   });
 
   test('keep what is null, empty, zero or false', () => {
     const members = { a: null, b: '', c: 0, d: false };
-    expect(given(members)).toEqual(members);
+    expect(defined(members)).toEqual(members);
   });
 });

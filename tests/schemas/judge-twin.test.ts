@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clauseOf } from '../../schemas/clauses.ts';
-import { judgeTwin, restsOnRefusal } from '../../schemas/judge/judge-twin.ts';
+import { dependsOnRefusal, judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
 import { twins } from '../../schemas/rules/registry.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
@@ -111,7 +111,7 @@ describe('a twin', () => {
     ] as const)('is inconclusive unless the control is accepted again: %s', (_what, twin) => {
       const { clause } = twin;
       const operation = twin.control.exchange.operation as 'refund';
-      expect(restsOnRefusal(twin)).toBe(true);
+      expect(dependsOnRefusal(twin)).toBe(true);
       const again = judged(operation);
       expect(verdictsOf({ ...twin, after: again })).toEqual(verdictsOf(twin));
       const others = [judged('capture'), judged(operation, { account_id: '9' })];
@@ -133,8 +133,8 @@ describe('a twin', () => {
 
     test('needs no control after an acceptance, nor without a control before', () => {
       const twin = { clause: wrong, wants: 'refusal' } as const;
-      expect(restsOnRefusal({ ...twin, control: accepted(), probe: accepted() })).toBe(false);
-      expect(restsOnRefusal({ ...twin, control: denied(), probe: denied() })).toBe(false);
+      expect(dependsOnRefusal({ ...twin, control: accepted(), probe: accepted() })).toBe(false);
+      expect(dependsOnRefusal({ ...twin, control: denied(), probe: denied() })).toBe(false);
     });
   });
 
@@ -154,7 +154,7 @@ describe('a twin', () => {
     const [lastDone, lastOpen] = [doneBut(0), doneBut(entries.length - 1)];
     const twin = { clause, control: judged('refund'), wants: 'refusal' } as const;
     expect(verdictsOf({ ...twin, probe: judged('refund', {}, lastDone) })).toEqual([`warn ${clause}`]);
-    expect(restsOnRefusal({ ...twin, probe: judged('refund', {}, lastDone) })).toBe(false);
+    expect(dependsOnRefusal({ ...twin, probe: judged('refund', {}, lastDone) })).toBe(false);
     expect(verdictsOf({ ...twin, probe: judged('refund', {}, lastOpen) })).toEqual([]);
   });
 
@@ -216,7 +216,7 @@ describe('a twin', () => {
     const probe = judged('refund', {}, { return_status: '3', return_message: 'in part', refund_orders });
     const twin = { clause, control: judged('refund'), probe, wants: 'acceptance' } as const;
     expect(verdictsOf(twin)).toEqual(verdict === '' ? [] : [`${verdict} ${clause}`]);
-    expect(restsOnRefusal(twin)).toBe(verdict !== '');
+    expect(dependsOnRefusal(twin)).toBe(verdict !== '');
   });
 
   test('takes entries that the service was seen to settle later as accepted', () => {

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { say } from '../../schemas/findings/say.ts';
-import { type Deviation, openNotebook } from '../../schemas/judge/notebook.ts';
+import { type BreachDetails, openRecorder } from '../../schemas/judge/notebook.ts';
 
 const about = { id: '00c0ffee', operation: 'capture' } as const;
-const at = (path: string): Deviation => ({
+const at = (path: string): BreachDetails => ({
   kind: 'value',
   path,
   expected: say('member', [], 'one'),
   received: say('none'),
 });
 const verdictOf = (clause: string, unsigned = false, deviation = at('')) => {
-  const notebook = openNotebook(about, { unsigned });
-  notebook.breaks(clause, deviation);
-  return notebook.close().findings.map(({ verdict }) => verdict);
+  const recorder = openRecorder(about, { unsigned });
+  recorder.breaks(clause, deviation);
+  return recorder.close().findings.map(({ verdict }) => verdict);
 };
 
-describe('a notebook', () => {
+describe('a recorder', () => {
   test.each([
     ['2.9/amount/decimal', 'fail'],
     ['2.9/amount/two-digits', 'warn'],
@@ -26,9 +26,9 @@ describe('a notebook', () => {
   });
 
   test('turns a deviation from a gap into an observation', () => {
-    const notebook = openNotebook(about);
-    notebook.breaks('1.3/entry-order', at(''));
-    expect(notebook.close()).toMatchObject({ findings: [], observations: [{ clause: '1.3/entry-order' }] });
+    const recorder = openRecorder(about);
+    recorder.breaks('1.3/entry-order', at(''));
+    expect(recorder.close()).toMatchObject({ findings: [], observations: [{ clause: '1.3/entry-order' }] });
   });
 
   test('keeps a milder verdict that the rule asks for', () => {
@@ -48,11 +48,11 @@ describe('a notebook', () => {
   );
 
   test('is inconclusive at a place of which nobody knows the value, and there alone', () => {
-    const notebook = openNotebook(about, { isUnknown: (path) => path === 'capture_orders[0].amount' });
+    const recorder = openRecorder(about, { isUnknown: (path) => path === 'capture_orders[0].amount' });
     for (const place of ['capture_orders[0].amount', 'capture_orders[1].amount'])
       for (const clause of ['2.9/amount/decimal', '2.9/amount/two-digits'])
-        notebook.breaks(clause, at(place));
-    const found = notebook.close().findings.map(({ path, verdict }) => `${path} ${verdict}`);
+        recorder.breaks(clause, at(place));
+    const found = recorder.close().findings.map(({ path, verdict }) => `${path} ${verdict}`);
     expect(found).toEqual([
       'capture_orders[0].amount inconclusive',
       'capture_orders[0].amount inconclusive',
@@ -62,38 +62,38 @@ describe('a notebook', () => {
   });
 
   test('keeps no half of a character, in whatever part of a finding or an observation', () => {
-    const notebook = openNotebook(about);
+    const recorder = openRecorder(about);
     const half = '\ud83d';
     const long = `${'x'.repeat(399)}\u{1f600}${'y'.repeat(900)}`;
-    notebook.breaks('2.9/amount/decimal', { ...at(half), received: say('value', [half]), message: half });
-    notebook.breaks('2.9/amount/decimal', { ...at('a'), received: say('value', [{ [half]: 1 }]) });
-    notebook.breaks('2.9/amount/decimal', { ...at('b'), received: say('value', [long]) });
-    notebook.observes('1.3/entry-order', half, half);
-    const text = JSON.stringify(notebook.close());
+    recorder.breaks('2.9/amount/decimal', { ...at(half), received: say('value', [half]), message: half });
+    recorder.breaks('2.9/amount/decimal', { ...at('a'), received: say('value', [{ [half]: 1 }]) });
+    recorder.breaks('2.9/amount/decimal', { ...at('b'), received: say('value', [long]) });
+    recorder.observes('1.3/entry-order', half, half);
+    const text = JSON.stringify(recorder.close());
     expect(text).toContain('\ufffd');
     expect(text).not.toMatch(/\\ud[89a-f]/);
   });
 
   test('refuses a clause that the register does not have', () => {
-    expect(() => openNotebook(about).breaks('2.9/amont/decimal', at(''))).toThrow('2.9/amount/decimal');
+    expect(() => openRecorder(about).breaks('2.9/amont/decimal', at(''))).toThrow('2.9/amount/decimal');
   });
 
   test('writes a hundred findings of a clause and counts the rest', () => {
-    const notebook = openNotebook(about);
+    const recorder = openRecorder(about);
     for (let index = 0; index < 130; index += 1)
-      notebook.breaks('2.9/amount/decimal', at(`capture_orders[${index}]`));
-    const { findings } = notebook.close();
+      recorder.breaks('2.9/amount/decimal', at(`capture_orders[${index}]`));
+    const { findings } = recorder.close();
     expect(findings.length).toBe(100);
     expect(findings.at(-1)?.message).toMatch(/\(and 30 more like this\)$/);
   });
 
   test('gives a failed place no second finding once it is sealed', () => {
-    const notebook = openNotebook(about);
-    notebook.breaks('2.9/amount/decimal', at('capture_orders[0].amount'));
-    notebook.seal();
-    notebook.breaks('2.9/amount/echo', at('capture_orders[0].amount'));
-    notebook.breaks('2.9/amount/echo', at('capture_orders[1].amount'));
-    const { findings, exercised } = notebook.close();
+    const recorder = openRecorder(about);
+    recorder.breaks('2.9/amount/decimal', at('capture_orders[0].amount'));
+    recorder.seal();
+    recorder.breaks('2.9/amount/echo', at('capture_orders[0].amount'));
+    recorder.breaks('2.9/amount/echo', at('capture_orders[1].amount'));
+    const { findings, exercised } = recorder.close();
     expect(findings.map(({ path }) => path)).toEqual([
       'capture_orders[0].amount',
       'capture_orders[1].amount',
@@ -102,9 +102,9 @@ describe('a notebook', () => {
   });
 
   test('keeps one observation per fingerprint', () => {
-    const notebook = openNotebook(about);
-    for (const detail of ['first', 'second']) notebook.observes('7.7/codes', 'R0000', detail);
-    expect(notebook.close().observations).toEqual([
+    const recorder = openRecorder(about);
+    for (const detail of ['first', 'second']) recorder.observes('7.7/codes', 'R0000', detail);
+    expect(recorder.close().observations).toEqual([
       { clause: '7.7/codes', operation: 'capture', fingerprint: 'R0000', detail: 'first' },
     ]);
   });

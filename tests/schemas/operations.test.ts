@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { signs } from '../../schemas/judge/signs.ts';
+import { answerChecks } from '../../schemas/judge/signs.ts';
 import { documentedOperations, operationsOf } from '../../schemas/operations.ts';
 import { operationIds } from '../../schemas/types.ts';
 
@@ -27,8 +27,8 @@ describe('the operation table', () => {
 
   test('takes an answer without members for no success of any operation', () => {
     for (const { id } of documentedOperations) {
-      expect(signs[id].succeeded({}), id).toBe(false);
-      expect(signs[id].isResult({}), id).toBe(false);
+      expect(answerChecks[id].succeeded({}), id).toBe(false);
+      expect(answerChecks[id].isResult({}), id).toBe(false);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Asking, whyForeign } from '../../schemas/media/own-site.ts';
+import { type ClientHeaders, whyForeign } from '../../schemas/media/own-site.ts';
 
-test.each<[Asking]>([
+test.each<[ClientHeaders]>([
   [{ host: '127.0.0.1:80' }],
   [{ host: 'localhost' }],
   [{ host: '[::1]:8080' }],
@@ -11,7 +11,7 @@ test.each<[Asking]>([
   expect(whyForeign(asking)).toBeUndefined();
 });
 
-test.each<[Asking]>([
+test.each<[ClientHeaders]>([
   [{}],
   [{ host: 'evil.example' }],
   [{ host: 'localhost.evil.example:80' }],

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { openSubscription } from '../../generators/situations.ts';
-import { hopesOf, openAges } from '../../opening/hopes.ts';
+import { expectationsOf, trackPaymentAges } from '../../opening/hopes.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { anew, cameTooSoon } from '../../specs/support/anew.ts';
+import { isTooSoon, withRetries } from '../../specs/support/anew.ts';
 import type { Target } from '../../targets/target.ts';
 import { serviceOver, settings } from './service-over.ts';
 
@@ -30,22 +30,22 @@ test.each([
   [500, { 'retry-after': '1' }, false],
   [200, {}, false],
 ])('an answer %i with %o came too soon: %s', (status, headers, expected) => {
-  expect(cameTooSoon(answered(status, 'capture', {}, headers))).toBe(expected);
+  expect(isTooSoon(answered(status, 'capture', {}, headers))).toBe(expected);
 });
 
 test('what came too soon is followed by another one, a few times at most', async () => {
   const attempts: number[] = [];
-  const last = await anew(async (attempt) => {
+  const last = await withRetries(async (attempt) => {
     attempts.push(attempt);
     return answered(429, 'refund');
   });
   expect(attempts).toEqual([0, 1, 2, 3, 4]);
-  expect(cameTooSoon(last)).toBe(true);
+  expect(isTooSoon(last)).toBe(true);
 });
 
 test('a refusal is followed by nothing', async () => {
   let sent = 0;
-  await anew(async () => {
+  await withRetries(async () => {
     sent += 1;
     return answered(503, 'cancel-subscription');
   });
@@ -75,14 +75,14 @@ test('a capture that came too soon is made for other orders, never for the same'
 
 test('what the opening saw wait for a time is prepared by waiting as long', async () => {
   const step = { operation: 'cancel', state: 'accepted', waitsMs: 500, exchanges: [] } as const;
-  const hopes = hopesOf({ steps: [step], spent: { requests: 0, amount: 0 } });
+  const expectations = expectationsOf({ steps: [step], spent: { requests: 0, amount: 0 } });
   const service = {
     width: 1,
     seed: 1,
     need: (judged: JudgedExchange) => judged,
     send: () => Promise.reject(new Error('nothing has to be sent')),
   };
-  const ages = openAges(hopes, {} as Target);
+  const ages = trackPaymentAges(expectations, {} as Target);
   const paid = answered(200, 'direct-payment');
   ages.note({
     ...paid,

@@ -68,16 +68,16 @@ const remembered = (memo: Map<string, number>, key: string) => {
 };
 
 /** Does the first of two calls over one order or one number, whatever they are, and refuses what follows. */
-const once: Change = (manner) => ({
-  ...manner,
+const once: Change = (behaviour) => ({
+  ...behaviour,
   decide: {
-    ...manner.decide,
+    ...behaviour.decide,
     entryProblem(operation, found, subject) {
       const { order } = subject;
       const isOver = order !== undefined && (order.captured || order.cancelled || order.refunds > 0);
       return isOver
         ? { code: '3012', text: 'done before' }
-        : manner.decide.entryProblem(operation, found, subject);
+        : behaviour.decide.entryProblem(operation, found, subject);
     },
     objection({ operation, request, memo }) {
       const number = request.recurring_id ?? request.request_id ?? request.order_no;
@@ -101,13 +101,13 @@ const declining: Change = deciding({
 /** Turns the second call over one order away while the first is under way, as `status` says. */
 const turningAway =
   (status: number): Change =>
-  (manner) => {
+  (behaviour) => {
     const locked = new Set<string>();
     return {
-      ...manner,
-      turnAway(about) {
+      ...behaviour,
+      answerEarly(about) {
         const [entry] = (about.request.refund_orders ?? []) as { transaction_id?: string }[];
-        if (entry?.transaction_id === undefined) return manner.turnAway(about);
+        if (entry?.transaction_id === undefined) return behaviour.answerEarly(about);
         const { transaction_id: id } = entry;
         const isLocked = locked.has(id);
         locked.add(id);
@@ -122,24 +122,24 @@ const turningAway =
               text,
               headers: { 'retry-after': '0' },
             }
-          : manner.turnAway(about);
+          : behaviour.answerEarly(about);
       },
       rewire: [
-        ...manner.rewire,
+        ...behaviour.rewire,
         (wire, { operation }) => (operation === 'refund' ? { ...wire, delayMs: 40 } : wire),
       ],
     };
   };
 
 /** Answers a payout that was asked for before with what was answered then. */
-const repeating: Change = (manner) => {
+const repeating: Change = (behaviour) => {
   const known = new Map<string, unknown>();
   return reshaping((reply, { operation, request }) => {
     if (operation !== 'payout') return reply;
     const key = String(request.request_id);
     if (!known.has(key)) known.set(key, reply);
     return known.get(key) as typeof reply;
-  })(manner);
+  })(behaviour);
 };
 
 const honest: readonly (readonly [name: string, options: MockOptions, some: readonly Pair[]])[] = [

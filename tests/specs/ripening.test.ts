@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { batchOf } from '../../generators/orders.ts';
 import { sample } from '../../generators/seed.ts';
 import { playSequence, sequences } from '../../generators/sequences.ts';
-import { hopesOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/hopes.ts';
 import type { OpeningStep } from '../../schemas/opening.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { moveTwice, stagesOf } from '../../specs/support/move-on.ts';
+import { sendBoth, stagesOf } from '../../specs/support/move-on.ts';
 import { busyIds } from '../opening/settling-service.ts';
 import { stopClock } from '../opening/stopped-clock.ts';
 import { serviceOver, settings } from './service-over.ts';
@@ -62,8 +62,8 @@ function asking(steps: readonly OpeningStep[], { answers, shows = () => '' }: Wa
       return { exchange: { operation, sent, received, origin: {} }, judgement } as unknown as JudgedExchange;
     },
   };
-  const hopes = hopesOf({ steps, spent: { requests: 0, amount: 0 } });
-  const service = serviceOver(client, { hopes, target });
+  const expectations = expectationsOf({ steps, spent: { requests: 0, amount: 0 } });
+  const service = serviceOver(client, { expectations, target });
   return { service, asked, refused };
 }
 
@@ -110,7 +110,7 @@ describe('a service that is busy for a moment after a payment, and after each op
     'is asked for a %s and a %s in time',
     async (earlier, later) => {
       const { service, refused } = asking(waiting, busy());
-      await moveTwice(service, earlier, later);
+      await sendBoth(service, earlier, later);
       expect(refused).toEqual([]);
     },
   );
@@ -138,7 +138,7 @@ describe('a service that is busy for a moment after a payment, and after each op
       answers: (operation, id) => (operation === 'review' ? '1' : answers(operation, id)),
     };
     const { service, refused } = asking(onlyCapture, ways);
-    await moveTwice(service, 'capture', 'review');
+    await sendBoth(service, 'capture', 'review');
     expect(refused).toEqual([]);
   });
 });
@@ -172,7 +172,7 @@ describe('a service whose results are pending', () => {
 
   test.each(overPayments)('is asked for another operation after a %s once that is done', async (earlier) => {
     const { service, refused, asked } = asking(pending, pendingUntilSearched());
-    await moveTwice(service, earlier, 'cancel');
+    await sendBoth(service, earlier, 'cancel');
     expect(refused).toEqual([]);
     const search = earlier === 'refund' ? 'refund-search' : 'query';
     expect(asked).toEqual(['direct-payment', earlier, search, search, 'cancel']);
@@ -195,7 +195,7 @@ test('a payment that was seen to be refundable is refunded again without another
     answers: () => '1',
     shows: () => shown.shift() ?? 'refunded',
   });
-  await moveTwice(service, 'refund', 'refund');
+  await sendBoth(service, 'refund', 'refund');
   expect(asked).toEqual(['direct-payment', 'query', 'query', 'query', 'refund', 'refund']);
 });
 
@@ -204,7 +204,7 @@ test('where the opening saw nothing wait, nothing is asked or waited for', async
     overPayments.map((operation) => ({ ...step, operation })),
     { answers: () => '2' },
   );
-  await moveTwice(service, 'capture', 'refund');
+  await sendBoth(service, 'capture', 'refund');
   expect(asked).toEqual(['direct-payment', 'capture', 'refund']);
   const [order] = await service.pay(1);
   expect(service.isRipe('refund', order === undefined ? [] : [order])).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answer, PageVisit, SentRequest } from '../../schemas/types.ts';
 import { prepareBrowser } from '../../specs/support/visiting/sealed-browser.ts';
-import type { Patience } from '../../specs/support/visiting/visit.ts';
+import type { PageTimeouts } from '../../specs/support/visiting/visit.ts';
 import type { FetchScript } from '../../targets/sending/page-scripts.ts';
 import { type Listening, listen } from './listening.ts';
 import { quietWays, sideWays } from './side-ways.ts';
@@ -14,9 +14,9 @@ const form = (script: string, more = '') =>
   `<!doctype html><form name="theForm" method="post" action="/v1/checkout"><input type="hidden" name="a" value="1"></form>${more}<script>${script}</script>`;
 const posts = 'document.theForm.submit()';
 // A browser tells of a pointer that lies still some time after it has painted.
-const pointed: Patience = { loaded: 1500, all: 10_000 };
+const pointed: PageTimeouts = { loaded: 1500, all: 10_000 };
 // A page that would never post is given up by both looks alike.
-const brief: Patience = { loaded: 500, all: 1500 };
+const brief: PageTimeouts = { loaded: 500, all: 1500 };
 
 // Others have browsers too; what this one leaves behind is seen in a folder of its own.
 const own = mkdtempSync(join(tmpdir(), 'conformance-seal-'));

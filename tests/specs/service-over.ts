@@ -1,8 +1,8 @@
-import { type Hopes, hopesOf } from '../../opening/hopes.ts';
+import { type Expectations, expectationsOf } from '../../opening/hopes.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import { openService, type Service } from '../../specs/support/service.ts';
-import { callerOf, type Line, type Place } from '../../targets/sending/sender.ts';
+import { type Channel, callerOf, type Place } from '../../targets/sending/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 
@@ -13,16 +13,16 @@ export const settings = readSettings({ CONFORMANCE_SEED: '1' });
 export function serviceOver(
   client: { send: unknown },
   {
-    hopes = hopesOf(undefined),
+    expectations = expectationsOf(undefined),
     target = settings.target,
     seed = settings.seed,
     evidence = {},
-  }: { hopes?: Hopes; target?: Target; seed?: number; evidence?: object } = {},
+  }: { expectations?: Expectations; target?: Target; seed?: number; evidence?: object } = {},
 ): Service {
-  const from = (place: Place) => callerOf(client as Pick<Line, 'send'>, place);
+  const from = (place: Place) => callerOf(client as Pick<Channel, 'send'>, place);
   const monitor = { stopped: () => undefined, note: () => false };
   const orders = { note: () => {}, tellable: (judged: JudgedExchange) => judged };
-  const parts = { settings: { ...settings, target, seed }, from, hopes, monitor, orders, evidence };
+  const parts = { settings: { ...settings, target, seed }, from, expectations, monitor, orders, evidence };
   return openService(parts as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',

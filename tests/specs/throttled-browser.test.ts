@@ -4,10 +4,10 @@ import type { PageVisit } from '../../schemas/types.ts';
 import { readVisit } from '../../specs/support/visiting/read-visit.ts';
 import { visit } from '../../specs/support/visiting/visit.mjs';
 import {
-  type Looker,
-  type Looks,
-  type Patience,
+  type PageOpener,
+  type PageTimeouts,
   type ServedPage,
+  type VisitTimeouts,
   visitsTwice,
 } from '../../specs/support/visiting/visit.ts';
 import { pageWith, startBrowser } from './started-browser.ts';
@@ -15,7 +15,7 @@ import { pageWith, startBrowser } from './started-browser.ts';
 /** As slow as a machine on which many others want the processor. */
 const rate = 20;
 /** Patience that no page meets by itself: only what the control adds to it is left. */
-const none: Looks = [
+const none: VisitTimeouts = [
   { loaded: 0, all: 1 },
   { loaded: 0, all: 1 },
 ];
@@ -52,8 +52,8 @@ function throttled(plain: Browser): Browser {
   });
 }
 
-function lookerIn(one: Browser, order: string[] = []): Looker {
-  const look = async (page: ServedPage, patience: Looks[0]): Promise<PageVisit> => {
+function lookerIn(one: Browser, order: string[] = []): PageOpener {
+  const look = async (page: ServedPage, patience: VisitTimeouts[0]): Promise<PageVisit> => {
     order.push(page.url.includes('control') ? 'control' : 'page');
     return readVisit((await visit(one, { take: () => {} }, { ...page, patience })).page);
   };
@@ -82,7 +82,7 @@ test('a page that never posts has posted nothing in a very slow browser', async 
 });
 
 test('nothing is said of a page where one that is known to post does not either', async () => {
-  const dead: Looker = { beside: async () => idle, alone: (work) => work(async () => idle) };
+  const dead: PageOpener = { beside: async () => idle, alone: (work) => work(async () => idle) };
   expect((await visitsTwice()(dead, pageWith(working)))?.failure?.reason).toBe('hang');
 });
 
@@ -95,13 +95,13 @@ test('a page that posts at the first look is not looked at again', async () => {
 
 test('pages have less time once one of them posted nothing', async () => {
   const waits: number[] = [];
-  const look = async ({ url }: ServedPage, { loaded }: Patience): Promise<PageVisit> => {
+  const look = async ({ url }: ServedPage, { loaded }: PageTimeouts): Promise<PageVisit> => {
     if (url.includes('control')) return { ...idle, posted: { method: 'POST', url, afterMs: 10, fields: [] } };
     waits.push(loaded);
     return idle;
   };
   const visit = visitsTwice();
-  const looker: Looker = { beside: look, alone: (work) => work(look) };
+  const looker: PageOpener = { beside: look, alone: (work) => work(look) };
   await visit(looker, pageWith(working));
   await visit(looker, pageWith(working));
   expect(waits).toEqual([3000, 12_200, 600, 2600]);

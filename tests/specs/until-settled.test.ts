@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { whyUnsettled } from '../../opening/hopes.ts';
-import { onTheWay, until } from '../../opening/settle.ts';
+import { pollUntil, transitionProgress } from '../../opening/settle.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 
@@ -26,15 +26,30 @@ describe('payments on their way', () => {
   const ids = new Set(orders.map(({ transaction_id }) => transaction_id));
 
   test('have arrived where a wait is over, and in no state before it', () => {
-    expect(onTheWay(listing('4100', '4100'), ids, waits)).toEqual({ pending: false, arrived: true });
-    expect(onTheWay(listing('4100', '3500'), ids, waits)).toEqual({ pending: true, arrived: false });
-    expect(onTheWay(listing('4100', '3000'), ids, waits)).toEqual({ pending: false, arrived: false });
-    expect(onTheWay(listing('4100', '4100', '3100'), ids, waits).arrived).toBe(true);
+    expect(transitionProgress(listing('4100', '4100'), ids, waits)).toEqual({
+      pending: false,
+      arrived: true,
+    });
+    expect(transitionProgress(listing('4100', '3500'), ids, waits)).toEqual({
+      pending: true,
+      arrived: false,
+    });
+    expect(transitionProgress(listing('4100', '3000'), ids, waits)).toEqual({
+      pending: false,
+      arrived: false,
+    });
+    expect(transitionProgress(listing('4100', '4100', '3100'), ids, waits).arrived).toBe(true);
   });
 
   test('have arrived in any state but the pending one of a capture', () => {
-    expect(onTheWay(listing('3000', '4100'), ids, settles)).toEqual({ pending: false, arrived: true });
-    expect(onTheWay(listing('3500', '4100'), ids, settles)).toEqual({ pending: true, arrived: false });
+    expect(transitionProgress(listing('3000', '4100'), ids, settles)).toEqual({
+      pending: false,
+      arrived: true,
+    });
+    expect(transitionProgress(listing('3500', '4100'), ids, settles)).toEqual({
+      pending: true,
+      arrived: false,
+    });
   });
 });
 
@@ -50,8 +65,14 @@ test('refunds on their way are read from the search that lists them', () => {
       },
     }) as unknown as JudgedExchange;
   const move = { before: ['2'] };
-  expect(onTheWay(refunds('1', '2'), new Set(['T1']), move)).toEqual({ pending: true, arrived: false });
-  expect(onTheWay(refunds('1', '1'), new Set(['T1']), move)).toEqual({ pending: false, arrived: true });
+  expect(transitionProgress(refunds('1', '2'), new Set(['T1']), move)).toEqual({
+    pending: true,
+    arrived: false,
+  });
+  expect(transitionProgress(refunds('1', '1'), new Set(['T1']), move)).toEqual({
+    pending: false,
+    arrived: true,
+  });
 });
 
 describe('a test that waits for its payments', () => {
@@ -106,7 +127,7 @@ test('a wait does not grow with the time that looks take', async () => {
   /** Waits for what is so at the second look, each of which takes a while. */
   const wait = async () => {
     let looks = 0;
-    await until(async () => {
+    await pollUntil(async () => {
       await setTimeout(15);
       return ++looks > 1;
     }, patience);

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { leftBehind, listedBack, undoPortions, undoRequest, withDoubts } from '../../targets/clean-up.ts';
+import {
+  listedRefundEntries,
+  undoableEntries,
+  undoPortions,
+  undoRequest,
+  withDoubts,
+} from '../../targets/clean-up.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import type { TargetFile } from '../../targets/file/target-keys.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
@@ -14,14 +20,14 @@ const limitsWith = (limits: TargetFile['limits'] = {}) => ({
   limits: limitsOf({ environment: 'sandbox', limits } as TargetFile),
 });
 
-describe('leftBehind', () => {
+describe('undoableEntries', () => {
   test('asks only for what refunds in parts left', () => {
     const part = (amount: string) => entry('a', { operation: 'refund', amount, undo: [] });
-    const left = leftBehind([entry('a'), part('0.10'), part('0.20')]);
+    const left = undoableEntries([entry('a'), part('0.10'), part('0.20')]);
     expect(left).toMatchObject([{ amount: '5.00', rest: '4.70' }]);
     const request = undoRequest(left, 'refund', target);
     expect(request.refund_orders).toMatchObject([{ amount: '5.00', refund_amount: '4.70' }]);
-    expect(leftBehind([entry('a'), part('4.70'), part('0.20'), part('0.10')])).toEqual([]);
+    expect(undoableEntries([entry('a'), part('4.70'), part('0.20'), part('0.10')])).toEqual([]);
   });
   test('leaves out what was cancelled or refunded in full', () => {
     const entries = [
@@ -35,17 +41,17 @@ describe('leftBehind', () => {
       done('refund', 'b', '3.00'),
       done('refund', 'c', '4.99'),
     ];
-    expect(idsOf(leftBehind(entries))).toEqual(['c', 'd']);
+    expect(idsOf(undoableEntries(entries))).toEqual(['c', 'd']);
   });
   test('asks for the whole of what nobody refunded, as it was sent', () => {
     const whole = entry('a', { amount: '5.0' });
-    expect(leftBehind([whole])).toEqual([whole]);
+    expect(undoableEntries([whole])).toEqual([whole]);
   });
   test('gives back nothing that may have gone back, and keeps it on the list', () => {
     const unsure = (operation: LedgerEntry['operation'], amount = '5.00') =>
       entry('a', { operation, amount, certain: false, undo: [] });
     const waysAfter = (...more: LedgerEntry[]) =>
-      leftBehind([entry('a'), ...more]).map(({ undo, rest }) => [...undo, rest]);
+      undoableEntries([entry('a'), ...more]).map(({ undo, rest }) => [...undo, rest]);
     expect(waysAfter(unsure('cancel'))).toEqual([[undefined]]);
     expect(waysAfter(unsure('refund'))).toEqual([[undefined]]);
     expect(waysAfter(unsure('refund', '1.00'))).toEqual([['4.00']]);
@@ -56,10 +62,10 @@ describe('leftBehind', () => {
     const listed = (...refund_orders: readonly JsonObject[]) => {
       const answer = { refund_orders: refund_orders.map((one) => ({ transaction_id: 'a', ...one })) };
       const judged = { exchange: { operation: 'refund-search' }, judgement: { answer } };
-      return listedBack([entry('a')], [judged as unknown as JudgedExchange]);
+      return listedRefundEntries([entry('a')], [judged as unknown as JudgedExchange]);
     };
     const leftAfter = (noted: readonly LedgerEntry[], ...records: readonly JsonObject[]) =>
-      leftBehind([entry('a'), ...noted], listed(...records)).map(({ undo, rest }) => [...undo, rest]);
+      undoableEntries([entry('a'), ...noted], listed(...records)).map(({ undo, rest }) => [...undo, rest]);
     const half = { refund_amount: '2.50', refund_status: '1' };
     expect(leftAfter([], { ...half, transaction_id: 'b' })).toEqual([['cancel', 'refund', undefined]]);
     expect(leftAfter([], half)).toEqual([['cancel', 'refund', '2.50']]);
@@ -76,14 +82,16 @@ describe('leftBehind', () => {
   test('ends no subscription again whose end was not answered, and keeps it on the list', () => {
     const started = entry('a', { recurring_id: 'R', undo: ['cancel-subscription'] });
     const unsure = { operation: 'cancel-subscription', certain: false } as const;
-    expect(leftBehind([started, entry('a', { ...unsure, recurring_id: 'R', undo: [] })])).toEqual([
+    expect(undoableEntries([started, entry('a', { ...unsure, recurring_id: 'R', undo: [] })])).toEqual([
       { ...started, undo: [] },
     ]);
     const ended = entry('a', { ...unsure, certain: true, recurring_id: 'R', undo: [] });
-    expect(leftBehind([started, ended])).toEqual([]);
+    expect(undoableEntries([started, ended])).toEqual([]);
   });
   test('counts a payment and its capture once', () => {
-    expect(leftBehind([entry('a'), entry('a', { operation: 'capture', undo: ['refund'] })])).toHaveLength(1);
+    expect(
+      undoableEntries([entry('a'), entry('a', { operation: 'capture', undo: ['refund'] })]),
+    ).toHaveLength(1);
   });
   test('keeps a subscription whose payment was refunded', () => {
     const started = entry('a', {
@@ -91,9 +99,11 @@ describe('leftBehind', () => {
       contract_name: 'c',
       undo: ['cancel', 'refund', 'cancel-subscription'],
     });
-    expect(leftBehind([started, done('refund', 'a')])).toMatchObject([{ undo: ['cancel-subscription'] }]);
+    expect(undoableEntries([started, done('refund', 'a')])).toMatchObject([
+      { undo: ['cancel-subscription'] },
+    ]);
     const ended = entry('x', { operation: 'cancel-subscription', recurring_id: 'R', undo: [] });
-    expect(leftBehind([started, done('refund', 'a'), ended])).toEqual([]);
+    expect(undoableEntries([started, done('refund', 'a'), ended])).toEqual([]);
   });
 });
 
@@ -101,7 +111,7 @@ describe('withDoubts', () => {
   const doubtsOf = (...entries: LedgerEntry[]) => withDoubts(entries).map(({ doubt }) => doubt);
 
   test.each(['VICTIM-1', 'rx-1', 'R-1', 'xr-1', 'r'])('does not believe the order number %j', (order_no) => {
-    expect(leftBehind([entry('a', { order_no })])).toEqual([]);
+    expect(undoableEntries([entry('a', { order_no })])).toEqual([]);
     expect(doubtsOf(entry('a', { order_no }))[0]).toContain('does not begin with "r-"');
   });
   test('does not believe one transaction for two orders', () => {
@@ -110,7 +120,7 @@ describe('withDoubts', () => {
       undefined,
       'its transaction_id was answered for another order before',
     ]);
-    expect(leftBehind([entry('a'), second])).toMatchObject([{ order_no: 'r-a' }]);
+    expect(undoableEntries([entry('a'), second])).toMatchObject([{ order_no: 'r-a' }]);
     for (const elsewhere of [{ baseUrl: 'http://b.invalid' }, { merchant_id: 'N' }])
       expect(doubtsOf(entry('a'), { ...second, ...elsewhere })).toEqual([undefined, undefined]);
   });
@@ -119,11 +129,11 @@ describe('withDoubts', () => {
     expect(doubtsOf(entry('a'), entry('a'), captured)).toEqual([undefined, undefined, undefined]);
   });
   test('does not believe a capture of a transaction that no payment made', () => {
-    expect(leftBehind([entry('a', { operation: 'capture', undo: ['refund'] })])).toEqual([]);
+    expect(undoableEntries([entry('a', { operation: 'capture', undo: ['refund'] })])).toEqual([]);
   });
   test('leaves a subscription alone that was answered for two orders', () => {
     const undo = ['cancel', 'refund', 'cancel-subscription'] as const;
-    const [first, second] = leftBehind([
+    const [first, second] = undoableEntries([
       entry('a', { recurring_id: 'R', undo }),
       entry('b', { recurring_id: 'R', undo }),
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isStillThere } from '../../opening/still-there.ts';
+import { isResponding } from '../../opening/still-there.ts';
 import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
 import { createPace } from '../../targets/sending/pace.ts';
 import { createSender } from '../../targets/sending/sender.ts';
@@ -31,8 +31,8 @@ async function sendTo(
     record: (judged) => recorded.push(judged),
     settings: { target, seed: 7, out: folder, runner: 1, runId: 'r' },
     pace: createPace({ requestsPerSecond: 1000, concurrent: 1 }, stillClock()),
-    isStillThere: (asking, _settings, origin, operation) =>
-      isStillThere(
+    isResponding: (asking, _settings, origin, operation) =>
+      isResponding(
         asking,
         { target: { ...target, allow: changes.allow ?? target.allow } } as Settings,
         origin,

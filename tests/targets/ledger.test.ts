@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Statuses } from '../../schemas/history/states.ts';
 import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
-import { keepableFor, ledgerEntriesOf } from '../../targets/ledger/entries.ts';
+import { ledgerEntriesOf, recordableFor } from '../../targets/ledger/entries.ts';
 import { isOf } from '../../targets/ledger/entry.ts';
 import { readLedger } from '../../targets/ledger.ts';
 import { ledgerOf, origin } from './ledger-of.ts';
@@ -32,7 +32,7 @@ function judged(
   } as unknown as JudgedExchange;
 }
 
-const keepable = keepableFor(['KEY-1-of-the-target', 'Bearer abcdef-42', '4111111111111111']);
+const keepable = recordableFor(['KEY-1-of-the-target', 'Bearer abcdef-42', '4111111111111111']);
 const entriesOf = (one: JudgedExchange) => ledgerEntriesOf(one, keepable);
 const payment = { order_no: 'o1', amount: '5.00', currency: 'USD', card: '4111111111111111' };
 
@@ -244,7 +244,7 @@ test.each<[secrets: string[], sent: JsonObject, text: string, kept: boolean]>([
   [['918273645'], {}, 'T-918273645', false],
   [['2026-01-01'], {}, '20260101123456', true],
 ])('with the secrets %j and the request %j, %j may be kept: %j', (secrets, sent, text, kept) => {
-  expect(keepableFor(secrets, sent)(text)).toBe(kept);
+  expect(recordableFor(secrets, sent)(text)).toBe(kept);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { maskedTargetFile, maskedText } from '../../targets/file/masked-target.ts';
-import { heldAt } from '../../targets/file/target-breach.ts';
+import { keyContentAt } from '../../targets/file/target-breach.ts';
 import { readCertificationFile } from '../../targets/file/target-file.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { complaintOf, folderWith, sandbox } from './target-folder.ts';
@@ -98,7 +98,7 @@ describe('a certification file', () => {
 test('a key without a mark in the schema is masked as values of requests', () => {
   const { text } = masked({ ...sandbox, newKey: { shopper_email: 'a.person@shop.example', plain: 'x' } });
   expect(text).not.toContain('a.person@shop.example');
-  expect(heldAt(['newKey'])).toBe('requests');
-  expect(heldAt(['signing', 'recipe'])).toBe('words');
-  expect(heldAt(['limits', 'requests'])).toBe('words');
+  expect(keyContentAt(['newKey'])).toBe('requests');
+  expect(keyContentAt(['signing', 'recipe'])).toBe('words');
+  expect(keyContentAt(['limits', 'requests'])).toBe('words');
 });

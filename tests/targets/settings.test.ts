@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
-import { keepSettings, readSettings, writtenAs } from '../../targets/settings.ts';
+import { keepSettings, readSettings, withBodyFormats } from '../../targets/settings.ts';
 import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 
 const complain = (variables: Record<string, string>) => complaintOf(() => readSettings(variables));
@@ -196,11 +196,11 @@ describe('ways of writing that an opening found accepted', () => {
     ['an encoding that does not exist', { ...form, encoding: 'yaml' }, undefined],
   ])('are taken where the document shows them: %s', (_what, writing, expected) => {
     const report = stepOf('refund', writing) as unknown as OpeningReport;
-    expect(writtenAs(settings, report).target.encodings.refund).toEqual(expected);
-    expect(writtenAs(settings, report, () => false)).toBe(settings);
+    expect(withBodyFormats(settings, report).target.encodings.refund).toEqual(expected);
+    expect(withBodyFormats(settings, report, () => false)).toBe(settings);
   });
 
   test('are none without a report', () => {
-    expect(writtenAs(settings, undefined)).toBe(settings);
+    expect(withBodyFormats(settings, undefined)).toBe(settings);
   });
 });

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../../targets/clock.ts';
 import { shareAmongWorkers, sharedPace } from '../../targets/sending/shared-pace.ts';
-import { openTogether } from '../../targets/sending/together.ts';
+import { openSimultaneousGroup } from '../../targets/sending/together.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { stillClock } from './still-clock.ts';
 import { environment, folderWith, sandbox } from './target-folder.ts';
@@ -122,7 +122,7 @@ test('a service that asks to wait is left alone by all workers', async () => {
 test('requests that belong together have their places in one step', async () => {
   const workers = await workersOf(2, 2);
   const two = workers.map((pace) => {
-    const inPlace = openTogether(2).inPlaceOf(pace);
+    const inPlace = openSimultaneousGroup(2).inPlaceOf(pace);
     let inside = 0;
     return [0, 1].map(() =>
       inPlace(async () => {

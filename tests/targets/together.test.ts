@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
 import { practiceCertificate } from '../../mock/practice-certificates.ts';
-import { openTogether } from '../../targets/sending/together.ts';
+import { openSimultaneousGroup } from '../../targets/sending/together.ts';
 import { listen } from './loopback.ts';
 import { envelope, openClient, origin } from './open-client.ts';
 import { listenRaw, openUntilEnd, wire } from './transports.ts';
@@ -40,7 +40,7 @@ async function sendBoth(
   bodies: readonly string[],
   hasArrived = async () => {},
 ) {
-  const together = openTogether(bodies.length, hasArrived);
+  const together = openSimultaneousGroup(bodies.length, hasArrived);
   return Promise.all(bodies.map((body) => send(wire(url, { body, held: together }))));
 }
 
@@ -71,7 +71,7 @@ describe('requests that belong together', () => {
   test('are given up when one of them will not be sent', async () => {
     const { url, server } = await listen(() => {});
     const send = openUntilEnd();
-    const together = openTogether(2);
+    const together = openSimultaneousGroup(2);
     const waiting = send(wire(url, { held: together }));
     await once(server, 'connection');
     together.end();
@@ -90,7 +90,7 @@ describe('requests that belong together', () => {
 describe('a sender', () => {
   test('sends none of them where the limits leave one out', async () => {
     const { client, wires } = openClient(undefined, { limits: { requests: 1, concurrent: 2 } });
-    const together = openTogether(2);
+    const together = openSimultaneousGroup(2);
     const sent = await Promise.allSettled(
       [0, 1].map((ordinal) => client.send('query', envelope, { origin: { ...origin, ordinal }, together })),
     );
@@ -113,7 +113,7 @@ describe('a sender', () => {
         },
       },
     );
-    const together = openTogether(2, async () => {});
+    const together = openSimultaneousGroup(2, async () => {});
     await Promise.all(
       [0, 1].map((ordinal) => client.send('query', envelope, { origin: { ...origin, ordinal }, together })),
     );

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Target } from '../../targets/target.ts';
 import type { OpenTransport, WireRequest } from '../../targets/transport/client.ts';
 import { openTransport } from '../../targets/transport/client.ts';
-import type { Patience } from '../../targets/transport/connections.ts';
+import type { IdleTimes } from '../../targets/transport/connections.ts';
 
 /** What a transport has to know of a target. */
 export type Route = Pick<Target, 'tls' | 'proxy'> & Partial<Pick<Target, 'environment'>>;
@@ -24,7 +24,7 @@ export const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest 
 });
 
 /** Opens a transport until the test has ended. */
-export function openUntilEnd(route: Route = verifying, patience?: Partial<Patience>): OpenTransport['send'] {
+export function openUntilEnd(route: Route = verifying, patience?: Partial<IdleTimes>): OpenTransport['send'] {
   const { send, close } = openTransport(route, patience);
   onTestFinished(close);
   return send;

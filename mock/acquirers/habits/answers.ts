@@ -16,7 +16,7 @@ import {
 } from '../../manner.ts';
 import { orderOf } from '../../operations/payment.ts';
 import { recordOf, refundRecord } from '../../operations/query.ts';
-import { plainManner } from '../../plain.ts';
+import { plainBehaviour } from '../../plain.ts';
 import {
   type About,
   type Problem,
@@ -62,11 +62,11 @@ export interface Language {
   readonly approved: string;
 }
 
-function speaking({ refusals, problems, otherwise, approved }: Language): Change {
+function translating({ refusals, problems, otherwise, approved }: Language): Change {
   const translated = (problem: Problem | undefined) =>
     problem && { ...problem, text: problems[problem.code] ?? otherwise };
   return allOf(
-    wording({ order: { ...plainManner.words.order, result: `0000:${approved}` } }),
+    wording({ order: { ...plainBehaviour.words.order, result: `0000:${approved}` } }),
     refusing((refusal, about, before) => before({ ...refusal, text: refusals[refusal.kind] }, about)),
     deciding(({ entryProblem, decline }) => ({
       entryProblem: (operation, found, subject) => translated(entryProblem(operation, found, subject)),
@@ -76,11 +76,11 @@ function speaking({ refusals, problems, otherwise, approved }: Language): Change
 }
 
 /** Messages are in another language. It must come last, so that it also translates those of other habits. */
-export function speaks(language: Language): Habit {
+export function translatesMessages(language: Language): Habit {
   return {
     insists: `Messages for people are in ${language.name}.`,
     because: '7.7: messages are not shown; only OK of a call that succeeded is (7.1).',
-    change: speaking(language),
+    change: translating(language),
   };
 }
 
@@ -175,13 +175,13 @@ export const signsAnswers: Habit = {
 };
 
 // Two of three answers leave fields out; the third one is complete.
-const sometimes: Change = (manner) => {
-  const shorten = memberDialects['fewer-fields'].change({ ...manner, reshape: [] }).reshape;
+const sometimes: Change = (behaviour) => {
+  const shorten = memberDialects['fewer-fields'].change({ ...behaviour, reshape: [] }).reshape;
   const step: ReshapeStep = (reply, about) => {
     const digest = digestOf('sparse', JSON.stringify(about.request));
     return numberFrom(digest, 0, 3) === 0 ? reply : shorten.reduce((short, one) => one(short, about), reply);
   };
-  return { ...manner, reshape: [...manner.reshape, step] };
+  return { ...behaviour, reshape: [...behaviour.reshape, step] };
 };
 
 /** Most answers leave out the fields whose presence the document does not state. */
@@ -220,11 +220,11 @@ function strangersOrder({ request }: About, number: number) {
     website: 'https://till.example',
   };
   const digest = digestOf('till', merchant_id, account_id, String(number));
-  return orderOf('direct-payment', receipt, digest, 'paid', plainManner.decide);
+  return orderOf('direct-payment', receipt, digest, 'paid', plainBehaviour.decide);
 }
 
 function queried(about: About, number: number): JsonObject {
-  return { ...recordOf(strangersOrder(about, number), plainManner.words), fraud_check_result: [] };
+  return { ...recordOf(strangersOrder(about, number), plainBehaviour.words), fraud_check_result: [] };
 }
 
 function refunded(about: About, number: number): JsonObject {
@@ -238,7 +238,7 @@ function refunded(about: About, number: number): JsonObject {
     refund_reason: 'goods returned at the till',
     refundedAt: daysAfter(order.takenAt, 1),
   };
-  return refundRecord(refund, plainManner.words);
+  return refundRecord(refund, plainBehaviour.words);
 }
 
 /** Other clients use the same account: each listing contains some of their orders, and one more with every read. */

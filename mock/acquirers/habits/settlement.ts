@@ -12,7 +12,7 @@ import { type About, type Problem, textOf } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 
 /** Adds reasons to refuse a batch entry that the plain endpoint accepts. */
-export function holdingAgainst(
+export function refusingEntries(
   find: (operation: DocumentedOperationId, subject: EntrySubject) => Problem | undefined,
 ): Change {
   return deciding(({ entryProblem }) => ({
@@ -27,7 +27,7 @@ export const capturesBeforeRefund: Habit = {
     'A payment is captured by the merchant before it can be refunded, and no more than was captured is refunded in all.',
   because:
     'Section 3: transitions of orders, captures and refunds are not shown; 7.2 gives each entry its own status.',
-  change: holdingAgainst((operation, { order }) =>
+  change: refusingEntries((operation, { order }) =>
     operation === 'refund' && order?.captured === false
       ? { code: '3020', text: 'the transaction is not captured' }
       : undefined,
@@ -38,7 +38,7 @@ export const capturesBeforeRefund: Habit = {
 export const capturesByItself: Habit = {
   insists: 'Payments are captured by themselves; each entry of a capture call is refused.',
   because: 'Section 3: transitions of captures are not shown; 7.2 gives each entry its own status.',
-  change: holdingAgainst((operation, { order }) =>
+  change: refusingEntries((operation, { order }) =>
     operation === 'capture' && order !== undefined
       ? { code: '3021', text: 'the transaction was captured automatically' }
       : undefined,
@@ -49,7 +49,7 @@ export const capturesByItself: Habit = {
 export const cancelsBeforeCapture: Habit = {
   insists: 'A payment is cancelled only as long as it is not captured.',
   because: 'Section 3: transitions of orders are not shown.',
-  change: holdingAgainst((operation, { order }) =>
+  change: refusingEntries((operation, { order }) =>
     operation === 'cancel' && order?.captured === true
       ? { code: '3022', text: 'a captured transaction is refunded, not cancelled' }
       : undefined,
@@ -87,7 +87,7 @@ export function settlesAfter(reads: number): Habit {
     because:
       'Section 3: transitions of orders, captures and refunds are not shown, and the values of their statuses are only those seen.',
     change: allOf(
-      holdingAgainst((operation, { order, memo }) => {
+      refusingEntries((operation, { order, memo }) => {
         if (order === undefined || operation === 'capture' || operation === 'review') return undefined;
         const done =
           memo.get(counterOf('query', { merchant_id: order.merchant_id, account_id: order.account_id })) ?? 0;

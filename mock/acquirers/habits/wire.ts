@@ -1,6 +1,6 @@
 import { operationOf } from '../../../schemas/operations.ts';
 import { table } from '../../../schemas/table.ts';
-import { rewiring, turningAway } from '../../manner.ts';
+import { answeringEarly, rewiring } from '../../manner.ts';
 import { refusedInText } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 import { objecting } from './payments.ts';
@@ -30,9 +30,9 @@ export function limitsRate(perSecond: number): Habit {
   return {
     insists: `At most ${perSecond} requests are taken within a second; another one is answered with 429 and Retry-After.`,
     because: 'Section 8: request rate limits are not shown.',
-    change: (manner) => {
+    change: (behaviour) => {
       const arrivals: number[] = [];
-      return turningAway(() => {
+      return answeringEarly(() => {
         const now = performance.now();
         while (arrivals[0] !== undefined && arrivals[0] <= now - 1000) arrivals.shift();
         if (arrivals.length >= perSecond)
@@ -41,7 +41,7 @@ export function limitsRate(perSecond: number): Habit {
           });
         arrivals.push(now);
         return undefined;
-      })(manner);
+      })(behaviour);
     },
   };
 }

@@ -2,7 +2,7 @@ import { limits } from '../../../schemas/media/limits.ts';
 import type { DocumentedOperationId } from '../../../schemas/types.ts';
 import { type Change, onAnswer, onEntry, onField, onWire, rewiring } from '../../manner.ts';
 import type { Wire } from '../../reply.ts';
-import { counter, disguised, type Hostile } from './hostile.ts';
+import { counter, type Hostile, hostilesFrom } from './hostile.ts';
 
 /** Answers with a body of this content type, built once per start. */
 const saying =
@@ -32,7 +32,7 @@ const inUtf32 = () =>
   Buffer.from(Uint32Array.from([...'{"return_status":"1"}'].map((sign) => sign.charCodeAt(0))).buffer);
 
 /** Services whose answers are too expensive for a reader without limits. */
-export const bombs: readonly Hostile[] = disguised({
+export const bombs: readonly Hostile[] = hostilesFrom({
   // A body that cannot be read to its end is inconclusive; a body that can be read lacks every stated member.
   'deep-json': [
     'nests a hundred thousand objects',
@@ -210,7 +210,7 @@ const enlarging = (change: (wire: Wire, number: number) => Wire) => (): Change =
 const blanks = ' '.repeat(limits.readBytes - limits.bytes);
 
 /** Services that conform to the document, but fill every answer up to the limits of a reader. */
-export const enlargers: readonly Hostile[] = disguised({
+export const enlargers: readonly Hostile[] = hostilesFrom({
   // Undocumented string members and comments are allowed.
   'enlarges-by-a-text': [
     'fills every answer of every operation with one text up to the size that is judged',

@@ -1,4 +1,4 @@
-import { given } from '../../../schemas/given.ts';
+import { defined } from '../../../schemas/given.ts';
 import type { ClauseId, DocumentedOperationId } from '../../../schemas/types.ts';
 import { allOf, type Change, rewiring } from '../../manner.ts';
 import { startMock } from '../../server.ts';
@@ -40,28 +40,28 @@ export interface Hostile {
 }
 
 /** Secrets that a caller sends to a hostile service, besides cards; the service leaks them where it can. */
-export const entrusted = {
+export const callerSecrets = {
   key: 'practice-key-of-the-embedded-endpoint',
   header: 'Hk7-entrusted-in-a-header-Zq9',
 } as const;
 
 /** Starts the embedded endpoint with a hostile change; its admission and memory stay correct. */
-async function startDisguised(port: number | undefined, change: Change): Promise<ListeningHostile> {
+async function startHostileEndpoint(port: number | undefined, change: Change): Promise<ListeningHostile> {
   const heard: string[] = [];
   const counted = rewiring((wire, { operation }) => {
     heard.push(operation);
     return wire;
   });
   const endpoint = await startMock({
-    ...given({ port }),
-    signing: { recipe: 'hmac-sha256', key: entrusted.key },
+    ...defined({ port }),
+    signing: { recipe: 'hmac-sha256', key: callerSecrets.key },
     change: allOf(change, counted),
   });
   return { baseUrl: endpoint.url, heard, stop: () => endpoint.close() };
 }
 
 /** The behaviour, the operation, the end of a run or the clause that fails, and the change made at each start. */
-export type Disguise = readonly [
+export type HostileRow = readonly [
   does: string,
   operation: DocumentedOperationId,
   expects: HostileEnd | ClauseId,
@@ -72,13 +72,13 @@ export type Disguise = readonly [
 const ends: readonly string[] = ['clean', 'warned', 'failed', 'open', 'never-green'] satisfies HostileEnd[];
 
 /** The hostile services of a table: the embedded endpoint with a change, so that a short run passes the opening. */
-export function disguised(table: Readonly<Record<string, Disguise>>): readonly Hostile[] {
+export function hostilesFrom(table: Readonly<Record<string, HostileRow>>): readonly Hostile[] {
   return Object.entries(table).map(([name, [does, operation, expected, change, more]]) => ({
     name,
     does,
     operation,
     ...more,
-    start: (port) => startDisguised(port, change(operation)),
+    start: (port) => startHostileEndpoint(port, change(operation)),
     expects: ends.includes(expected)
       ? { end: expected as HostileEnd, most: 60 }
       : { end: 'failed', fails: expected, most: 60 },

@@ -1,11 +1,11 @@
 import { table } from '../../../schemas/table.ts';
 import { allOf, type Change, onAnswer, onEntries, onEntry, onField, onWire } from '../../manner.ts';
 import { type About, textOf, type Wire } from '../../reply.ts';
-import { counter, type Disguise, disguised, entrusted, type Hostile } from './hostile.ts';
+import { callerSecrets, counter, type Hostile, type HostileRow, hostilesFrom } from './hostile.ts';
 
 /** Changes one value of each answer. */
 const always =
-  (name: string, other: (text: string) => string): Disguise[3] =>
+  (name: string, other: (text: string) => string): HostileRow[3] =>
   (operation) =>
     onField(operation, name, other);
 
@@ -15,7 +15,7 @@ const padded = (wire: Wire, size: number): Wire => ({
 });
 
 /** Services whose answers look successful but are wrong; a stated clause fails each of them. */
-export const liars: readonly Hostile[] = disguised({
+export const liars: readonly Hostile[] = hostilesFrom({
   'strangers-orders': [
     'answers each payment with the order number and transaction of another order',
     'direct-payment',
@@ -90,14 +90,14 @@ export const liars: readonly Hostile[] = disguised({
 
 /** Changes all answers after the first: the opening sees a correct one, and later ones cannot be judged. */
 const hiding =
-  (hide: (wire: Wire) => Wire): Disguise[3] =>
+  (hide: (wire: Wire) => Wire): HostileRow[3] =>
   (operation) => {
     const count = counter();
     return onWire(operation, (wire) => (count() === 1 ? wire : hide(wire)));
   };
 
 /** Services that answer the first refund correctly and make later answers unreadable. */
-export const hiders: readonly Hostile[] = disguised({
+export const hiders: readonly Hostile[] = hostilesFrom({
   // Trailing blanks do not prevent a verdict.
   'honest-behind-blanks': [
     'appends five million blanks to each honest refund',
@@ -161,7 +161,7 @@ export const hiders: readonly Hostile[] = disguised({
 
 // The signing key, the header value and the card number of the caller, all in one encoding.
 const given = ({ request }: About, write: (text: string) => string = (text) => text): string =>
-  [entrusted.key, entrusted.header, textOf(request, 'card')].map(write).join(' ');
+  [callerSecrets.key, callerSecrets.header, textOf(request, 'card')].map(write).join(' ');
 
 const bytes = (text: string) => Buffer.from(text).toString('hex');
 
@@ -204,17 +204,17 @@ const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, 
     ],
     'header-names': [
       'header names',
-      (wire) => header(wire, { [entrusted.key]: '1', [entrusted.header]: '1' }),
+      (wire) => header(wire, { [callerSecrets.key]: '1', [callerSecrets.header]: '1' }),
     ],
     cookies: [
       'cookies',
       (wire, about) =>
-        header(wire, { 'set-cookie': `s=${entrusted.key}; Path=/${encodeURIComponent(given(about))}` }),
+        header(wire, { 'set-cookie': `s=${callerSecrets.key}; Path=/${encodeURIComponent(given(about))}` }),
     ],
     comments: ['a comment', (wire, about) => inBody(wire, `<!-- ${given(about)} -->`)],
     'element-names': [
       'names of elements',
-      (wire) => inBody(wire, `<${entrusted.header}>1</${entrusted.header}><${entrusted.key}/>`),
+      (wire) => inBody(wire, `<${callerSecrets.header}>1</${callerSecrets.header}><${callerSecrets.key}/>`),
     ],
     'sent-headers': [
       'the type of the answer',
@@ -226,13 +226,13 @@ const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, 
 const showsCard: ReadonlySet<string> = new Set(['plainly']);
 
 /** A table row of a service that leaks the secrets of the caller. */
-const leak = (name: string, does: string, end: string, change: Change): readonly [string, Disguise] => [
+const leak = (name: string, does: string, end: string, change: Change): readonly [string, HostileRow] => [
   name,
   [`returns key, credential and card ${does}`, 'direct-payment', end, () => change],
 ];
 
 /** Services that conform to the document but leak the secrets of the caller. */
-export const leaks: readonly Hostile[] = disguised(
+export const leaks: readonly Hostile[] = hostilesFrom(
   Object.fromEntries([
     ...Object.entries(writings).map(([name, [does, write]]) =>
       leak(
@@ -280,9 +280,9 @@ const sayingEverywhere = (text: string) =>
   );
 
 /** Services that conform to the document, but attack the terminal, job log or browser of the reader in free texts. */
-export const texts: readonly Hostile[] = disguised(
+export const texts: readonly Hostile[] = hostilesFrom(
   Object.fromEntries(
-    Object.entries(payloads).map(([name, text]): [string, Disguise] => [
+    Object.entries(payloads).map(([name, text]): [string, HostileRow] => [
       name,
       [
         `has ${name.replaceAll('-', ' ')} in each free text, name and header`,

@@ -126,23 +126,23 @@ export const atOnce: RunRule = {
       const { pair, atOnce, both, firstAlone, bothInTurn } = shown;
       const last = (both ?? atOnce.at(-1))?.calls[1];
       if (last === undefined) continue;
-      const notebook = about(last.judged);
+      const recorder = about(last.judged);
       const times = atOnce.length === 1 ? 'once' : `${atOnce.length} times`;
       const said = both === undefined ? 'never both done' : 'both done';
       const inTurn = bothInTurn > 0 ? 'both are done' : 'the second is refused';
       const isKnown = bothInTurn > 0 || firstAlone.every((count) => count > 0);
-      notebook.observes(
+      recorder.observes(
         clause,
         `${pair.calls.join(' and ')}: ${said}`,
         `${pair.words}: at the same time ${said} (tried ${times}), one after the other ${isKnown ? inTurn : 'not known'}`,
       );
-      notebook.holds(clause);
+      recorder.holds(clause);
       if (!isUnexplained(shown) || both === undefined || told.has(pair)) continue;
       told.add(pair);
       const [one, other] = both.calls;
       const turns = firstAlone.reduce((sum, count) => sum + count, 0);
       const isOfMoney = operationOf(other.operation).batch !== undefined;
-      notebook.breaks(clause, {
+      recorder.breaks(clause, {
         kind: 'outcome',
         path: '',
         expected: say('one-of-two', [], turns, turns),

@@ -1,4 +1,4 @@
-import { given } from '../../given.ts';
+import { defined } from '../../given.ts';
 import { isBlank, scalarText } from '../../history/outcome.ts';
 import { operationOf } from '../../operations.ts';
 import { table } from '../../table.ts';
@@ -30,7 +30,7 @@ export interface MovedRow {
 
 /** A history that no correct ledger can have. */
 export interface ImpossibleHistory {
-  readonly kind: BookKind;
+  readonly kind: ImpossibleKind;
   /** The order_no, or the request_id of a payout. */
   readonly name: string;
   readonly currency?: string;
@@ -41,7 +41,7 @@ export interface ImpossibleHistory {
 }
 
 /** The ledger of a run: the amounts moved and the impossible histories. */
-export interface Book {
+export interface Reconciliation {
   readonly moved: readonly MovedRow[];
   readonly impossible: readonly ImpossibleHistory[];
 }
@@ -58,9 +58,9 @@ const kinds = {
   'paid-out-twice': 'paid out twice for one request_id',
 } as const;
 /** The kind of an impossible history. */
-export type BookKind = keyof typeof kinds;
+export type ImpossibleKind = keyof typeof kinds;
 /** The words for each kind, to follow the order and amount. A safe table, as keys come from evidence. */
-export const bookKinds = table<string>(kinds);
+export const impossibleKinds = table<string>(kinds);
 
 const columnWords = {
   paid: 'paid',
@@ -98,7 +98,7 @@ const oneEach: Partial<Record<Column, (call: HistoryCall) => string | undefined>
 };
 
 /** The ledger of the exchanges with each service. */
-export function bookOf(services: readonly (readonly JudgedExchange[])[]): Book {
+export function reconciliationOf(services: readonly (readonly JudgedExchange[])[]): Reconciliation {
   const rows = new Map<string, Record<Column, string[]> & { unknown: number }>();
   for (const { calls } of services.flatMap(historiesOf)) {
     const effective = effectsIn(calls);
@@ -157,13 +157,13 @@ function impossibleIn({ name, calls }: History): readonly ImpossibleHistory[] {
   const of = (operation: string) => done.filter((call) => call.operation === operation);
   const [payments, refunds, payouts] = [of('direct-payment'), of('refund'), of('payout')];
   const entry = (
-    kind: BookKind,
+    kind: ImpossibleKind,
     shown: readonly HistoryCall[],
     moved: readonly HistoryCall[],
   ): ImpossibleHistory => ({
     kind,
     name,
-    ...given({
+    ...defined({
       currency: shown.at(-1)?.currency,
       sum: sumOf(moved.flatMap(({ amount, whole }) => amount ?? whole ?? [])),
     }),
@@ -203,7 +203,7 @@ function listedWrong(run: readonly JudgedExchange[]): readonly ImpossibleHistory
   const known = historiesByName(run);
   const listed = recordsOf(facts, 'refund-search');
   const shown = new Map<string, ImpossibleHistory>();
-  const note = (kind: BookKind, found: FoundRecord, before: readonly HistoryCall[]) => {
+  const note = (kind: ImpossibleKind, found: FoundRecord, before: readonly HistoryCall[]) => {
     const { record, judged } = found;
     const id = String(record.refund_reference_id ?? record.transaction_id);
     if (shown.has(`${kind} ${id}`)) return;
@@ -234,7 +234,7 @@ function listedWrong(run: readonly JudgedExchange[]): readonly ImpossibleHistory
       note('payment-shown-otherwise', found, [payment]);
   }
   const named = new Set(listed.map(({ record }) => record.refund_reference_id));
-  return [...shown.values(), ...leftOut(run, named)];
+  return [...shown.values(), ...unlistedRefunds(run, named)];
 }
 
 /** True if a listing has another amount or currency than the request; missing or masked values never differ. */
@@ -253,7 +253,10 @@ const isCurrency = (text: string | undefined): text is string =>
  * Refunds missing from a search that lists earlier and later refunds of the same test. A search may select its records
  * (4.10), for example by age, so nothing else proves that one is missing.
  */
-function leftOut(run: readonly JudgedExchange[], named: ReadonlySet<unknown>): readonly ImpossibleHistory[] {
+function unlistedRefunds(
+  run: readonly JudgedExchange[],
+  named: ReadonlySet<unknown>,
+): readonly ImpossibleHistory[] {
   return byTest(run).flatMap((exchanges) => {
     const facts = factsOf(exchanges);
     const made = recordsOf(facts, 'refund');
@@ -286,14 +289,14 @@ function leftOut(run: readonly JudgedExchange[], named: ReadonlySet<unknown>): r
 
 /** The impossible history that a record shows. */
 function historyOf(
-  kind: BookKind,
+  kind: ImpossibleKind,
   { record }: FoundRecord,
   shown: readonly JudgedExchange[],
 ): ImpossibleHistory {
   return {
     kind,
     name: String(record.order_no),
-    ...given({
+    ...defined({
       currency: scalarText(record.currency),
       sum: scalarText(record.refund_amount ?? record.amount),
     }),

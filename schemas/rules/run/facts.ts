@@ -105,7 +105,7 @@ function isAnswered({ answers }: Operation, { exchange, judgement }: JudgedExcha
 const identifiers = ['transaction_id', 'order_no', 'refund_reference_id'];
 
 /** Returns whether none of an object's identifiers may be masked by evidence. */
-export function isTold(object: JsonObject): boolean {
+export function hasClearIdentifiers(object: JsonObject): boolean {
   return !identifiers.some((name) => mayHoldMaskedCard(String(object[name] ?? '')));
 }
 
@@ -120,7 +120,7 @@ const paymentIn = onceFor((fact: Fact): Payment | undefined => {
     return undefined;
   const { transaction_id } = fact.answer;
   // An empty identifier is absent; its presence has its own clause.
-  if (!isTold(fact.request) || !isTold(fact.answer)) return undefined;
+  if (!hasClearIdentifiers(fact.request) || !hasClearIdentifiers(fact.answer)) return undefined;
   return typeof order_no === 'string' &&
     !isBlank(order_no) &&
     typeof transaction_id === 'string' &&
@@ -143,7 +143,10 @@ export function ordersTakenOnce(facts: readonly Fact[]): ReadonlyMap<string, Fac
       .filter(({ operation, judged: { judgement }, request }) => {
         const isTaken = operation.family === 'payment' && judgement.outcome === 'accepted';
         return (
-          isTaken && typeof request.order_no === 'string' && !isBlank(request.order_no) && isTold(request)
+          isTaken &&
+          typeof request.order_no === 'string' &&
+          !isBlank(request.order_no) &&
+          hasClearIdentifiers(request)
         );
       })
       .map((fact) => [`${fact.account}\n${String(fact.request.order_no)}`, fact] as const)
@@ -163,7 +166,7 @@ const recordsIn = onceFor((fact: Fact): readonly FoundRecord[] => {
   const { operation, answer } = fact;
   const field = operation.batch?.field ?? operation.lists?.field ?? '';
   return entriesOf(operation, answer).flatMap((record, index) =>
-    (operation.batch === undefined || entrySucceeded(operation, record)) && isTold(record)
+    (operation.batch === undefined || entrySucceeded(operation, record)) && hasClearIdentifiers(record)
       ? { ...fact, record, path: `${field}[${index}]` }
       : [],
   );

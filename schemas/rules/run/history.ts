@@ -1,6 +1,6 @@
-import { given } from '../../given.ts';
+import { defined } from '../../given.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../history/outcome.ts';
-import { isForLater } from '../../history/states.ts';
+import { isDeferred } from '../../history/states.ts';
 import { isObject } from '../../json.ts';
 import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
@@ -121,7 +121,7 @@ function callOf(
   const named = scalarText(answered[effects[operation] ?? '']) ?? '';
   const effect = isBlank(named) || mayHoldMaskedCard(named) ? undefined : named;
   const isListed = operation === 'refund' && effect !== undefined && settled.has(effect);
-  const succeeds = () => (row.batch === undefined ? !isForLater(judged) : entrySucceeded(row, answered));
+  const succeeds = () => (row.batch === undefined ? !isDeferred(judged) : entrySucceeded(row, answered));
   const isDone = outcome === 'accepted' && succeeds();
   const { encryption_data: _, ...said } = asked;
   return {
@@ -129,7 +129,7 @@ function callOf(
     operation,
     asked: JSON.stringify(said),
     outcome: isDone || isListed ? 'done' : isKnown(outcome) ? 'not-done' : 'unknown',
-    ...given({
+    ...defined({
       effect,
       amount: scalarText(asked.refund_amount ?? asked.amount ?? asked.payment_amount),
       whole: scalarText(asked.amount),

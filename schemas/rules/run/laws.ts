@@ -1,4 +1,4 @@
-import type { BookKind, ImpossibleHistory } from './book.ts';
+import type { ImpossibleHistory, ImpossibleKind } from './book.ts';
 
 /** The promises that an acquirer may make beyond the document, each with the histories that break it. */
 const broken = {
@@ -10,7 +10,7 @@ const broken = {
   'no-refund-unasked': 'refund-not-asked',
   'payments-listed-as-paid': 'payment-shown-otherwise',
   'one-payout-per-request-id': 'paid-out-twice',
-} as const satisfies Record<string, BookKind>;
+} as const satisfies Record<string, ImpossibleKind>;
 
 /** The names of the laws that the ledger decides. */
 export type LawName = keyof typeof broken;

@@ -2,13 +2,21 @@ import { mayBeEmpty, secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
 import { entriesOf, isBlank } from '../../history/outcome.ts';
 import { groupedBy, valueAt } from '../../json.ts';
-import type { Notebook } from '../../judge/notebook.ts';
-import { hearingOf } from '../../judge/refusal.ts';
+import type { Recorder } from '../../judge/notebook.ts';
+import { partMeaning } from '../../judge/refusal.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, isAsSent, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
-import { type Fact, factsOf, isTold, mayBeMasked, ordersTakenOnce, paymentsOf, recordsOf } from './facts.ts';
+import {
+  type Fact,
+  factsOf,
+  hasClearIdentifiers,
+  mayBeMasked,
+  ordersTakenOnce,
+  paymentsOf,
+  recordsOf,
+} from './facts.ts';
 import {
   areAtOnce,
   type HistoryCall,
@@ -35,23 +43,23 @@ export const refundSums: RunRule = {
         if (before.some((one) => isRepeated(one, call))) continue;
         const parts = [...before, call].map(({ amount = '' }) => amount);
         const isAbove = before.length > 0 && sumExceeds(parts, call.whole) === true;
-        const notebook = about(call.judged);
+        const recorder = about(call.judged);
         if (isAbove && !before.some((one) => areAtOnce(one, call))) {
           const word = call.outcome === 'done' ? 'accepted' : 'refused';
-          notebook.observes(
+          recorder.observes(
             sumAbove,
             word,
             `Refunds in parts above the amount, one after the other: are ${word}`,
           );
         }
         if (isAbove && call.outcome === 'done') {
-          notebook.breaks(sumAbove, {
+          recorder.breaks(sumAbove, {
             kind: 'value',
             path: '',
             expected: say('no-success-of-parts', [call.whole]),
             received: say('refunded-in-parts', [call.amount, parts.slice(0, -1).join(' + '), name]),
           });
-        } else if (isAbove) notebook.holds(sumAbove);
+        } else if (isAbove) recorder.holds(sumAbove);
         if (call.outcome === 'done') done.set(call.transaction_id, [...before, call]);
       }
     }
@@ -151,7 +159,7 @@ function withoutTransaction(fact: Fact | undefined): Fact | undefined {
 }
 
 /** What comes back blank is absent, which the schema judges where it may not be empty; types have their own clauses. */
-function compareTexts(paid: Fact, record: JsonObject, path: string, notebook: Notebook): void {
+function compareTexts(paid: Fact, record: JsonObject, path: string, recorder: Recorder): void {
   const compare = (place: string, sent: JsonValue | undefined) => {
     const shown = valueAt(record, place.split('.'));
     if (typeof sent !== 'string' || typeof shown !== 'string' || isBlank(sent)) return;
@@ -159,7 +167,7 @@ function compareTexts(paid: Fact, record: JsonObject, path: string, notebook: No
     const known = isMaskedAlike(place) && plainMask.test(sent) && plainMask.test(shown);
     if (!known && !sameText(sent, shown) && (mayBeMasked(sent) || mayBeMasked(shown))) return;
     const expected = say('as-paid', [sent]);
-    compareAsSent(notebook, { clause: texts, path: `${path}.${place}`, sent, received: shown, expected });
+    compareAsSent(recorder, { clause: texts, path: `${path}.${place}`, sent, received: shown, expected });
   };
   for (const [place, sent] of repeated) compare(place, valueAt(paid.request, sent));
   // No other answer names the subscription.
@@ -205,8 +213,8 @@ function referenceOf(record: JsonObject): string | undefined {
 function takenForLater(facts: readonly Fact[]): readonly JsonObject[] {
   const later = facts.flatMap(({ operation, answer }) =>
     (operation.batch === undefined ? [] : entriesOf(operation, answer)).filter((entry) => {
-      const { isLater, isNo } = hearingOf(operation, entry);
-      return isLater && !isNo && !isBlank(entry.refund_reference_id) && isTold(entry);
+      const { isLater, isNo } = partMeaning(operation, entry);
+      return isLater && !isNo && !isBlank(entry.refund_reference_id) && hasClearIdentifiers(entry);
     }),
   );
   const groups = groupedBy(later, ({ refund_reference_id }) => refund_reference_id);

@@ -1,9 +1,9 @@
 import { isUnlikeSamples } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
 import { entriesOf, isBlank, membersOf, objectsOf, saysNone, scalarText } from '../../history/outcome.ts';
-import { isForLater } from '../../history/states.ts';
+import { isDeferred } from '../../history/states.ts';
 import { isObject, valueAt } from '../../json.ts';
-import type { Notebook } from '../../judge/notebook.ts';
+import type { Recorder } from '../../judge/notebook.ts';
 import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
 import type { RunRule } from '../rule.ts';
@@ -13,7 +13,7 @@ import {
   byTest,
   type Fact,
   factsOf,
-  isTold,
+  hasClearIdentifiers,
   ordersTakenOnce,
   type Payment,
   paymentsOf,
@@ -168,7 +168,7 @@ export const cancelledSubscriptions: RunRule = {
       if (
         fact.operation.id === 'cancel-subscription' &&
         fact.judged.judgement.outcome === 'accepted' &&
-        !isForLater(fact.judged) &&
+        !isDeferred(fact.judged) &&
         typeof recurring_id === 'string'
       ) {
         cancelled.add(`${fact.account}\n${recurring_id}`);
@@ -183,9 +183,9 @@ export const cancelledSubscriptions: RunRule = {
   },
 };
 
-function judgeState(notebook: Notebook, path: string, name: string, status: string): void {
+function judgeState(recorder: Recorder, path: string, name: string, status: string): void {
   if (saysRunning(status)) {
-    notebook.breaks(clause, {
+    recorder.breaks(clause, {
       kind: 'value',
       path: `${path}.${name}`,
       expected: say('not-running'),
@@ -194,8 +194,8 @@ function judgeState(notebook: Notebook, path: string, name: string, status: stri
     return;
   }
   const [shown, last] = [status.slice(0, 20), name.split('.').at(-1)];
-  notebook.holds(clause);
-  notebook.observes(
+  recorder.holds(clause);
+  recorder.observes(
     '4.8/inactived/shown',
     `${last}=${shown}`,
     `A query after the cancellation shows ${last} ${shown}`,
@@ -280,7 +280,10 @@ function checkUnique(
     const { request_id } = fact.request;
     const isAccepted = fact.judged.judgement.outcome === 'accepted';
     const given =
-      isAccepted && typeof transaction_id === 'string' && !isBlank(transaction_id) && isTold(fact.answer);
+      isAccepted &&
+      typeof transaction_id === 'string' &&
+      !isBlank(transaction_id) &&
+      hasClearIdentifiers(fact.answer);
     return given ? { ...fact, transaction_id, name: `payout ${String(request_id)}` } : [];
   });
   const seen = new Map<string, { name: string; order_no: string | undefined; exchange: string }>();

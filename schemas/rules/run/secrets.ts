@@ -2,7 +2,7 @@ import { say } from '../../findings/say.ts';
 import { isObject } from '../../json.ts';
 import { documentedOperations, operationsOf } from '../../operations.ts';
 import type { ClauseId, JsonObject, OperationId } from '../../types.ts';
-import { cardNumber, headersHolding, holds } from '../cards.ts';
+import { cardNumber, headersHolding, holdsCard } from '../cards.ts';
 import type { RunRule } from '../rule.ts';
 import { factsOf, paymentsOf, recordsOf } from './facts.ts';
 import { ordersIn } from './orders.ts';
@@ -31,7 +31,7 @@ export const wholeCards: RunRule = {
       for (const card of cards) {
         // A number in the request itself is judged with that exchange or repeats the request.
         if (sent.body.includes(card)) continue;
-        for (const path of [...(holds(text, card) ? [''] : []), ...headersHolding(received, card)]) {
+        for (const path of [...(holdsCard(text, card) ? [''] : []), ...headersHolding(received, card)]) {
           about(judged).breaks(clause, {
             kind: 'card-in-clear',
             path,

@@ -4,7 +4,7 @@ import { certificationRuns } from '../../../schemas/certification.ts';
 import { bodyField, refusalText, type SentOutcome } from '../../../schemas/history/sent.ts';
 import { mayBeDone } from '../../../schemas/history/states.ts';
 import { reversed } from '../../../schemas/media/json.ts';
-import { writings } from '../../../schemas/opening.ts';
+import { bodyFormats } from '../../../schemas/opening.ts';
 import { encodingOfType, operationOf } from '../../../schemas/operations.ts';
 import type {
   DocumentedOperationId,
@@ -14,14 +14,14 @@ import type {
   Observation,
 } from '../../../schemas/types.ts';
 import { encodeRequest } from '../../../targets/sending/wire-request.ts';
-import { anew, decided } from '../anew.ts';
+import { untilDecided, withRetries } from '../anew.ts';
 import type { Harness } from '../harness.ts';
 import { bodyOf } from '../sendable.ts';
 import type { Service, Situation } from '../service.ts';
 import { validBody } from '../valid-body.ts';
 import { startCoverage } from './coverage.ts';
 import { namedContract } from './named-contract.ts';
-import { meets, type Trouble, troublesOf } from './trouble.ts';
+import { hasTrouble, type Trouble, troublesOf } from './trouble.ts';
 
 const field = bodyField;
 
@@ -79,7 +79,7 @@ async function troubleOf(
   const { id, style, text, odd } = one;
   const written = { encoding, style, writes: id, intent: odd === true ? 'odd' : 'valid' } as const;
   const again = async () => (await freshBody(subject, text)) ?? body;
-  const judged = await anew(async (attempt) =>
+  const judged = await withRetries(async (attempt) =>
     service.send(operation, orderedFor(one, attempt === 0 ? body : await again()), {
       ...written,
       caseName: `body/${id}`,
@@ -90,8 +90,8 @@ async function troubleOf(
   if (text !== undefined) {
     // The service may refuse the text itself and not its writing.
     const plain = { encoding, caseName: `body/text of ${id}` };
-    const judgedPlain = await anew(async () => service.send(operation, await again(), plain));
-    if (meets(judgedPlain, control, trouble)) return 'unclear';
+    const judgedPlain = await withRetries(async () => service.send(operation, await again(), plain));
+    if (hasTrouble(judgedPlain, control, trouble)) return 'unclear';
   }
   // The finding of the second request names the body class.
   await service.send(operation, orderedFor(one, await again()), {
@@ -165,11 +165,11 @@ async function tryWritings(
   operation: DocumentedOperationId,
   { exchange: { sent } }: JudgedExchange,
 ): Promise<void> {
-  for (const { encoding, contentType } of writings) {
+  for (const { encoding, contentType } of bodyFormats) {
     if (encoding === sent.encoding && contentType === sent.headers['content-type']) continue;
     const caseName = `${encoding} as ${contentType}`;
     const how = { intent: 'odd', encoding, contentType, caseName } as const;
-    const judged = await anew(async () =>
+    const judged = await withRetries(async () =>
       service.send(operation, await validBody(service, operation, 'full'), how),
     );
     if (mayBeDone(judged)) return;
@@ -185,7 +185,9 @@ export async function coverBodies(
   for (const [encoding, intent] of typesOf(operation, harness)) {
     const subject = { operation, encoding, service, harness };
     const how = { encoding, intent, caseName: `body in ${encoding}` };
-    const control = await decided(async () => service.send(operation, (await freshBody(subject)) ?? {}, how));
+    const control = await untilDecided(async () =>
+      service.send(operation, (await freshBody(subject)) ?? {}, how),
+    );
     if (intent === 'valid' && !mayBeDone(control)) await tryWritings(service, operation, control);
     await coverType(subject, intent === 'valid' ? service.need(control) : control);
   }

@@ -3,16 +3,16 @@ import {
   type Carried,
   type CoveringPlan,
   type CoveringRequest,
-  narrow,
+  findCulprits,
 } from '../../../generators/covering.ts';
 import { certificationRuns } from '../../../schemas/certification.ts';
 import { refusalText } from '../../../schemas/history/sent.ts';
 import type { JsonObject, JudgedExchange, Observation } from '../../../schemas/types.ts';
-import { anew, decided } from '../anew.ts';
+import { untilDecided, withRetries } from '../anew.ts';
 import type { Harness } from '../harness.ts';
 import type { Service, Situation } from '../service.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
-import { likelyOf, meets, type Trouble, troublesOf } from './trouble.ts';
+import { hasTrouble, likelyOf, type Trouble, troublesOf } from './trouble.ts';
 
 /** Most requests that a test sends to find the values that caused a trouble. */
 const mostFurther = 60;
@@ -82,7 +82,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
     for (const { request, one } of common.values()) {
       if (!isWorthIt()) break;
       const judged = await send(request, [one]);
-      const isRefused = meets(judged, control, trouble);
+      const isRefused = hasTrouble(judged, control, trouble);
       if (isRefused) {
         aside.refuseClass(one);
         found.push(one);
@@ -103,7 +103,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
     const shows = async (some: readonly Carried[]) => {
       if (!mayAsk()) return undefined;
       const judged = await send(request, some);
-      const shown = meets(judged, control, trouble);
+      const shown = hasTrouble(judged, control, trouble);
       if (!shown && troublesOf(judged, control).length === 0) {
         coverage.note(some, 'accepted');
         // A class accepted in one field is not refused elsewhere for what it is.
@@ -113,7 +113,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
     };
     // A value that every request carries cannot be the cause.
     const suspects = carried.filter((one) => one.class !== asNamed.id);
-    const { culprits, unclear } = await narrow(suspects, shows, likelyOf(trouble, suspects));
+    const { culprits, unclear } = await findCulprits(suspects, shows, likelyOf(trouble, suspects));
     coverage.note(unclear, 'unclear');
     coverage.note(culprits, trouble.outcome);
     if (unclear.length > 0 && trouble.outcome === 'refused') givenUp.add(request);
@@ -157,7 +157,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
       }
       const control = await send(request, []);
       const isAllowed = !isRefusal || control.judgement.outcome === 'accepted';
-      if (!isAllowed || meets(control, control, trouble)) {
+      if (!isAllowed || hasTrouble(control, control, trouble)) {
         coverage.note(carried, 'unclear');
         return [];
       }
@@ -244,7 +244,7 @@ function sender({ plan, situation, body, movesMoneyAgain }: Covering) {
           caseName: request.name,
           ...(carries && { carries }),
         });
-      const judged = await (movesMoneyAgain ? attempt(0) : anew(attempt));
+      const judged = await (movesMoneyAgain ? attempt(0) : withRetries(attempt));
       if (postsNothing(judged)) silent += 1;
       return judged;
     },
@@ -280,7 +280,7 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
   try {
     const [first] = plan.requests;
     if (first === undefined) return;
-    const control = await decided(() => send(first, []));
+    const control = await untilDecided(() => send(first, []));
     // Each page that posts nothing is waited for twice and shows nothing about its fields.
     if (postsNothing(control))
       service.cannot('the plain page posts nothing, so what becomes of its fields cannot be seen');

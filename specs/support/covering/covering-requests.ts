@@ -12,12 +12,12 @@ export function coveringRequests(
 ): Covering {
   const { seed } = service;
   const context = service.plain(operation);
-  const hand = { context, seed };
+  const seeded = { context, seed };
   const encoding = settings.target.encodings[operation]?.encoding;
   const plan = coveringPlan(operation, context, seed, encoding);
   return {
     plan,
-    body: (request, carried, attempt) => coveringBody(plan, request, carried, hand, attempt),
+    body: (request, carried, attempt) => coveringBody(plan, request, carried, seeded, attempt),
   };
 }
 

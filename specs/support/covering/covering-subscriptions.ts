@@ -1,9 +1,9 @@
-import { asNamed, whyHeld } from '../../../generators/covering.ts';
+import { asNamed, whyFixed } from '../../../generators/covering.ts';
 import { drawOf, textClasses } from '../../../generators/value-classes.ts';
 import { certificationRuns } from '../../../schemas/certification.ts';
 import { unmetPrerequisite } from '../../../schemas/left-out.ts';
 import type { JudgedExchange } from '../../../schemas/types.ts';
-import { anew, decided } from '../anew.ts';
+import { untilDecided, withRetries } from '../anew.ts';
 import type { Harness } from '../harness.ts';
 import type { Service } from '../service.ts';
 import { startCoverage } from './coverage.ts';
@@ -16,7 +16,7 @@ const field = 'contract_name';
 /** Cancels subscriptions with contract names of every class, each opened by a payment under that name. */
 export async function coverSubscriptions(service: Service, { evidence }: Harness): Promise<void> {
   const { context, seed } = service;
-  const held = whyHeld('direct-payment', context)(`subscription.${field}`);
+  const held = whyFixed('direct-payment', context)(`subscription.${field}`);
   const planned = textClasses.map(({ id }) => ({ field, class: id }));
   const named = ['merchant_id', 'account_id', 'recurring_id'].map((name) => ({
     field: name,
@@ -35,7 +35,7 @@ export async function coverSubscriptions(service: Service, { evidence }: Harness
     const first = await namedContract(by, name);
     if (first === undefined) return undefined;
     const how = kind === undefined ? {} : { caseName: `classes/${kind}`, carries: { field, class: kind } };
-    return (kind === undefined ? decided : anew)(async (attempt) => {
+    return (kind === undefined ? untilDecided : withRetries)(async (attempt) => {
       const further = attempt === 0 ? first : await namedContract(by, name);
       return by.send(operation, further ?? first, how);
     });

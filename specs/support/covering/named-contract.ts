@@ -1,6 +1,6 @@
 import { deriveSeed } from '../../../generators/seed.ts';
 import { openSubscription, partyOf } from '../../../generators/situations.ts';
-import { given } from '../../../schemas/given.ts';
+import { defined } from '../../../schemas/given.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import type { Service } from '../service.ts';
 
@@ -11,7 +11,7 @@ export async function namedContract(
 ): Promise<JsonObject | undefined> {
   const { context, seed } = service;
   const plain = { ...context, letters: 'plain' } as const;
-  const wanted = { context: plain, seed: deriveSeed(seed, 'contracts'), ...given({ contractName }) };
+  const wanted = { context: plain, seed: deriveSeed(seed, 'contracts'), ...defined({ contractName }) };
   const { subscription } = await openSubscription(service, wanted);
   return subscription && { ...partyOf(context), ...subscription };
 }

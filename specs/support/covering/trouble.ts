@@ -51,7 +51,7 @@ export function troublesOf(judged: JudgedExchange, control: JudgedExchange): rea
 }
 
 /** Returns whether a request had the same trouble. */
-export function meets(
+export function hasTrouble(
   judged: JudgedExchange,
   control: JudgedExchange,
   { outcome, clause }: Trouble,

@@ -1,6 +1,6 @@
 import type { MakeContext } from '../../../generators/context.ts';
 import type { PaymentsWanted } from '../../../generators/situations.ts';
-import { given } from '../../../schemas/given.ts';
+import { defined } from '../../../schemas/given.ts';
 
 /** What the opening found out about card payments. */
 export interface Payer {
@@ -21,6 +21,7 @@ export function paymentsFor(
 ): PaymentsWanted {
   const { amounts } = service.plain('direct-payment');
   const plain = { ...account, letters: 'plain' } as const;
-  const context = amounts === 'whole' || wanted === 'divisible' ? { ...plain, ...given({ amounts }) } : plain;
+  const context =
+    amounts === 'whole' || wanted === 'divisible' ? { ...plain, ...defined({ amounts }) } : plain;
   return { context, seed, count, shape: service.shapeOf('direct-payment') };
 }

@@ -1,11 +1,11 @@
 import { largePayment } from '../../../generators/card-payments.ts';
-import { whyHeld } from '../../../generators/covering.ts';
+import { whyFixed } from '../../../generators/covering.ts';
 import { drawRequest } from '../../../generators/drawn.ts';
 import { orderOf } from '../../../generators/situations.ts';
 import { membersOf } from '../../../schemas/history/outcome.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
-import { decided } from '../anew.ts';
+import { untilDecided } from '../anew.ts';
 import type { Service } from '../service.ts';
 
 const id = 'direct-payment';
@@ -13,12 +13,12 @@ const id = 'direct-payment';
 /** The body of a card payment with the token of an earlier payment; skips the test if none came back. */
 export async function withStoredCard(service: Service): Promise<JsonObject> {
   const context = service.plain(id);
-  const held = whyHeld(id, context)('token_flag') ?? whyHeld(id, context)('token_id');
+  const held = whyFixed(id, context)('token_flag') ?? whyFixed(id, context)('token_id');
   if (held !== undefined) return service.cannot(held);
   const { body } = drawRequest(id, context, service.shapeOf(id), service.seed);
   // The samples show only NO: a service may refuse to store the card.
   const stored = service.need(
-    await decided(() => service.send(id, { ...body, token_flag: 'YES' }, { caseName: 'card to store' })),
+    await untilDecided(() => service.send(id, { ...body, token_flag: 'YES' }, { caseName: 'card to store' })),
   );
   const { token_id } = membersOf(operationOf(id), stored.judgement.answer ?? {});
   if (typeof token_id !== 'string' || token_id.trim() === '')
@@ -32,7 +32,7 @@ export async function payLarge(service: Service) {
   if (!service.allows(id, made))
     return service.cannot('the target does not allow a payment of a large amount');
   return service.prepared('refund', service.context, async () => {
-    const paid = service.need(await decided(() => service.send(id, made)));
+    const paid = service.need(await untilDecided(() => service.send(id, made)));
     return [orderOf(paid) ?? service.lacks(paid, 'the payment has no transaction_id that can be read')];
   });
 }

@@ -1,6 +1,6 @@
 import type { MakeContext } from '../../../generators/context.ts';
 import { deriveSeed } from '../../../generators/seed.ts';
-import { openSubscription, portWith, type Subscription } from '../../../generators/situations.ts';
+import { clientWith, openSubscription, type Subscription } from '../../../generators/situations.ts';
 import type { Service } from '../service.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Service } from '../service.ts';
 export async function subscribe(service: Service, account?: MakeContext, attempt = 0): Promise<Subscription> {
   const plain = service.plain('direct-payment');
   const { payment, subscription } = await openSubscription(
-    account === undefined ? service : portWith(service, { asGenerated: true }),
+    account === undefined ? service : clientWith(service, { asGenerated: true }),
     {
       context: account === undefined ? plain : { ...plain, account_id: account.account_id },
       seed: attempt === 0 ? service.seed : deriveSeed(service.seed, `attempt ${attempt}`),

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Answer, PageVisit, SentRequest } from '../../../schemas/types.ts';
 import { browserCandidates, firstThatStarts, noneWanted } from '../../../targets/browser.ts';
 import type { FetchScript } from '../../../targets/sending/page-scripts.ts';
-import { everyTurn, turnsAtLooking } from '../../../targets/sending/shared-pace.ts';
+import { allSlots, pageVisitSlots } from '../../../targets/sending/shared-pace.ts';
 import type { Settings } from '../../../targets/settings.ts';
 import { BrowserEnded, type BrowserProcess, startBrowserProcess } from '../browser-process.ts';
 import { readVisit, type SeenPage } from './read-visit.ts';
 import {
-  type Looker,
-  type Looks,
-  type Patience,
+  type PageOpener,
+  type PageTimeouts,
   type ServedPage,
   servedPage,
-  usualLooks,
+  usualTimeouts,
+  type VisitTimeouts,
   visitsTwice,
 } from './visit.ts';
 
@@ -64,10 +64,10 @@ async function start(wanted: string, tell: Started): Promise<BrowserProcess | st
 /** Prepares the browser of a worker without starting it; `looks` is its patience. Workers of a runner take turns. */
 export function prepareBrowser(
   { browser: wanted }: Pick<Settings, 'browser'>,
-  looks: Looks = usualLooks,
+  looks: VisitTimeouts = usualTimeouts,
   tell: Started = () => {},
 ): SealedBrowser {
-  const turns = turnsAtLooking();
+  const turns = pageVisitSlots();
   let opened: Promise<BrowserProcess | string> | undefined;
   // A browser opens one page at a time.
   let before: Promise<unknown> = Promise.resolve();
@@ -79,7 +79,7 @@ export function prepareBrowser(
   const once = async (
     holder: BrowserProcess,
     given: object,
-    patience: Patience,
+    patience: PageTimeouts,
     fetchScript?: FetchScript,
   ): Promise<PageVisit> => {
     try {
@@ -102,13 +102,14 @@ export function prepareBrowser(
     async visit(sent, answer, fetchScript) {
       const page = servedPage(sent, answer);
       let unavailable = '';
-      const lookIn = (tab: { readonly anew: boolean }) => async (given: ServedPage, patience: Patience) => {
-        opened ??= start(wanted, tell);
-        const holder = await opened;
-        if (typeof holder !== 'string') return once(holder, { ...given, ...tab }, patience, fetchScript);
-        unavailable = holder;
-        return undefined;
-      };
+      const lookIn =
+        (tab: { readonly anew: boolean }) => async (given: ServedPage, patience: PageTimeouts) => {
+          opened ??= start(wanted, tell);
+          const holder = await opened;
+          if (typeof holder !== 'string') return once(holder, { ...given, ...tab }, patience, fetchScript);
+          unavailable = holder;
+          return undefined;
+        };
       const look = lookIn({ anew: false });
       // A browser that has opened a long page uses much memory: only one may exist at a time, and it is closed after.
       const isLong = answer.body.byteLength > longPage;
@@ -120,8 +121,8 @@ export function prepareBrowser(
             const holder = await opened;
             if (isLong && holder !== undefined && typeof holder !== 'string') await replace(holder);
           }
-        }, everyTurn);
-      const looker: Looker = {
+        }, allSlots);
+      const looker: PageOpener = {
         beside: (given, patience) => (isLong ? alone : turns.run)(() => look(given, patience)),
         alone: (work) => alone(() => work(lookIn({ anew: true }))),
       };

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { entrusted } from '../../../mock/hostile/proven/hostile.ts';
+import { callerSecrets } from '../../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostiles } from '../../../mock/hostile/proven/registry.ts';
 import { misfits } from '../../../mock/misfits/registry.ts';
-import { linesOfHostile, linesOfMisfit, serveBeside } from '../../../mock/pages/beside-page.ts';
+import { linesOfHostile, linesOfMisfit, serveServicePage } from '../../../mock/pages/beside-page.ts';
 
 function linesOn(page: string): readonly string[] {
   const lines = [...page.matchAll(/<pre id="call-\d+">([^<]*)<\/pre>/g)].map(([, line = '']) => line);
@@ -29,12 +29,12 @@ test('the calls on the page of a hostile service are accepted by it, in their or
   if (hostile === undefined) throw new Error('it is gone');
   const service = await hostile.start();
   onTestFinished(() => service.stop());
-  const page = await serveBeside({
+  const page = await serveServicePage({
     title: 'Hostile',
     lines: linesOfHostile(hostile),
     address: service.baseUrl,
     operation: hostile.operation,
-    signing: { recipe: 'hmac-sha256', key: entrusted.key },
+    signing: { recipe: 'hmac-sha256', key: callerSecrets.key },
   });
   onTestFinished(() => page.close());
   const lines = linesOn(await (await fetch(page.url)).text());
@@ -55,7 +55,7 @@ test('the calls on the page of a hostile service are accepted by it, in their or
 });
 
 test('the page is for this machine and for reading alone', async () => {
-  const page = await serveBeside({ title: '<b>', lines: ['<i>'], address: 'http://127.0.0.1:1' });
+  const page = await serveServicePage({ title: '<b>', lines: ['<i>'], address: 'http://127.0.0.1:1' });
   onTestFinished(() => page.close());
   const text = await (await fetch(page.url)).text();
   expect(text).toContain('<h1>&#60;b&#62;</h1>');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { acquirers } from '../../../mock/acquirers/registry.ts';
 import { dialects } from '../../../mock/dialects/registry.ts';
 import { faults } from '../../../mock/faults/registry.ts';
-import { explainedManner } from '../../../mock/pages/start-page.ts';
+import { behaviourSentences } from '../../../mock/pages/start-page.ts';
 import { startMock } from '../../../mock/server.ts';
 
 const [fault, dialect, acquirer] = [faults[0], dialects[0], acquirers[0]];
@@ -15,12 +15,12 @@ test('every fault, variant and acquirer is explained', () => {
     ...dialects.map(({ name }) => `dialects/${name}`),
     ...acquirers.map(({ name }) => `acquirers/${name}`),
   ];
-  expect(names.filter((name) => explainedManner(name).length === 0)).toEqual([]);
-  expect(explainedManner('plain')).toEqual([]);
+  expect(names.filter((name) => behaviourSentences(name).length === 0)).toEqual([]);
+  expect(behaviourSentences('plain')).toEqual([]);
 });
 
 test('a combination is explained part by part', () => {
-  const [first, last] = explainedManner(`dialects/${dialect.name} with faults/${fault.id}`);
+  const [first, last] = behaviourSentences(`dialects/${dialect.name} with faults/${fault.id}`);
   expect(first).toContain(dialect.reason);
   expect(last).toContain(fault.description);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeRun } from '../../../schemas/judge/judge-run.ts';
-import { type BookKind, bookKinds } from '../../../schemas/rules/run/book.ts';
+import { type ImpossibleKind, impossibleKinds } from '../../../schemas/rules/run/book.ts';
 import { type LawName, lawRows } from '../../../schemas/rules/run/laws.ts';
 import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
 import { targetSchema } from '../../../targets/file/target-breach.ts';
@@ -47,7 +47,7 @@ const bookOf = (run: readonly JudgedExchange[]) => judgeRun(run).book;
 /** Runs that no ledger can hold, with the kind, the order and the sum of what is wrong. */
 const impossible: readonly (readonly [
   title: string,
-  kind: BookKind,
+  kind: ImpossibleKind,
   sum: string,
   run: () => JudgedExchange[],
 ])[] = [
@@ -149,7 +149,7 @@ describe('a law of the merchant', () => {
 
   test('can be named in a target file for each kind of history', () => {
     expect(new Set(impossible.map(([, kind]) => kind)).size).toBe(laws.length);
-    expect(laws).toHaveLength(Object.keys(bookKinds).length);
+    expect(laws).toHaveLength(Object.keys(impossibleKinds).length);
   });
 });
 

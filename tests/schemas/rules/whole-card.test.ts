@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardNumber, holds } from '../../../schemas/rules/cards.ts';
+import { cardNumber, holdsCard } from '../../../schemas/rules/cards.ts';
 import { requests } from '../corpus/requests.ts';
 import { exchangeOf } from '../exchange-of.ts';
 import { findingsOf } from './findings-of.ts';
@@ -21,7 +21,7 @@ describe('a whole card number', () => {
     Buffer.from(`{"card":"${card}","month":"12"}`).toString('base64'),
     Buffer.from(card).toString('hex').toUpperCase(),
   ])('is seen in %s', (text) => {
-    expect(holds(text, card)).toBe(true);
+    expect(holdsCard(text, card)).toBe(true);
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe('a whole card number', () => {
     Buffer.from('pan:411111******1111').toString('base64'),
     Buffer.from('c:4111111111111112').toString('base64'),
   ])('is not seen in %s', (text) => {
-    expect(holds(text, card)).toBe(false);
+    expect(holdsCard(text, card)).toBe(false);
   });
 
   test.each([
