@@ -1,9 +1,9 @@
 /** Variables that make Playwright and its parts print or write more: requests with headers and bodies, unmasked. */
-const talking = /^(?:DEBUG(?:_|$)|PWDEBUG|PW_TEST_|PWTEST_|PLAYWRIGHT_)/;
+const verboseVariable = /^(?:DEBUG(?:_|$)|PWDEBUG|PW_TEST_|PWTEST_|PLAYWRIGHT_)/;
 /** Variables among them that only name a path. */
-const quiet: readonly string[] = ['PLAYWRIGHT_BROWSERS_PATH', 'PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD'];
+const pathVariables: readonly string[] = ['PLAYWRIGHT_BROWSERS_PATH', 'PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD'];
 
-const isLeaking = (name: string) => talking.test(name) && !quiet.includes(name);
+const isLeaking = (name: string) => verboseVariable.test(name) && !pathVariables.includes(name);
 
 /** Returns an environment without the variables that make processes print or write what they send. */
 export function withoutLeaking(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -11,7 +11,7 @@ export function withoutLeaking(environment: NodeJS.ProcessEnv): NodeJS.ProcessEn
 }
 
 /** Removes these variables from this process before anything reads them. */
-export function dropLeaking(environment: NodeJS.ProcessEnv): void {
+export function deleteLeaking(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) if (isLeaking(name)) delete environment[name];
 }
 

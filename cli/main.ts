@@ -7,7 +7,7 @@ import { WrongUse } from '../schemas/wrong-use.ts';
 import { SendingStopped } from '../targets/refused-send.ts';
 import { listenForSignals } from '../targets/stop.ts';
 import { suiteName, suiteVersion } from '../targets/suite-version.ts';
-import { dropLeaking, whatLeaks } from './leaking-variables.ts';
+import { deleteLeaking, whatLeaks } from './leaking-variables.ts';
 import { exitStatus } from './subcommand.ts';
 import { families, subcommands } from './subcommands.ts';
 import { announceStop, statusAfterStop } from './until-stopped.ts';
@@ -103,7 +103,7 @@ export async function main(typed: readonly string[]): Promise<number> {
     return exitStatus.usage;
   }
   // Playwright reads these variables when a command loads it.
-  dropLeaking(process.env);
+  deleteLeaking(process.env);
   process.on('exit', onEarlyEnd);
   announceStop();
   if (subcommands[words[0] ?? '']?.sends === true) listenForSignals();

@@ -10,7 +10,7 @@ import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
 import {
   embeddedTargetFile,
-  isUnnamed,
+  isServiceUnnamed,
   numberIn,
   optionVariables,
   targetFileIn,
@@ -164,7 +164,7 @@ export function targetNamed({ target, embedded }: TargetChoice): string | undefi
 
 /** Returns a line about the service that is used by default; undefined if options or environment name one. */
 export function unnamedLine(environment: NodeJS.ProcessEnv): string | undefined {
-  if (!isUnnamed(environment)) return undefined;
+  if (!isServiceUnnamed(environment)) return undefined;
   return targetFileIn(environment) === usualTarget
     ? `Target file: ${usualTarget} of this folder.`
     : `No --target, and no ${usualTarget} in this folder: this is the embedded endpoint of the suite, not your service.`;

@@ -24,7 +24,7 @@ export const plainLoading: Readonly<Record<string, string>> =
   extension === 'js' ? { PW_DISABLE_TS_ESM: '1' } : {};
 
 /** Returns the --grep arguments of Playwright; specs may be named as .ts or .js. */
-export function grepWords(grep: string | undefined): readonly string[] {
+export function grepArguments(grep: string | undefined): readonly string[] {
   return grep === undefined ? [] : ['--grep', grep.replaceAll(/(\.spec\\?\.)[jt]s\b/g, '$1[jt]s')];
 }
 

@@ -113,7 +113,7 @@ function wrongLines(proof: Proof): readonly string[] {
 }
 
 /** Writes the evidence of wrong results next to the matrix and prints its path; an earlier file is removed. */
-function keepMissed({ missed }: Proof, matrix: string): void {
+function writeMissed({ missed }: Proof, matrix: string): void {
   const file = matrix.replace(/(?:\.json)?$/, '.missed.ndjson');
   rmSync(file, { force: true });
   if (missed.length === 0) return;
@@ -126,7 +126,7 @@ const numberText = (option: string, least: number, most: number) => (value: stri
   String(wholeNumber(option, least, most)(value));
 
 /** Prints the result of changed answers of a run and returns the exit status. */
-function printOwn(changed: ReturnType<typeof proveOn>): number {
+function printChangedAnswers(changed: ReturnType<typeof proveOn>): number {
   if (changed === undefined) return exitStatus.incomplete;
   console.log(changedWords(changed));
   for (const one of changed.unseen) console.log(`${pc.red('unseen')}  ${plainLine(one)}`);
@@ -172,7 +172,7 @@ export const prove: Subcommand = (command) => {
     );
   return async (options: ProveOptions) => {
     const { fault, dialect, misfit, hostile, acquirer, part, json, on, ...how } = options;
-    if (on !== undefined) return printOwn(proveOn(on));
+    if (on !== undefined) return printChangedAnswers(proveOn(on));
     const globs = { fault, dialect, misfit, hostile, acquirer };
     const selection = selectVariants(globs, Number(how.seed), part);
     const proof = await runProof(selection, how, stopped);
@@ -187,7 +187,7 @@ export const prove: Subcommand = (command) => {
     // The result is printed first, so that it is not lost if the file cannot be written.
     const holds = printProof(proof);
     if (file !== undefined) writeGivenFile(file, `${JSON.stringify(matrix, null, 2)}\n`);
-    keepMissed(proof, file ?? figuresFile);
+    writeMissed(proof, file ?? figuresFile);
     return holds ? exitStatus.conformant : exitStatus.nonConformant;
   };
 };

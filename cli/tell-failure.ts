@@ -9,7 +9,7 @@ const compiled = /(file:\/\/[^\s()]+\/(?:chunks|cli)\/[\w./-]+\.js):(\d+):(\d+)/
 const source = /\b((?:cli|reports|targets|opening|generators|schemas|mock)\/[\w./-]+:\d+)/;
 
 // The source map exists only in a clone, next to the file.
-function inSources(file: string, line: number, column: number): string | undefined {
+function originalPlace(file: string, line: number, column: number): string | undefined {
   try {
     const map = new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));
     const found = map.findEntry(line - 1, column - 1);
@@ -26,7 +26,7 @@ export function sourcePlace(stack: string): string | undefined {
   const [, file, line, column] = compiled.exec(stack) ?? [];
   if (file === undefined) return source.exec(stack)?.[1];
   const name = file.split('/').slice(-2).join('/');
-  return inSources(file, Number(line), Number(column)) ?? `${name}:${line}:${column}`;
+  return originalPlace(file, Number(line), Number(column)) ?? `${name}:${line}:${column}`;
 }
 
 // Missing permissions and full disks are not errors of the suite.

@@ -20,11 +20,11 @@ export function holderOf(pid: number): Holder {
 /** Returns whether the process still runs. */
 export function isAlive({ pid, started }: Holder): boolean {
   const now = startOf(pid);
-  return now === (started ?? now) && answers(pid);
+  return now === (started ?? now) && isRunning(pid);
 }
 
 /** Returns the PID namespace, which each container has for itself; empty if unknown. */
-function processRoom(): string {
+function pidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '');
   } catch {
@@ -32,7 +32,7 @@ function processRoom(): string {
   }
 }
 
-function answers(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -60,7 +60,7 @@ const short = (number: string) => (number === '' ? '0' : Number(number).toString
  */
 export function makeTemporary(kind: string): string {
   const { pid, started = '' } = holderOf(process.pid);
-  const owner = [processRoom(), String(pid), started].map(short).join('-');
+  const owner = [pidNamespace(), String(pid), started].map(short).join('-');
   const all = tmpdir();
   try {
     return mkdtempSync(join(all, `conformance-${kind}-${owner}-`));
@@ -91,7 +91,7 @@ const owned = /^conformance-[a-z]+-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-[A-Za-z0-
 
 // Only folders of this user, from this PID namespace, whose process is dead.
 function isLeft(folder: string, [, room = '', pid = '', started = '']: RegExpExecArray): boolean {
-  if (room !== short(processRoom())) return false;
+  if (room !== short(pidNamespace())) return false;
   const since = started === '0' ? {} : { started: String(Number.parseInt(started, 36)) };
   if (isAlive({ pid: Number.parseInt(pid, 36), ...since })) return false;
   const stat = lstatSync(folder, { throwIfNoEntry: false });

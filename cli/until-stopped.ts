@@ -4,7 +4,7 @@ import { listenForSignals, onStop, stopSignals, whatStopped } from '../targets/s
 import { exitStatus } from './subcommand.ts';
 
 /** Milliseconds in which a repeated signal counts once: `npx` forwards what a terminal sends to both. */
-const same = 300;
+const repeatMs = 300;
 
 let isServing = false;
 
@@ -36,7 +36,7 @@ export function announceStop(): void {
     // The signal that ended another process of the run may still arrive here for the first time.
     let [own, since] = [signal, performance.now()];
     const again = (next: NodeJS.Signals) => {
-      const isFirst = own === undefined || (next === own && performance.now() - since < same);
+      const isFirst = own === undefined || (next === own && performance.now() - since < repeatMs);
       if (own === undefined) [own, since] = [next, performance.now()];
       if (isFirst) return;
       process.stderr.write(`Ended at once by a second signal (${next}).\n`);

@@ -15,7 +15,7 @@ export function writeGivenFile(file: string, content: string | Uint8Array, mode?
     writeNewFile(file, content, mode);
     return;
   }
-  worded(file, () => {
+  withPlainError(file, () => {
     // A device or a pipe is written to, since it cannot be replaced.
     if (!old.isFile() || /^\/(?:dev|proc)\//.test(file)) writeFileSync(file, content);
     else replaceFile(realpathSync(file), content, mode ?? old.mode & 0o777);
@@ -24,15 +24,15 @@ export function writeGivenFile(file: string, content: string | Uint8Array, mode?
 
 /** Writes a new file; throws if it exists or cannot be written, and leaves no part of it. */
 export function writeNewFile(file: string, content: string | Uint8Array, mode?: number): void {
-  worded(file, () => addFile(file, content, mode));
+  withPlainError(file, () => addFile(file, content, mode));
 }
 
 /** Makes the folder of a file that the user named, with permissions `mode`; throws if it cannot be made. */
 export function makeFolderOf(file: string, mode?: number): void {
-  worded(file, () => makeFolder(dirname(file), mode));
+  withPlainError(file, () => makeFolder(dirname(file), mode));
 }
 
-function worded(file: string, write: () => void): void {
+function withPlainError(file: string, write: () => void): void {
   try {
     write();
   } catch (error) {

@@ -52,9 +52,9 @@ function aboutOf(body: JsonObject, { operation }: RequestCase, name: string): Js
 }
 
 /** Number of requests drawn to find one whose amount can be refunded in parts. */
-const candidates = 8;
+const mostDraws = 8;
 
-function divides({ operation, body }: RequestCase): boolean {
+function isDivisible({ operation, body }: RequestCase): boolean {
   const entries = body[operationOf(operation).batch?.field ?? ''];
   const [first] = Array.isArray(entries) ? entries : [body];
   const amount = isObject(first) ? first.amount : undefined;
@@ -73,8 +73,8 @@ export function baseOf(
   { orders = [] }: BaseOptions = {},
 ): (name: string) => RequestCase {
   const requests = validRequest(operation, { ...context, contradictions: 'kept' }, 'full', entries);
-  const drawn = sample(requests, deriveSeed(seed, operation, 'base'), candidates);
-  const shape = drawn.find(divides) ?? sampleOne(requests, seed);
+  const drawn = sample(requests, deriveSeed(seed, operation, 'base'), mostDraws);
+  const shape = drawn.find(isDivisible) ?? sampleOne(requests, seed);
   return (name) =>
     bindOrders({ ...shape, name, body: aboutOf(renumber(shape, context, seed, name), shape, name) }, orders);
 }

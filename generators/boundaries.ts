@@ -1,5 +1,5 @@
 import { hash } from 'fast-check';
-import { coreOf, requestSchema } from '../schemas/contract.ts';
+import { coreMembersOf, requestSchema } from '../schemas/contract.ts';
 import { defined } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
@@ -217,7 +217,7 @@ const layers: readonly BodyChange[] = [
 
 /** A change that sets all optional values of a request to `null` at once. */
 function withNulls(operation: DocumentedOperationId): BodyChange {
-  const core = coreOf(operation);
+  const core = coreMembersOf(operation);
   const nulls = (value: JsonValue): JsonValue =>
     JSON.parse(JSON.stringify(value, (_name, part) => (typeof part === 'object' ? part : null)));
   return {
@@ -285,12 +285,12 @@ function changesOf(field: Field, value: JsonValue, batch: string | undefined): V
 }
 
 /** True if a form, which has only text, can carry the value: a number, a boolean or null would look like text. */
-function survivesForm({ value }: { readonly value: JsonValue | undefined }): boolean {
+function isFormSafe({ value }: { readonly value: JsonValue | undefined }): boolean {
   return value === undefined || typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
 /** True if a changed value stays within the amount that the target allows; other values are never sent. */
-function keepsLimit(field: Field, { value }: ValueChange, context: MakeContext): boolean {
+function isWithinLimit(field: Field, { value }: ValueChange, context: MakeContext): boolean {
   const cap = amountCaps(context)?.request;
   const shape = shapeNameOf(field.schema);
   if (cap === undefined || typeof value !== 'string') return true;
@@ -299,11 +299,11 @@ function keepsLimit(field: Field, { value }: ValueChange, context: MakeContext):
 }
 
 /** Kinds of change that leave an identifier missing or naming nothing. */
-const nameless: ReadonlySet<string> = new Set(['absent', 'null', 'empty', 'blank', 'very-long']);
+const unidentifying: ReadonlySet<string> = new Set(['absent', 'null', 'empty', 'blank', 'very-long']);
 
 function knownOf(field: Field, { kind }: ValueChange): Changed['known'] {
   const path = field.steps.join('.');
-  if (!nameless.has(kind) && !kind.startsWith('injection-')) return undefined;
+  if (!unidentifying.has(kind) && !kind.startsWith('injection-')) return undefined;
   if (path === 'merchant_id') return { expectation: 'refused', clause: '5.3/unknown-merchant' };
   return path === 'account_id' ? { expectation: 'refused', clause: '5.3/unknown-account' } : undefined;
 }
@@ -329,7 +329,7 @@ export function boundaryChanges(
     const value = partAt(baseFor(`${field.label}/`).body, field.steps);
     if (value === undefined) return [];
     const changes = changesOf(field, value, batch?.field).filter(
-      (one) => (encoding !== 'form' || survivesForm(one)) && keepsLimit(field, one, context),
+      (one) => (encoding !== 'form' || isFormSafe(one)) && isWithinLimit(field, one, context),
     );
     return changes.flatMap((one): Changed[] => {
       const name = `${field.label}/${one.kind}`;

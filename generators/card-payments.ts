@@ -3,7 +3,7 @@ import type { MakeContext } from './context.ts';
 import { drawRequest } from './drawn.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { deriveSeed } from './seed.ts';
-import { formatCents, inUnits, payable } from './values/money.ts';
+import { formatCents, payable, scaledTo } from './values/money.ts';
 
 /** Maximum number of cards that are tried. */
 const most = 20;
@@ -34,6 +34,6 @@ export function paymentsByOtherCards(
 export function largePayment(context: MakeContext, seed: number): RequestCase {
   const made = drawRequest('direct-payment', context, 'minimal', seed);
   const currency = String(made.body.currency);
-  const amount = formatCents(payable(inUnits(1_234_567n, currency), currency));
+  const amount = formatCents(payable(scaledTo(1_234_567n, currency), currency));
   return { ...made, body: { ...made.body, amount }, name: 'large amount' };
 }

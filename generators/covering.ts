@@ -7,7 +7,7 @@ import { amountCaps, type MakeContext } from './context.ts';
 import { type Carried, carry, carryAll } from './covering/carried.ts';
 import { whyFixed } from './covering/held-fields.ts';
 import { plainMoney, settle, whyBounded } from './covering/money-parts.ts';
-import { asNamed, type CoveringPlan, type CoveringRequest, type NotSent } from './covering/plan.ts';
+import { type CoveringPlan, type CoveringRequest, fixedClass, type NotSent } from './covering/plan.ts';
 import { drawRequest } from './drawn.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { batchOf, type PaidOrder, unknownOrders } from './orders.ts';
@@ -23,10 +23,10 @@ import { shapeNameOf } from './values/shape-name.ts';
 export type { Carried, Pair } from './covering/carried.ts';
 export { whyFixed } from './covering/held-fields.ts';
 export {
-  asNamed,
   type CoveringPlan,
   type CoveringRequest,
   coveringPlan,
+  fixedClass,
   type NotSent,
 } from './covering/plan.ts';
 export { structureClasses } from './covering/structures.ts';
@@ -122,7 +122,7 @@ function planOver(
     });
   const party = ['merchant_id', 'account_id'].map((field) => ({
     field,
-    class: asNamed.id,
+    class: fixedClass.id,
     steps: [field],
     change: (value: JsonObject[string]) => value,
     drawnFrom: '',
@@ -137,7 +137,7 @@ function planOver(
   const all = fieldsIn(operation).flatMap((field) => classesIn(field, context, paid));
   return {
     operation,
-    sentences: Object.fromEntries([asNamed, ...all].map(({ id, sentence }) => [id, sentence])),
+    sentences: Object.fromEntries([fixedClass, ...all].map(({ id, sentence }) => [id, sentence])),
     requests: Array.from({ length: rounds ?? 1 }, (_none, at) => ({
       name: paid ? `classes/paid-${at + 1}` : 'classes/unknown',
       at,
@@ -175,7 +175,7 @@ export interface SeededContext {
 }
 
 // Only the carried values should be unusual, and such payments need not be large.
-function plainOf(context: MakeContext): MakeContext {
+function plainContext(context: MakeContext): MakeContext {
   const cap = amountCaps(context)?.entry;
   const plain: MakeContext = { ...context, letters: 'plain', contradictions: 'kept' };
   return cap === undefined ? plain : { ...plain, amountLimit: (Number(cap) / 100).toFixed(2) };
@@ -193,7 +193,7 @@ export function coveringBody(
   attempt: string,
 ): JsonObject {
   const own = deriveSeed(seed, 'covering', operation, String(at));
-  const drawn = drawRequest(operation, plainOf(context), 'full', own).body;
+  const drawn = drawRequest(operation, plainContext(context), 'full', own).body;
   const held = whyFixed(operation, context);
   // Amounts that the target file fixes stay as they are.
   const counts =
@@ -220,7 +220,7 @@ export function coveringBatch(
 }
 
 /** The result of a search: the culprits, and the members that could not be decided. */
-interface Narrowed<Member> {
+interface Culprits<Member> {
   readonly culprits: readonly Member[];
   readonly unclear: readonly Member[];
 }
@@ -236,7 +236,7 @@ export async function findCulprits<Member>(
   group: readonly Member[],
   shows: Shows<Member>,
   likely: readonly Member[] = [],
-): Promise<Narrowed<Member>> {
+): Promise<Culprits<Member>> {
   const culprits: Member[] = [];
   for (const one of likely) if ((await shows([one])) === true) culprits.push(one);
   if (culprits.length === 0) return halve(group, shows);
@@ -248,10 +248,10 @@ export async function findCulprits<Member>(
 }
 
 /** Bisects a group that is known to cause the problem. */
-async function halve<Member>(group: readonly Member[], shows: Shows<Member>): Promise<Narrowed<Member>> {
+async function halve<Member>(group: readonly Member[], shows: Shows<Member>): Promise<Culprits<Member>> {
   if (group.length <= 1) return { culprits: group, unclear: [] };
   const middle = Math.ceil(group.length / 2);
-  const found: Narrowed<Member>[] = [];
+  const found: Culprits<Member>[] = [];
   for (const half of [group.slice(0, middle), group.slice(middle)]) {
     const shown = await shows(half);
     if (shown === undefined) found.push({ culprits: [], unclear: half });

@@ -8,12 +8,12 @@ import { drawOf, textClasses } from './value-classes.ts';
 const listed = ['website', 'delivery_state'] as const;
 
 /** Number of requests that send every class of texts once. */
-export const everyText = textClasses.length;
+export const textClassCount = textClasses.length;
 
 /** A text of the class at an index; the same seed gives the same text. */
 function textAt(at: number, seed: number): string {
   const own = `listed ${seed} ${at}`;
-  return String(textClasses[at % everyText]?.make(drawOf(at, own, own)) ?? '');
+  return String(textClasses[at % textClassCount]?.make(drawOf(at, own, own)) ?? '');
 }
 
 /** Card payments whose listed texts have one class each; values that the merchant fixes stay. */
@@ -34,7 +34,7 @@ const refundedInTenths = 11;
 
 /** Number of payments whose refunds cover every class of texts: one per class if refunds are never partial. */
 export function ordersRefunded({ refunds }: Pick<MakeContext, 'refunds'>): number {
-  return refunds === 'whole' ? everyText : refundedInTenths;
+  return refunds === 'whole' ? textClassCount : refundedInTenths;
 }
 
 /** Refunds of the orders, full or in ten parts, whose reasons have one class each unless the merchant fixes them. */

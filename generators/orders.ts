@@ -7,7 +7,7 @@ import type { RequestCase } from './request.ts';
 import { sampleOne } from './seed.ts';
 import { boundRequest } from './valid.ts';
 import { digitsOf, orderNumber } from './values/identity.ts';
-import { formatCents, inUnits, larger, parseCents, payable, smaller } from './values/money.ts';
+import { formatCents, larger, parseCents, payable, scaledTo, smaller } from './values/money.ts';
 
 /** A payment that the service accepted, or an unknown one. */
 export interface PaidOrder {
@@ -130,7 +130,7 @@ function withPart(entry: JsonValue, part: number): JsonValue {
   if (!isObject(entry) || cents === undefined || entry.refund_amount === undefined) return entry;
   const refund = payable((cents * BigInt(Math.round(part * 1000))) / 1000n, String(entry.currency));
   // A refund above the amount is at least one unit above it.
-  const least = part > 1 ? cents + inUnits(1n, String(entry.currency)) : 1n;
+  const least = part > 1 ? cents + scaledTo(1n, String(entry.currency)) : 1n;
   return { ...entry, refund_amount: formatCents(larger(least, refund)) };
 }
 
@@ -165,7 +165,7 @@ export function refundOfTheRest(body: JsonObject, more = 0): JsonObject {
     const [whole = 0n, part = 0n] = [entry.amount, entry.refund_amount].map((text) =>
       parseCents(String(text)),
     );
-    const rest = whole - part + inUnits(BigInt(more), String(entry.currency));
+    const rest = whole - part + scaledTo(BigInt(more), String(entry.currency));
     return { ...entry, refund_amount: formatCents(part < whole ? rest : whole) };
   });
   return { ...body, refund_orders };

@@ -6,7 +6,7 @@ import type { Shape } from './request.ts';
 import { dayAfter } from './values/day.ts';
 import { orderNumber } from './values/identity.ts';
 import { encodeItems, type ItemRecord, itemRecords } from './values/items.ts';
-import { balancingItemTotal, cutTo, formatCents, parseCents } from './values/money.ts';
+import { balancingItemTotal, formatCents, parseCents, truncatedTo } from './values/money.ts';
 import { exchanged } from './values/rates.ts';
 import type { Scene } from './values/scene.ts';
 import { categories } from './values/shape-leaves.ts';
@@ -18,7 +18,7 @@ function termOf(period: number): string {
 }
 
 /** Makes a contract end with its last cycle, and its promotion no later (2.4). */
-function agreeSubscription(contract: JsonValue | undefined): void {
+function alignSubscription(contract: JsonValue | undefined): void {
   if (!isObject(contract)) return;
   const {
     interval = 'day',
@@ -50,23 +50,23 @@ function balancedItems(order: JsonObject, { total, shape }: Scene): string {
  * Makes the fields of a payment consistent: the totals, and an order number derived from everything else, so that a
  * shrunk request never repeats an order. Mutates the body, as copying a hundred members takes as long as making them.
  */
-function agreePayment(order: JsonObject, scene: Scene): JsonObject {
+function alignPayment(order: JsonObject, scene: Scene): JsonObject {
   order.amount = formatCents(scene.total);
   order.order_no = '';
   if (order.item_total !== undefined) order.item_total = balancedItems(order, scene);
-  agreeBasket(order, scene.currency);
-  agreeSubscription(order.subscription);
+  alignBasket(order, scene.currency);
+  alignSubscription(order.subscription);
   order.order_no = orderNumber(scene.context, scene.salt, JSON.stringify(order));
   return order;
 }
 
 /** Returns the body unchanged: its leaves are consistent already. */
-function agreeAsDrawn(body: JsonObject): JsonObject {
+function alignAsDrawn(body: JsonObject): JsonObject {
   return body;
 }
 
 /** Adds the SWIFT code of the bank to a payout by SWIFT to an IBAN. */
-function agreePayout(body: JsonObject, { persona }: Scene): JsonObject {
+function alignPayout(body: JsonObject, { persona }: Scene): JsonObject {
   const { beneficiary, payment_method } = body;
   const bank = isObject(beneficiary) ? beneficiary.bank_details : undefined;
   if (payment_method === 'SWIFT' && isObject(bank) && bank.iban !== undefined)
@@ -85,8 +85,8 @@ interface Line {
 function priced(wanted: readonly Omit<Line, 'cents'>[], goods: bigint, currency: string): readonly Line[] {
   const share = goods / BigInt(wanted.length);
   const others = wanted.slice(1).map((line): Line => {
-    const cents = cutTo(share / line.quantity, currency);
-    return cents > 0n ? { ...line, cents } : { ...line, quantity: 1n, cents: cutTo(share, currency) };
+    const cents = truncatedTo(share / line.quantity, currency);
+    return cents > 0n ? { ...line, cents } : { ...line, quantity: 1n, cents: truncatedTo(share, currency) };
   });
   const left = others.reduce((rest, { cents, quantity }) => rest - cents * quantity, goods);
   return [...wanted.slice(0, 1).map((line) => ({ ...line, quantity: 1n, cents: left })), ...others];
@@ -97,7 +97,7 @@ function numberOf(cents: bigint): number {
 }
 
 /** Makes `items` and `cart_items` the same goods, which add up to `item_total`. */
-function agreeBasket(order: JsonObject, currency: string): void {
+function alignBasket(order: JsonObject, currency: string): void {
   const cart = listOf(order.cart_items).map((entry) =>
     isObject(entry) && isObject(entry.basic_item_data) ? entry.basic_item_data : {},
   );
@@ -145,22 +145,22 @@ export interface RequestGenerator {
 const payment: RequestGenerator = {
   shapes: ['any', 'minimal', 'full', 'unicode', 'long', 'unbalanced'],
   shown: ['full'],
-  agree: agreePayment,
+  agree: alignPayment,
 };
 const payout: RequestGenerator = {
   shapes: ['any', 'minimal', 'full', 'unicode', 'long'],
   shown: ['full'],
-  agree: agreePayout,
+  agree: alignPayout,
 };
 const batch: RequestGenerator = {
   shapes: ['any', 'minimal'],
   shown: ['any', 'minimal', 'full'],
-  agree: agreeAsDrawn,
+  agree: alignAsDrawn,
 };
 const plain: RequestGenerator = {
   shapes: ['minimal'],
   shown: ['any', 'minimal', 'full'],
-  agree: agreeAsDrawn,
+  agree: alignAsDrawn,
 };
 
 const byFamily: Readonly<Record<Family, RequestGenerator>> = {

@@ -113,7 +113,7 @@ function refundPart({ refundable }: ModelPayment, permille: number): bigint {
   return part > 0n ? part : refundable;
 }
 
-function settle(operation: OrderOperation, payment: ModelPayment, refunded: bigint): void {
+function recordDone(operation: OrderOperation, payment: ModelPayment, refunded: bigint): void {
   if (operation === 'capture') payment.captured = true;
   if (operation === 'review') payment.reviewed = true;
   if (operation === 'cancel') payment.cancelled = true;
@@ -122,7 +122,7 @@ function settle(operation: OrderOperation, payment: ModelPayment, refunded: bigi
   payment.refunds += 1;
 }
 
-async function handle(
+async function sendOperation(
   operation: OrderOperation,
   choice: Choice,
   journey: Journey,
@@ -141,7 +141,7 @@ async function handle(
   );
   const sent = await service.send(operation, { ...body, [field]: entries });
   payments.forEach((payment, at) => {
-    if (hasSucceeded(operation, sent, payment.order)) settle(operation, payment, parts[at] ?? 0n);
+    if (hasSucceeded(operation, sent, payment.order)) recordDone(operation, payment, parts[at] ?? 0n);
   });
 }
 
@@ -154,7 +154,7 @@ function orderSteps(operation: OrderOperation): fc.Arbitrary<Step> {
   });
   return choices.map((choice) => ({
     check: ({ payments }) => payments.some(eligible[operation]),
-    run: (journey, stage) => handle(operation, choice, journey, stage),
+    run: (journey, stage) => sendOperation(operation, choice, journey, stage),
     toString: () =>
       `${operation} #${choice.picks.join(' #')}${operation === 'refund' ? ` ${choice.permille}‰` : ''}`,
   }));

@@ -1,6 +1,6 @@
 import { defined } from '../schemas/given.ts';
 import { answerOf } from '../schemas/history/outcome.ts';
-import { asksForTime, isUndecided, mayBeReplaced, stateOf } from '../schemas/history/states.ts';
+import { asksToWait, isUndecided, mayBeReplaced, stateOf } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
@@ -117,7 +117,7 @@ async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<read
   return Promise.all(promises);
 }
 
-const isTooSoon = ({ judged }: Payment) => asksForTime(judged.exchange.received);
+const isTooSoon = ({ judged }: Payment) => asksToWait(judged.exchange.received);
 
 /** True if another payment may replace this one: not if its outcome is unknown or its answer names another order. */
 function isRefused({ order, judged }: Payment): boolean {
@@ -183,7 +183,7 @@ function generated(operation: DocumentedOperationId): Situation {
 
 type Choose = (orders: readonly PaidOrder[]) => PaidOrder | undefined;
 
-function overOrder(operation: DocumentedOperationId, choose: Choose): Situation {
+function forOrder(operation: DocumentedOperationId, choose: Choose): Situation {
   return {
     needs: ['direct-payment'],
     shaped: false,
@@ -195,22 +195,22 @@ function overOrder(operation: DocumentedOperationId, choose: Choose): Situation 
   };
 }
 
-const listing: Situation = { needs: [], shaped: false, body: ({ context }) => partyOf(context) };
+const searchAll: Situation = { needs: [], shaped: false, body: ({ context }) => partyOf(context) };
 
-const first: Choose = (orders) => orders.at(0);
+const firstOrder: Choose = (orders) => orders.at(0);
 // A cancelled order must not have been captured or refunded.
-const spare: Choose = (orders) => (orders.length > 1 ? orders.at(-1) : undefined);
-const spareOrFirst: Choose = (orders) => spare(orders) ?? first(orders);
+const spareOrder: Choose = (orders) => (orders.length > 1 ? orders.at(-1) : undefined);
+const spareOrFirstOrder: Choose = (orders) => spareOrder(orders) ?? firstOrder(orders);
 
 /** The situation of each documented operation. */
 const situations = {
   'direct-payment': generated('direct-payment'),
-  capture: overOrder('capture', first),
-  refund: overOrder('refund', first),
-  'refund-search': listing,
-  query: listing,
-  review: overOrder('review', spareOrFirst),
-  cancel: overOrder('cancel', spare),
+  capture: forOrder('capture', firstOrder),
+  refund: forOrder('refund', firstOrder),
+  'refund-search': searchAll,
+  query: searchAll,
+  review: forOrder('review', spareOrFirstOrder),
+  cancel: forOrder('cancel', spareOrder),
   'cancel-subscription': {
     needs: ['direct-payment'],
     shaped: false,

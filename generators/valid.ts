@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { coreOf, requestSchema } from '../schemas/contract.ts';
+import { coreMembersOf, requestSchema } from '../schemas/contract.ts';
 import { defined } from '../schemas/given.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
@@ -29,10 +29,10 @@ interface DraftOptions {
 }
 
 /** Members about another person than the shopper or beneficiary. */
-const partners: ReadonlySet<string> = new Set(['payer']);
+const otherPersons: ReadonlySet<string> = new Set(['payer']);
 
 /** The signature, which the sender adds, and a token, which only the service creates. */
-const givenByOthers: ReadonlySet<string> = new Set(['encryption_data', 'token_id']);
+const addedLater: ReadonlySet<string> = new Set(['encryption_data', 'token_id']);
 
 /** A part of a request: what fast-check draws for it, if anything, and how a scene turns that into a value. */
 interface Plan {
@@ -57,12 +57,12 @@ function objectPlan(schema: JsonObject, path: string, keep: Keep, options: Draft
   const drawn: fc.Arbitrary<unknown>[] = [];
   const members: Member[] = [];
   for (const [name, member] of propertiesOf(schema)) {
-    const kept = givenByOthers.has(name) ? false : keep(name);
+    const kept = addedLater.has(name) ? false : keep(name);
     if (kept === false) continue;
     const plan = planOf(member, path === '' ? name : `${path}.${name}`, options);
     const always = plan.drawn === undefined && kept === true;
     const at = always ? undefined : drawn.length;
-    members.push({ name, make: plan.make, at, isPartners: partners.has(name) });
+    members.push({ name, make: plan.make, at, isPartners: otherPersons.has(name) });
     if (always) continue;
     const arbitrary = plan.drawn ?? fc.constant(undefined);
     drawn.push(kept === true ? arbitrary : fc.option(arbitrary, { nil: absent }));
@@ -184,7 +184,7 @@ function draftsOf(operation: DocumentedOperationId, shape: Shape, entries?: numb
     drafts.get(key) ??
     draftOf(requestSchema(operation), '', {
       shape,
-      core: coreOf(operation),
+      core: coreMembersOf(operation),
       ...defined({ batch: batch?.field, limit: batch?.limit }),
       ...defined({ entries }),
     });
@@ -220,7 +220,7 @@ function lettersOf(body: JsonObject, { context, shape }: Scene): JsonObject {
 }
 
 /** Removes one of two contradicting members, unless the merchant fixes the value of one. */
-function consistent(body: JsonObject, { context, known, salt }: Scene): JsonObject {
+function withoutContradictions(body: JsonObject, { context, known, salt }: Scene): JsonObject {
   if (context.contradictions === 'kept') return body;
   const isSaid = (steps: readonly string[]) => known[steps.join('.')] !== undefined;
   return removeContradictions(body, ({ many, few }) => {
@@ -242,7 +242,7 @@ function requestsOf(
     name: shape,
     kind: 'valid',
     // Fixed values count in the totals, and are restored afterwards.
-    body: consistent(
+    body: withoutContradictions(
       putKnown(agree(putKnown(lettersOf(draft(scene, 0) as JsonObject, scene), scene), scene), scene),
       scene,
     ),
@@ -251,15 +251,22 @@ function requestsOf(
 }
 
 // A value is not added without its parent, as it would lack its siblings.
-function put(value: JsonValue | undefined, [name, ...rest]: readonly string[], known: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map((one) => put(one, [name ?? '', ...rest], known));
+function withKnownValue(
+  value: JsonValue | undefined,
+  [name, ...rest]: readonly string[],
+  known: JsonValue,
+): JsonValue {
+  if (Array.isArray(value)) return value.map((one) => withKnownValue(one, [name ?? '', ...rest], known));
   if (name === undefined || !isObject(value)) return value ?? null;
   if (rest.length === 0) return { ...value, [name]: known };
-  return value[name] === undefined ? value : { ...value, [name]: put(value[name], rest, known) };
+  return value[name] === undefined ? value : { ...value, [name]: withKnownValue(value[name], rest, known) };
 }
 
 function putAll(value: JsonValue, known: FieldValues): JsonValue {
-  return Object.entries(known).reduce((made, [name, one]) => put(made, name.split('.'), one), value);
+  return Object.entries(known).reduce(
+    (made, [name, one]) => withKnownValue(made, name.split('.'), one),
+    value,
+  );
 }
 
 /** Puts the merchant's values into a body or each batch entry; nested values only where their parent exists. */

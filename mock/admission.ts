@@ -16,7 +16,7 @@ const shapes: Readonly<Record<string, readonly [RegExp, string]>> = table({
 });
 
 /** Why an amount or currency of the request does not fit these formats; undefined if all fit. */
-function unanswerable(operation: DocumentedOperationId, request: JsonObject): string | undefined {
+function oddAmountOrCurrency(operation: DocumentedOperationId, request: JsonObject): string | undefined {
   const { batch, family } = operationOf(operation);
   if (batch === undefined) return family === 'payment' ? firstMisfit(request, '') : undefined;
   const entries = request[batch.field];
@@ -56,7 +56,7 @@ export function whyNotAdmitted(
   if (decide.checksSchema(operation, request)) {
     const breach = firstBreach(operation, request);
     if (breach !== undefined) return refusal(kindOf(breach), textFor(breach), request);
-    const misfit = unanswerable(operation, request);
+    const misfit = oddAmountOrCurrency(operation, request);
     if (misfit !== undefined) return refusal('schema', misfit, request);
   }
   if (

@@ -4,7 +4,7 @@ import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import type { About, Page, Problem, Refusal, Reply, Wire } from './reply.ts';
 import type { SignaturePart } from './signature.ts';
-import { keep, type Order } from './state/store.ts';
+import { type Order, setBounded } from './state/store.ts';
 
 /** The subject of a batch entry or a subscription cancellation. */
 export interface EntrySubject {
@@ -261,8 +261,8 @@ export function without(value: JsonObject, ...names: readonly string[]): JsonObj
 const mostKept = 20_000;
 
 /** Keeps a number under a key in the memory of the endpoint; the oldest ones are dropped. */
-export function remember(memo: About['memo'], key: string, value = 1): void {
-  keep(memo, key, value, mostKept);
+export function countInMemo(memo: About['memo'], key: string, value = 1): void {
+  setBounded(memo, key, value, mostKept);
 }
 
 /** How values are written, and the Content-Type of each form; undefined sends no header. */

@@ -82,9 +82,9 @@ export interface Notice {
 }
 
 // 6.3 shows neither content nor signature; the notification says so to its reader.
-const mark = { remark: 'Content chosen by the embedded endpoint: the document does not show any.' };
+const disclaimer = { remark: 'Content chosen by the embedded endpoint: the document does not show any.' };
 
-function times(notice: Notice | undefined, behaviour: Behaviour): Notice[] {
+function repeated(notice: Notice | undefined, behaviour: Behaviour): Notice[] {
   return notice === undefined ? [] : Array.from({ length: behaviour.decide.notices }, () => notice);
 }
 
@@ -109,9 +109,9 @@ export function noticeOf(order: Order, behaviour: Behaviour): Notice[] {
     amount,
     currency,
     result: stage,
-    ...mark,
+    ...disclaimer,
   };
-  return times({ url, body }, behaviour);
+  return repeated({ url, body }, behaviour);
 }
 
 /** The notifications for a payout; none without `notify_url`. */
@@ -119,8 +119,8 @@ export function noticeOfPayout(request: JsonObject, result: JsonObject, behaviou
   const url = textOf(request, 'notify_url');
   if (url === '') return [];
   const { merchant_id = '', account_id = '', request_id = '', transaction_id = '', status = '' } = result;
-  return times(
-    { url, body: { merchant_id, account_id, request_id, transaction_id, result: status, ...mark } },
+  return repeated(
+    { url, body: { merchant_id, account_id, request_id, transaction_id, result: status, ...disclaimer } },
     behaviour,
   );
 }

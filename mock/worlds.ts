@@ -54,7 +54,7 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
     fault(id) {
       const fault = findFault(id);
       if (fault === undefined) return undefined;
-      return reopen(`faults/${id}`, () => openWorld(`faults/${id}`, alike(fault.change(base)), guard));
+      return reopen(`faults/${id}`, () => openWorld(`faults/${id}`, sameForAll(fault.change(base)), guard));
     },
     dialect(name) {
       const dialect = findDialect(name);
@@ -75,7 +75,7 @@ function behaviourOf({ acquirer }: MainWorld): Behaviour {
 }
 
 /** The same behaviour for all operations. */
-const alike =
+const sameForAll =
   (behaviour: Behaviour): BehaviourOf =>
   () =>
     behaviour;
@@ -87,7 +87,7 @@ function inDialect(
   further: Change = (behaviour) => behaviour,
 ): BehaviourOf {
   const changed = further(change(base));
-  if (touches === undefined) return alike(changed);
+  if (touches === undefined) return sameForAll(changed);
   const unchanged = further(base);
   return (operation) => (touches.includes(operation) ? changed : unchanged);
 }
@@ -107,6 +107,6 @@ function openMain({ acquirer, dialect, fault, change }: MainWorld, base: Behavio
     const faulty = planted?.change(behaviour) ?? behaviour;
     return change?.(faulty) ?? faulty;
   };
-  const behaviourOf = chosen === undefined ? alike(further(base)) : inDialect(chosen, base, further);
+  const behaviourOf = chosen === undefined ? sameForAll(further(base)) : inDialect(chosen, base, further);
   return openWorld(name.join(' with ') || 'plain', behaviourOf, guard);
 }

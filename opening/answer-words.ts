@@ -136,14 +136,14 @@ export function isEntryOutcome(name: string): boolean {
   return /(?:_status|_message)$/.test(name);
 }
 
-const thing = /transaction|order|payment|subscription|recurring|record/i;
+const recordWords = /transaction|order|payment|subscription|recurring|record/i;
 const isUnknown =
   /unknown|not (?:be )?(?:found|known|exist)|no such|(?:has|have|with|there is) no\b|does(?:n't| not) exist|missing/i;
 
 /** True if a text, or a code made of words, says that an order or subscription is unknown. */
 export function saysUnknown(said: string): boolean {
   const words = said.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ');
-  return thing.test(words) && isUnknown.test(words);
+  return recordWords.test(words) && isUnknown.test(words);
 }
 
 const sought = '(?:orders?|transactions?|payments?|refunds?|records?|results?|entr(?:y|ies)|data)';
@@ -188,7 +188,7 @@ export function isDead(judged: JudgedExchange): boolean {
 }
 
 /** The participle of each operation on a payment, as in `captured`. */
-export const doneTo: Partial<Record<OperationId, string>> = {
+export const participles: Partial<Record<OperationId, string>> = {
   capture: 'captured',
   review: 'reviewed',
   cancel: 'cancelled',
@@ -210,7 +210,7 @@ export function withoutSentValues(text: string, sent: JsonValue, shortest: numbe
 }
 
 // Codes are short; identifiers of calls, times and orders are long.
-const passing =
+const variableParts =
   /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d(?:[t ][\d:.]+(?:z|[+-][\d:]+)?)?|\d\d:\d\d:\d\d|\b\d+\.\d+\b|\b(?=\w*\d)(?=\w*[a-z])[\w-]{8,}|\d{7,}/g;
 
 /** The text of an answer without what differs between calls: sent values, ids, dates and amounts. */
@@ -218,7 +218,7 @@ function plainAnswer(judged: JudgedExchange): string {
   const { received, sent } = judged.exchange;
   if (received.kind === 'none') return received.reason;
   const body = withoutSentValues(bodyText(judged), sent.value, 3);
-  return `${statusOf(judged)} ${body.toLowerCase().replace(passing, '#').replace(/\s+/g, ' ').trim()}`;
+  return `${statusOf(judged)} ${body.toLowerCase().replace(variableParts, '#').replace(/\s+/g, ' ').trim()}`;
 }
 
 /** True if a service answered two requests with the same text, apart from orders and times. */
@@ -227,8 +227,8 @@ export function isSameAnswer(one: JudgedExchange | undefined, other: JudgedExcha
 }
 
 /** The masked status and text of an answer, with `#` for ids and times, so that two runs give the same text. */
-export function steadyWords(judged: JudgedExchange): string {
+export function stableWords(judged: JudgedExchange): string {
   // Shorter values, such as a currency, may be the reason of a refusal.
   const words = withoutSentValues(answeredWords(judged), judged.exchange.sent.value, 6);
-  return words.replace(new RegExp(passing.source, 'gi'), '#');
+  return words.replace(new RegExp(variableParts.source, 'gi'), '#');
 }

@@ -16,7 +16,7 @@ import { type PendingStates, pollTimesOf, pollUntil, transitionProgress } from '
 export type Expectations = ReturnType<typeof expectationsOf>;
 
 /** Number of requests that each worker still sends for an operation that the opening saw refused. */
-const handful = 4;
+const mostFurther = 4;
 
 function pendingStatesOf(
   move: Settling | StateWait | undefined,
@@ -52,8 +52,8 @@ export function expectationsOf(
     lost: (operation: OperationId) => (refused.get(operation)?.dead === true ? whyOf(operation) : undefined),
     /** Why no further request of an operation is worth sending; undefined if one is. */
     spent: (operation: OperationId) =>
-      refused.has(operation) && (sent.get(operation) ?? 0) >= handful
-        ? `${whyOf(operation)}; none of ${handful} further requests was accepted`
+      refused.has(operation) && (sent.get(operation) ?? 0) >= mostFurther
+        ? `${whyOf(operation)}; none of ${mostFurther} further requests was accepted`
         : undefined,
     /** Records the outcome of a request. */
     note({ exchange: { operation }, judgement }: JudgedExchange): void {
@@ -91,7 +91,7 @@ export function expectationsOf(
 }
 
 /** What a payment has yet to wait for since it was made or last changed. */
-interface Age {
+interface PaymentAge {
   readonly at: number;
   /** The age up to which it was waited for, in milliseconds. */
   waitedMs: number;
@@ -115,7 +115,7 @@ interface Service extends Client<RequestDetails & { readonly asGenerated?: boole
 
 /** Tracks the payments of one test or learner: their age and what they have yet to wait for. */
 export function trackPaymentAges(expectations: Expectations, target: Target) {
-  const ages = new Map<string, Age>();
+  const ages = new Map<string, PaymentAge>();
   const isCapturedFirst = expectations.refundsCaptured || target.capture === 'manual';
   const begin = (id: string | undefined, operation: OperationId, isPending: boolean): void => {
     if (id === undefined) return;

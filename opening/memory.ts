@@ -5,9 +5,9 @@ import { isDocumented, type Operation, operationOf } from '../schemas/operations
 import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { isEntryOutcome, reasonWords, saysUnknown, withoutSentValues } from './answer-words.ts';
 
-type Shown = Pick<Remembered, 'seen' | 'id' | 'words'>;
+type OrderEvidence = Pick<Remembered, 'seen' | 'id' | 'words'>;
 
-function saidOf(entry: JsonObject): string {
+function entryMessage(entry: JsonObject): string {
   return Object.entries(entry)
     .flatMap(([name, value]) => (isEntryOutcome(name) ? (scalarText(value) ?? []) : []))
     .join(', ');
@@ -17,35 +17,35 @@ function saidOf(entry: JsonObject): string {
 const plainWords = (said: string, asked: JsonObject) =>
   withoutSentValues(said, asked, 3).replaceAll(/[0-9]+/g, '#');
 
-function refusedIn(said: string, asked: JsonObject, id: string): Shown {
+function refusedIn(said: string, asked: JsonObject, id: string): OrderEvidence {
   return saysUnknown(said)
     ? { seen: 'unknown', id }
     : { seen: 'refused', id, words: plainWords(said, asked) };
 }
 
 /** What a batch answer shows about each order: by its entry, or by a message about the whole call. */
-function shownByBatch(operation: Operation, judged: JudgedExchange, answer: JsonObject): Shown[] {
+function evidenceInBatch(operation: Operation, judged: JudgedExchange, answer: JsonObject): OrderEvidence[] {
   const { field } = operation.batch ?? { field: '' };
   const asked = objectOf(judged.exchange.sent.value)[field];
   const entries = entriesOf(operation, answer);
-  return (Array.isArray(asked) ? asked : []).flatMap((one): Shown[] => {
+  return (Array.isArray(asked) ? asked : []).flatMap((one): OrderEvidence[] => {
     const order = objectOf(one);
     const id = scalarText(order.transaction_id);
     if (id === undefined) return [];
     const entry = entries.find(({ transaction_id }) => scalarText(transaction_id) === id);
     if (entry !== undefined && entrySucceeded(operation, entry)) return [{ seen: 'known', id }];
-    if (entry !== undefined) return [refusedIn(saidOf(entry), order, id)];
+    if (entry !== undefined) return [refusedIn(entryMessage(entry), order, id)];
     const isRefused = entries.length === 0 && judged.judgement.outcome === 'refused';
     return isRefused ? [refusedIn(reasonWords(judged), order, id)] : [];
   });
 }
 
-const known = (value: JsonValue | undefined, seen: 'accepted' | 'known' = 'known'): Shown[] => {
+const known = (value: JsonValue | undefined, seen: 'accepted' | 'known' = 'known'): OrderEvidence[] => {
   const id = scalarText(value);
   return id === undefined || isBlank(id) ? [] : [{ seen, id }];
 };
 
-function shownBy(judged: JudgedExchange): Shown[] {
+function evidenceIn(judged: JudgedExchange): OrderEvidence[] {
   const { exchange, judgement } = judged;
   const { operation: id, sent } = exchange;
   // An answer to a deliberately wrong request proves nothing about an order.
@@ -54,7 +54,7 @@ function shownBy(judged: JudgedExchange): Shown[] {
   const [isAccepted, isRefused] = [judgement.outcome === 'accepted', judgement.outcome === 'refused'];
   const asked = objectOf(sent.value);
   const answer = answerOf(judged);
-  if (operation.batch !== undefined) return shownByBatch(operation, judged, answer);
+  if (operation.batch !== undefined) return evidenceInBatch(operation, judged, answer);
   if (id === 'cancel-subscription') {
     const isKnown = isAccepted || (isRefused && saysUnknown(reasonWords(judged)));
     return isKnown
@@ -76,7 +76,7 @@ export function rememberedOf(judged: JudgedExchange): readonly Remembered[] {
   // Another account need not know the order.
   const account = scalarText(objectOf(sent.value).account_id) ?? '';
   const now = performance.timeOrigin + performance.now();
-  return shownBy(judged).map(({ seen, id, ...shown }) => ({
+  return evidenceIn(judged).map(({ seen, id, ...shown }) => ({
     seen,
     id: id === '' ? '' : `${account} ${id}`,
     ...shown,

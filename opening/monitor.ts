@@ -22,11 +22,11 @@ import type {
   Times,
 } from '../schemas/types.ts';
 import { followLines } from '../targets/follow-lines.ts';
-import { pauseAsked } from '../targets/sending/pace.ts';
+import { requestedPause } from '../targets/sending/pace.ts';
 import type { Settings } from '../targets/settings.ts';
 import { answeredWords, hasEmptyList } from './answer-words.ts';
 import { rememberedOf } from './memory.ts';
-import { isOfGateway } from './still-there.ts';
+import { isGatewayError } from './still-there.ts';
 
 /**
  * What an exchange shows: `accepted`; `results` (refused, but with the results of a processed call); `answered` (any
@@ -110,7 +110,7 @@ function momentOf([first]: readonly Numbered[]): string {
   return ` since request ${first.number} of the run (${time}, ${first.operation}, exchange ${first.id})`;
 }
 
-const further = ({ times }: Asked, what: string) =>
+const furtherWords = ({ times }: Asked, what: string) =>
   times === 0
     ? ', and none could be asked again'
     : times === 1
@@ -150,7 +150,7 @@ const rows: readonly Row[] = [
     asks: 'acceptance',
     times: patient,
     says: (row, asked) =>
-      `the service breaks down${momentOf(row)}: ${row.length} allowed requests in a row were answered 5xx or with something that cannot be read${further(asked, 'like one that it had accepted')} (${asked.words})`,
+      `the service breaks down${momentOf(row)}: ${row.length} allowed requests in a row were answered 5xx or with something that cannot be read${furtherWords(asked, 'like one that it had accepted')} (${asked.words})`,
   },
   {
     name: 'refuses',
@@ -162,7 +162,7 @@ const rows: readonly Row[] = [
     asks: 'acceptance',
     times: patient,
     says: (row, asked) =>
-      `the service refuses everything${momentOf(row)}: ${row.length} ${row.some(({ seen }) => seen === 'odd-refused') ? '' : 'allowed '}requests in a row were refused${further(asked, 'like one that it had accepted')} (${asked.words})`,
+      `the service refuses everything${momentOf(row)}: ${row.length} ${row.some(({ seen }) => seen === 'odd-refused') ? '' : 'allowed '}requests in a row were refused${furtherWords(asked, 'like one that it had accepted')} (${asked.words})`,
   },
   {
     name: 'refuses-operation',
@@ -173,7 +173,7 @@ const rows: readonly Row[] = [
     asks: 'acceptance of the same',
     times: 3,
     says: (row, asked) =>
-      `the service refuses every ${row[0]?.operation}${momentOf(row)}, and accepts others: ${row.length} allowed ones in a row were refused${further(asked, 'at the end')} (${asked.words})`,
+      `the service refuses every ${row[0]?.operation}${momentOf(row)}, and accepts others: ${row.length} allowed ones in a row were refused${furtherWords(asked, 'at the end')} (${asked.words})`,
   },
   {
     name: 'throttled',
@@ -206,9 +206,9 @@ function seenOf(judged: JudgedExchange): Seen {
     // The service may cut off a deliberately odd request, but a refused connection has not seen the request.
     return isAllowed || received.reason === 'unreachable' ? received.reason : 'nothing';
   }
-  if (pauseAsked(received) !== undefined) return isAllowed ? 'throttled' : 'nothing';
+  if (requestedPause(received) !== undefined) return isAllowed ? 'throttled' : 'nothing';
   // A load balancer answers instead of a service that is gone.
-  if (isOfGateway(received)) return isAllowed ? 'gateway' : 'nothing';
+  if (isGatewayError(received)) return isAllowed ? 'gateway' : 'nothing';
   if (outcome === 'accepted') return 'accepted';
   if (hasResults(judged)) return 'results';
   if (hasEmptyList(judged)) return 'answered';
@@ -217,7 +217,7 @@ function seenOf(judged: JudgedExchange): Seen {
 }
 
 /** What another request showed about a suspicion; `isLast` if it may have been done, so that none may follow. */
-type Said = 'wrong' | 'open' | 'unasked' | (Pick<Asked, 'words'> & { readonly isLast?: boolean });
+type CheckResult = 'wrong' | 'open' | 'unasked' | (Pick<Asked, 'words'> & { readonly isLast?: boolean });
 
 /** How the monitor sends further requests, which are recorded like all others. */
 export interface ServiceChecks {
@@ -258,7 +258,7 @@ interface Tally {
   all: number;
 }
 
-function enough({ row, lines, trusted, lost, all }: Tally): boolean {
+function hasEnough({ row, lines, trusted, lost, all }: Tally): boolean {
   const last = lines.at(-1);
   const fewest = last === undefined ? undefined : row.counts[last.seen];
   if (fewest === undefined) return false;
@@ -273,7 +273,7 @@ function isBefore({ when: one }: Line, { when: other }: Line): boolean {
 }
 
 /** Removes the lines that were answered before the exchange was sent; the others may have come after it. */
-function clear(tally: Tally, by?: Line): void {
+function dropEarlier(tally: Tally, by?: Line): void {
   const isOpen = (line: Line) => by !== undefined && !isBefore(line, by);
   tally.lines = tally.lines.filter(isOpen);
   tally.late = tally.late.filter(isOpen);
@@ -285,7 +285,7 @@ function isOpenAtEnd({ row, lines, late }: Tally): boolean {
 }
 
 /** The operations that can be requested again, reads first. */
-const controls: readonly DocumentedOperationId[] = [
+const checkOperations: readonly DocumentedOperationId[] = [
   ...documentedOperations.filter(({ effect }) => effect === 'reads'),
   ...documentedOperations.filter(({ effect }) => effect !== 'reads'),
 ].map(({ id }) => id);
@@ -315,7 +315,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       const tally = tallyOf(row, line.operation);
       if (line.seen !== 'nothing') tally.all += 1;
       if (line.seen in silences) tally.lost += line.times ?? 1;
-      if (row.cleared.has(line.seen)) clear(tally, line);
+      if (row.cleared.has(line.seen)) dropEarlier(tally, line);
       else if (row.counts[line.seen] !== undefined) tally.lines.push({ ...line, number });
       else if (row.atEnd === line.seen && !embedded) tally.late.push({ ...line, number });
     }
@@ -323,7 +323,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   const trust = (key: string) => {
     const tally = tallies.get(key);
     if (tally === undefined) return;
-    clear(tally);
+    dropEarlier(tally);
     Object.assign(tally, { trusted: tally.trusted + 1, lost: 0, all: 0 });
   };
   // Lines of all workers are read in the order in which they were written.
@@ -337,10 +337,14 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
   const append = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
 
   /** Verifies a suspicion once: words if confirmed, `open` if undecided, `unasked` if nothing could be sent. */
-  const ask = async ({ row, lines: [first] }: Tally, asks: ServiceChecks, round: number): Promise<Said> => {
+  const ask = async (
+    { row, lines: [first] }: Tally,
+    asks: ServiceChecks,
+    round: number,
+  ): Promise<CheckResult> => {
     await asks.pause(round);
     if (row.asks === 'an answer') return (await asks.isAnswered()) ? 'wrong' : { words: 'no answer' };
-    const operation = controls.find(
+    const operation = checkOperations.find(
       (id) => met.has(id) && (row.asks === 'acceptance' || id === first?.operation),
     );
     // An operation that was never accepted cannot have stopped working.
@@ -405,7 +409,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
       read();
       if (isAsking) return false;
       suspected = [...tallies.values()].find(
-        (tally) => tally.row.ends && tally.lines.at(-1)?.id === id && enough(tally),
+        (tally) => tally.row.ends && tally.lines.at(-1)?.id === id && hasEnough(tally),
       );
       return suspected !== undefined;
     },

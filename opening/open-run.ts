@@ -16,9 +16,9 @@ import { throwIfStopped, untilStopped } from '../targets/stop.ts';
 import { answeredWords, hasEmptyList, isSameAnswer, saysNothingFound, sentWords } from './answer-words.ts';
 import type { Requester } from './ask.ts';
 import { createRequester, openingTitle } from './ask.ts';
-import { isLikelyResult, isServiceFault, judgedAsTaken } from './causes/answers.ts';
-import { ownCauses } from './causes/registry.ts';
-import { learn, observationsOf, waitsObserved } from './learn/learn.ts';
+import { isLikelyResult, isServiceFault, judgedAsAccepted } from './causes/answers.ts';
+import { callerSideCauses } from './causes/registry.ts';
+import { learn, observationsOf, observedWaits } from './learn/learn.ts';
 import { openTarget, spentOn } from './opening.ts';
 import { certificateOf, clockCause, compareClocks } from './service-facts.ts';
 import { isResponding } from './still-there.ts';
@@ -58,11 +58,13 @@ function rejudgedByCauses(
     steps.flatMap(({ operation, cause }) => (cause?.kind === 'layout' ? [operation] : [])),
   );
   const isDisowned =
-    stopped !== undefined && ownCauses.has(stopped.kind) && steps.every(({ state }) => state !== 'accepted');
+    stopped !== undefined &&
+    callerSideCauses.has(stopped.kind) &&
+    steps.every(({ state }) => state !== 'accepted');
   return exchanges.map((judged) => {
     const { operation, sent } = judged.exchange;
     if (taken.has(operation) && sent.intent === 'valid' && isLikelyResult(judged))
-      return judgedAsTaken(judged);
+      return judgedAsAccepted(judged);
     return isDisowned && !isServiceFault(judged) ? asWronglyDescribed(judged) : judged;
   });
 }
@@ -113,7 +115,7 @@ export async function openRun(
       sender.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
       report = { ...report, learned, spent: spentOn(requester.exchanges) };
     }
-    const seen = learns ? [] : waitsObserved(report);
+    const seen = learns ? [] : observedWaits(report);
     if (seen.length > 0) sender.evidence.note({ kind: 'observed', observations: seen });
     if (asksSecondAccount && isMet) second = await askSecondAccount(requester, settings);
     // Requests held back by a stop would look like failures of the service.

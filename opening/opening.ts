@@ -16,7 +16,7 @@ import { followEntry } from './settle.ts';
 import { findFurtherWaits, findOrder, retryRefused } from './transitions.ts';
 import { createTwins } from './twins.ts';
 
-const parties: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
+const callerCauses: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
 
 /** The selected operations and those they need, in an order in which each finds what it needs. */
 function operationsToAsk({ operations }: Settings): readonly DocumentedOperationId[] {
@@ -79,7 +79,8 @@ async function explain(step: Step, round: Round): Promise<void> {
   if (main === undefined) return;
   // While nothing was accepted, a wrong caller explains every refusal.
   const explained = steps.find(
-    ({ cause, main: other }) => cause !== undefined && (parties.has(cause.kind) || isSameAnswer(other, main)),
+    ({ cause, main: other }) =>
+      cause !== undefined && (callerCauses.has(cause.kind) || isSameAnswer(other, main)),
   );
   if (explained?.cause !== undefined && acceptedIn(steps).size === 0 && !isServiceFault(main)) {
     step.cause = explained.cause;
@@ -101,7 +102,7 @@ async function explain(step: Step, round: Round): Promise<void> {
       refused: steps.flatMap((one) => one.main ?? []),
       twin,
     });
-    if (step.cause.kind === 'encodings') await useWriting(step, await twin('encoding'), round);
+    if (step.cause.kind === 'encodings') await useBodyFormat(step, await twin('encoding'), round);
   });
 }
 
@@ -112,7 +113,7 @@ function isHopeless({ operation, cause }: Step, main: JudgedExchange): boolean {
 }
 
 /** If the twin with another encoding was accepted, the run uses that encoding, and the step counts as accepted. */
-async function useWriting(
+async function useBodyFormat(
   step: Step,
   twin: JudgedExchange | undefined,
   { requester, settings: { target } }: Round,
@@ -182,7 +183,7 @@ export async function openTarget(
   const askPending = async () => {
     for (const step of steps) {
       if (step.state !== 'pending') continue;
-      await lookBefore(step, round);
+      await searchBefore(step, round);
       await ask(step, round);
       if (isCertified && localCause() !== undefined) return;
       if (step.operation === 'direct-payment') await paySpare(round);
@@ -211,8 +212,8 @@ export async function openTarget(
   for (const step of steps)
     if (step.state === 'not-accepted' && step.cause === undefined) await explain(step, round);
   await findFurtherWaits(steps, requester, settings.target);
-  shareReadsOnly(steps);
-  const stopped = stoppedBy(steps, settings);
+  shareReadOnlyCause(steps);
+  const stopped = stoppingCause(steps, settings);
   return {
     steps: steps.map(reportOf),
     ...defined({ stopped, unusable: local && [local] }),
@@ -227,7 +228,7 @@ const listing: Partial<Record<DocumentedOperationId, 'query' | 'refund-search'>>
 };
 
 /** Sends a search before there is anything to list, as an account without orders must be listed, too (2.10, 2.11). */
-async function lookBefore(step: Step, { steps, requester }: Round): Promise<void> {
+async function searchBefore(step: Step, { steps, requester }: Round): Promise<void> {
   const testData = requester.testData('full');
   const search = steps.find(({ operation }) => operation === listing[step.operation]);
   if (search?.state !== 'pending' || bodyOf(step.operation, testData) === undefined) return;
@@ -239,7 +240,7 @@ async function lookBefore(step: Step, { steps, requester }: Round): Promise<void
 }
 
 /** Gives all refusals one cause if the service accepts reads and refuses everything else alike: a read-only account. */
-function shareReadsOnly(steps: readonly Step[]): void {
+function shareReadOnlyCause(steps: readonly Step[]): void {
   const accepted = steps.filter(({ state }) => state === 'accepted');
   const refused = steps.filter(({ state }) => state === 'not-accepted');
   const [first] = refused;
@@ -277,7 +278,7 @@ function allowTooSmall(steps: readonly Step[], { target }: Settings): Cause | un
  * The cause why no selected operation was accepted; undefined if one was, or if none could be sent. A service that
  * accepted something and refuses properly still gets some requests, as its answers can be judged.
  */
-function stoppedBy(steps: readonly Step[], settings: Settings): Cause | undefined {
+function stoppingCause(steps: readonly Step[], settings: Settings): Cause | undefined {
   const selected = steps.filter(({ operation }) => settings.operations.includes(operation));
   if (selected.some(({ state }) => state === 'accepted')) return undefined;
   const refused = selected.filter(({ cause }) => cause !== undefined);

@@ -35,12 +35,12 @@ export interface PollTimes {
 }
 
 /** The part of a target that limits waits. */
-export type Settled = Pick<Target, 'settle' | 'environment'>;
+export type WaitTarget = Pick<Target, 'settle' | 'environment'>;
 
-const patiences = onceFor((_target: Settled) => new Map<string, PollTimes>());
+const patiences = onceFor((_target: WaitTarget) => new Map<string, PollTimes>());
 
 /** The patience of a target; shared by all waits of one kind, so that the duration of an earlier one is remembered. */
-export function pollTimesOf(target: Settled, kind?: string): PollTimes {
+export function pollTimesOf(target: WaitTarget, kind?: string): PollTimes {
   const { settle, environment } = target;
   const patience = (kind === undefined ? undefined : patiences(target).get(kind)) ?? {
     longestMs: settle?.longestMs ?? usualLongest,
@@ -67,7 +67,7 @@ export async function pollUntil(isSo: () => Promise<boolean>, patience: PollTime
 }
 
 /** The entry of a call with one order, if it does not show success. */
-interface Open {
+interface OpenEntry {
   readonly entry: JsonObject;
   /** The masked status of the entry. */
   readonly status: string | undefined;
@@ -75,7 +75,7 @@ interface Open {
 }
 
 /** The entry of an accepted batch of one order; undefined if it is done, or for any other call. */
-export function openEntry(judged: JudgedExchange | undefined, statuses?: Statuses): Open | undefined {
+export function openEntry(judged: JudgedExchange | undefined, statuses?: Statuses): OpenEntry | undefined {
   if (judged === undefined || !isAccepted(judged)) return undefined;
   const { operation } = judged.exchange;
   const [entry, ...others] = entriesIn(judged);
@@ -100,7 +100,7 @@ function plain(value: JsonObject[string] | undefined, about: JudgedExchange): st
 export type SendSearch = (search: 'query' | 'refund-search') => Promise<JudgedExchange | undefined>;
 
 /** Which record of a search to follow, by which member, and the maximum number of looks. */
-interface Followed {
+interface FollowedRecord {
   readonly search: 'query' | 'refund-search';
   readonly state: string;
   is(record: JsonObject): boolean;
@@ -113,9 +113,9 @@ interface Followed {
 
 /** Follows a record of a search until its state changes; undefined if it does not in time, or is not listed. */
 export async function followRecord(
-  { search, state, is, mostLooks = Number.POSITIVE_INFINITY, left, stateBefore }: Followed,
+  { search, state, is, mostLooks = Number.POSITIVE_INFINITY, left, stateBefore }: FollowedRecord,
   look: SendSearch,
-  target: Settled,
+  target: WaitTarget,
 ): Promise<StateChange | undefined> {
   const started = performance.now();
   const met: string[] = [];

@@ -13,7 +13,7 @@ async function takesConnections(target: Settings['target']): Promise<boolean> {
 }
 
 /** Prefers another read than the unanswered one, as the service may run and yet fail to answer that one. */
-function readAfter(
+function livenessRead(
   operation: OperationId | undefined,
   target: Settings['target'],
 ): 'query' | 'refund-search' | undefined {
@@ -29,7 +29,7 @@ export async function isResponding(
   origin: OriginPart,
   operation?: OperationId,
 ): Promise<boolean> {
-  const read = readAfter(operation, target);
+  const read = livenessRead(operation, target);
   if (read === undefined) return takesConnections(target);
   const { merchant_id, account_id } = target.merchant;
   const { path: _, ...place } = origin;
@@ -40,16 +40,16 @@ export async function isResponding(
       { origin: { ...place, caseName: livenessCase } },
     );
     const { received } = exchange;
-    return received.kind === 'answer' && !isOfGateway(received);
+    return received.kind === 'answer' && !isGatewayError(received);
   } catch (error) {
     if (isRefusedSend(error)) return takesConnections(target);
     throw error;
   }
 }
 
-const ofGateways: ReadonlySet<number> = new Set([502, 503, 504]);
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** True for an answer of a gateway whose service is gone. */
-export function isOfGateway(received: Answer | NoAnswer): boolean {
-  return received.kind === 'answer' && ofGateways.has(received.status);
+export function isGatewayError(received: Answer | NoAnswer): boolean {
+  return received.kind === 'answer' && gatewayStatuses.has(received.status);
 }

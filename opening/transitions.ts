@@ -52,9 +52,9 @@ async function* afterCapture({ requester, target }: Retry): AsyncGenerator<Retry
 }
 
 /** Maximum number of looks at an order if the merchant gives no `settle`: many services refuse a refund for good. */
-const fewLooks = 4;
+const fewSearches = 4;
 /** Maximum number of states that an order goes through before it can be refunded. */
-const mostMoves = 3;
+const mostStateChanges = 3;
 
 function orderIn(refund: JsonObject | undefined): string | undefined {
   const [entry] = Array.isArray(refund?.refund_orders) ? refund.refund_orders : [];
@@ -73,7 +73,7 @@ function followOrder(
       search: 'query',
       state: 'payment_status',
       is: ({ transaction_id }) => id !== undefined && transaction_id === id,
-      ...(target.settle === undefined ? { mostLooks: fewLooks } : {}),
+      ...(target.settle === undefined ? { mostLooks: fewSearches } : {}),
     },
     searchAs('until it can be refunded', requester, target),
     target,
@@ -85,7 +85,7 @@ async function* afterStateChange({ step, requester, target }: Retry): AsyncGener
   const refund = bodyOf('refund', requester.testData('full'));
   const { startedAt = 0 } = step;
   let waits: StateWait | undefined;
-  while (waits === undefined || waits.over.length < mostMoves - 1) {
+  while (waits === undefined || waits.over.length < mostStateChanges - 1) {
     // The time under `settle` limits all waits together.
     const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - startedAt));
     const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
@@ -204,7 +204,7 @@ const partsOfWait = [1 / 4, 1 / 2, 1] as const;
 const paidAt = (steps: readonly Step[]) => stepOf('direct-payment', steps)?.startedAt;
 
 /** The smallest part of the time under `settle` that covers the age of the payment at acceptance, in milliseconds. */
-function enoughFor({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: number): number {
+function sufficientWait({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: number): number {
   const age = endedAt - (paidAt(steps) ?? 0);
   return Math.ceil(longestMs * (partsOfWait.find((part) => part * longestMs >= age) ?? 1));
 }
@@ -258,7 +258,7 @@ export async function findFurtherWaits(
     if (!isBatch(operation) || state !== 'accepted' || waitsMs !== undefined) continue;
     if (pending === undefined && isRefusedInside(requester, operation, target)) continue;
     if (await isRefusedAtOnce({ step, steps, requester, target }))
-      step.waitsMs = enoughFor(step, steps, settle.longestMs);
+      step.waitsMs = sufficientWait(step, steps, settle.longestMs);
   }
 }
 
@@ -290,14 +290,14 @@ const needsCapture = ({ step, steps }: Retry) =>
   step.operation === 'refund' && stepOf('capture', steps) === undefined;
 
 /** True if waiting can help: it starts at a capture or review; otherwise payments may already be old enough. */
-const isYoung = ({ step, steps, requester }: Retry) =>
+const mayBecomeReady = ({ step, steps, requester }: Retry) =>
   step.operation === 'refund' || !steps.some(({ waited }) => waited) || isChangedBefore(step, requester);
 
 const isLeftOpen = ({ step: { operation, settles }, requester, target }: Retry) =>
   settles === undefined && isRefusedInside(requester, operation, target);
 
 // After an answer that is not a refusal, further requests for the payment would be answered alike.
-const isPolite = ({ step: { main } }: Retry) => main === undefined || !isDead(main);
+const isWorthRetrying = ({ step: { main } }: Retry) => main === undefined || !isDead(main);
 
 /** True if captures were requested and none was done. */
 const hasOnlyFailedCaptures = ({ requester, target: { statuses } }: Retry) => {
@@ -330,8 +330,11 @@ const transitions: readonly {
       way.step.startedAt = performance.now();
     },
   },
-  { when: (way) => isPolite(way) && way.step.operation === 'refund', do: afterStateChange },
-  { when: (way) => isPolite(way) && way.target.settle !== undefined && isYoung(way), do: afterTime },
+  { when: (way) => isWorthRetrying(way) && way.step.operation === 'refund', do: afterStateChange },
+  {
+    when: (way) => isWorthRetrying(way) && way.target.settle !== undefined && mayBecomeReady(way),
+    do: afterTime,
+  },
   {
     when: (way) => way.step.waitsMs !== undefined && isLeftOpen(way),
     do: (way) => recordSettling(way, longestWait(way)),

@@ -26,7 +26,7 @@ function otherEncoding({ exchange: { operation, sent } }: JudgedExchange): Openi
   const byType = { 'application/json': 'json', 'application/xml': 'xml' } as Record<string, Encoding>;
   const wanted = declared === undefined ? 'json' : (byType[declared] ?? 'form');
   const encoding = wanted === sent.encoding ? (wanted === 'json' ? 'form' : 'json') : wanted;
-  return { encoding, ...odd(`twin as ${encoding}`) };
+  return { encoding, ...oddRequest(`twin as ${encoding}`) };
 }
 
 const unknown = 'unknown-transaction';
@@ -41,7 +41,7 @@ function ofUnknownOrder(body: JsonObject): JsonObject {
   return { ...Object.fromEntries(entries), ...('recurring_id' in body ? { recurring_id: unknown } : {}) };
 }
 
-const odd = (caseName: string) => ({ intent: 'odd', caseName }) as const;
+const oddRequest = (caseName: string) => ({ intent: 'odd', caseName }) as const;
 
 /** Creates each twin of a body; undefined if the target has no alternative. */
 const twins: Readonly<
@@ -49,17 +49,20 @@ const twins: Readonly<
 > = {
   signature: (body) => ({
     body,
-    how: { ...odd('twin with a wrong signature'), signature: oddSignature },
+    how: { ...oddRequest('twin with a wrong signature'), signature: oddSignature },
   }),
   merchant: (body) => ({
     body: { ...body, merchant_id: 'unknown-merchant' },
-    how: odd('twin of an unknown merchant'),
+    how: oddRequest('twin of an unknown merchant'),
   }),
   account: (body) => ({
     body: { ...body, account_id: 'unknown-account' },
-    how: odd('twin of an unknown account'),
+    how: oddRequest('twin of an unknown account'),
   }),
-  order: (body) => ({ body: { ...body, ...ofUnknownOrder(body) }, how: odd('twin of an unknown order') }),
+  order: (body) => ({
+    body: { ...body, ...ofUnknownOrder(body) },
+    how: oddRequest('twin of an unknown order'),
+  }),
   encoding: (body, main) => ({ body, how: otherEncoding(main) }),
   card(body, _main, { cards }) {
     const isOther = ({ card, outcome = 'approve' }: Target['cards'][number]) =>

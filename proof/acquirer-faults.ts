@@ -12,10 +12,10 @@ export interface AcquirerFault {
 }
 
 /** Number of faults planted into each acquirer. */
-const eachGets = 10;
+const faultsPerAcquirer = 10;
 
 /** The faults that an acquirer never shows, by its name. */
-const hides: Readonly<Record<string, (fault: Fault) => boolean>> = table({
+const invisibleFaults: Readonly<Record<string, (fault: Fault) => boolean>> = table({
   automatic: ({ operation }) => operation === 'capture',
   // Its XML is in UTF-16, so a fault that changes the text changes nothing.
   'old-house': ({ clause }) => clause.startsWith('1.4/'),
@@ -34,7 +34,7 @@ const seldomShown = /-large-/;
 // A fault does not fit if it looks like an announced warning, needs a missing answer, or needs a rare situation.
 function fits({ announces, name }: Acquirer, fault: Fault): boolean {
   const { clause, verdict, id, rare } = fault;
-  const isShown = rare !== true && !seldomShown.test(id) && hides[name]?.(fault) !== true;
+  const isShown = rare !== true && !seldomShown.test(id) && invisibleFaults[name]?.(fault) !== true;
   return verdict !== 'observed' && isShown && !announces.includes(clause) && !isPseudoService(id);
 }
 
@@ -43,7 +43,7 @@ export function acquirerFaults(seed: number): readonly AcquirerFault[] {
   const rank = ({ id }: Fault) => digestOf('acquirer fault', String(seed), id);
   const left = [...faults].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
   return acquirers.flatMap((acquirer) => {
-    const some = left.filter((fault) => fits(acquirer, fault)).slice(0, eachGets);
+    const some = left.filter((fault) => fits(acquirer, fault)).slice(0, faultsPerAcquirer);
     for (const fault of some) left.splice(left.indexOf(fault), 1);
     return some.map((fault) => ({ acquirer, fault }));
   });

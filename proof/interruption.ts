@@ -10,7 +10,7 @@ export interface Interruption {
 export const stopped: Interruption = { isAsked: () => whatStopped() !== undefined };
 
 /** Runs the items one after the other until a stop is requested; the result of the item in progress is then dropped. */
-export async function eachUntil<Item, Score>(
+export async function eachUntilStopped<Item, Score>(
   items: readonly Item[],
   { isAsked }: Interruption,
   run: (item: Item) => Promise<Score>,

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { table } from '../schemas/table.ts';
 
 /** The encodings in which a file may contain a secret. */
-export const writings: Readonly<Record<string, (secret: string) => string>> = table({
+export const encodings: Readonly<Record<string, (secret: string) => string>> = table({
   plain: (secret) => secret,
   Base64: (secret) => Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1),
   hexadecimals: (secret) => Buffer.from(secret).toString('hex'),
@@ -17,7 +17,7 @@ export const writings: Readonly<Record<string, (secret: string) => string>> = ta
 });
 
 /** Characters and commands that a terminal, a job log or a browser would execute. */
-const dangers: Readonly<Record<string, RegExp>> = table({
+const dangerousTexts: Readonly<Record<string, RegExp>> = table({
   'a sign that a terminal obeys': new RegExp(['\u001b', '\u009b', '\u0007', '\u202e', '\u2066'].join('|')),
   'a command of a job log': /^\s*(?:::error|##\[error\])/m,
 });
@@ -46,8 +46,8 @@ interface Written {
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 /** The secrets in every encoding, in lower case. */
-function inAllWritings(secrets: readonly string[]): Written {
-  const byWriting = Object.entries(writings).map(
+function inAllEncodings(secrets: readonly string[]): Written {
+  const byWriting = Object.entries(encodings).map(
     ([writing, write]) => [writing, secrets.map((secret) => write(secret).toLowerCase())] as const,
   );
   return { byWriting, any: new RegExp(byWriting.flatMap(([, texts]) => texts.map(literal)).join('|')) };
@@ -59,7 +59,7 @@ function problemsOf(name: string, text: string, { byWriting, any }: Written): re
   const leaks = held.flatMap(([writing, texts]) =>
     texts.some((secret) => lower.includes(secret)) ? [`${name} holds a secret in ${writing}`] : [],
   );
-  const obeyed = Object.entries(dangers).flatMap(([what, pattern]) =>
+  const obeyed = Object.entries(dangerousTexts).flatMap(([what, pattern]) =>
     shown.test(name) && pattern.test(text) ? [`${name} holds ${what}`] : [],
   );
   const isScript = name.endsWith('.html') && text.includes('<script>alert(');
@@ -68,7 +68,7 @@ function problemsOf(name: string, text: string, { byWriting, any }: Written): re
 
 /** The problems of the files below a folder: a secret in some encoding, or text that a reader would execute. */
 export function leaksIn(folder: string, secrets: readonly string[]): readonly string[] {
-  const written = inAllWritings(secrets);
+  const written = inAllEncodings(secrets);
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {

@@ -43,7 +43,7 @@ const inEvidence = onceFor((judged: JudgedExchange): EvidenceExchange => {
 });
 
 /** Why the evidence of a faulty endpoint does not hold: judged again as stored, it differs, or it lacks the fault. */
-function unheldOf(
+function evidenceProblems(
   fault: Fault | ValueFault,
   { judged, findings }: JudgedService,
   tests: readonly RecordedTest[],
@@ -103,7 +103,7 @@ export async function tryFault(
       return seen;
     };
     const score = scoreFault(fault, sight, plainSight);
-    return { score, sight, unheld: unheldOf(fault, sight, tests) };
+    return { score, sight, unheld: evidenceProblems(fault, sight, tests) };
   };
   const pairs = [];
   for (const test of tests) {

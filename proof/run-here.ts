@@ -1,9 +1,9 @@
 import { runSpecs } from '../cli/in-process/run-specs.ts';
-import type { Ran } from '../cli/in-process/test-in-process.ts';
+import type { RanTest } from '../cli/in-process/test-in-process.ts';
 import { lockReports } from '../cli/run/folder-lock.ts';
 import { planRun } from '../cli/run/run-plan.ts';
 import { openRun } from '../opening/open-run.ts';
-import { reportNothing, reportQuietly } from '../reports/run/finish-run.ts';
+import { reportNothing, reportSilently } from '../reports/run/finish-run.ts';
 import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { defined } from '../schemas/given.ts';
@@ -15,12 +15,12 @@ import { maskSecrets } from '../targets/file/secrets-of.ts';
 import type { Settings } from '../targets/settings.ts';
 
 /** Sends the requests of a run after its opening; `scratch` is a folder for temporary files. */
-type Drive = (settings: Settings, scratch: string) => Promise<TestOutcomes>;
+type SendRequests = (settings: Settings, scratch: string) => Promise<TestOutcomes>;
 
 /** Makes a run in this process: opening (if `opens`), requests by `drive`, and all reports except Allure. */
 export async function runHere(
   read: Settings,
-  drive: Drive,
+  drive: SendRequests,
   { opens = true, learns = false }: { readonly opens?: boolean; readonly learns?: boolean } = {},
 ): Promise<Statement> {
   const settings = { ...read, opened: opens };
@@ -30,7 +30,7 @@ export async function runHere(
     const plan = planRun(settings);
     const stopped = opens ? (await openRun(settings, { learns })).report.stopped : undefined;
     if (stopped !== undefined) return await reportNothing(plan, stopped.says);
-    return await reportQuietly(plan, await drive(settings, lock.scratch));
+    return await reportSilently(plan, await drive(settings, lock.scratch));
   } finally {
     lock.release();
   }
@@ -40,11 +40,11 @@ export async function runHere(
 export function specsBy(
   browser?: SealedBrowser,
   exchanged: (judged: readonly JudgedExchange[]) => void = () => {},
-): Drive {
+): SendRequests {
   return async (settings, scratch) => {
     const services: Service[] = [];
     const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
-    const told = ({ file, title, skipped, error, parts: { service } }: Ran) => {
+    const told = ({ file, title, skipped, error, parts: { service } }: RanTest) => {
       // A test that is not permitted has no service.
       if (service !== undefined) services.push(service as Service);
       if (error !== undefined) outcomes.suiteErrors.push(`${testName(file, title)}: ${error}`);

@@ -63,14 +63,14 @@ interface Seen {
   readonly left: readonly string[];
 }
 
-const ends: Readonly<Record<HostileEnd, readonly Statement['result'][]>> = {
+const expectedResults: Readonly<Record<HostileEnd, readonly Statement['result'][]>> = {
   clean: ['conformant', 'conformant-with-warnings'],
   warned: ['conformant-with-warnings'],
   failed: ['non-conformant'],
   open: ['incomplete'],
   'never-green': ['non-conformant', 'incomplete'],
 };
-const exits: Readonly<Record<Statement['result'], number>> = {
+const exitCodes: Readonly<Record<Statement['result'], number>> = {
   conformant: 0,
   'conformant-with-warnings': 0,
   'non-conformant': 1,
@@ -87,9 +87,9 @@ export function problemsOf({ expects }: Pick<Hostile, 'expects'>, seen: Seen): r
   const problems = [...left];
   if (statement === undefined) return problems;
   const { result, exitCode, findings } = statement;
-  const wanted = ends[expects.end];
+  const wanted = expectedResults[expects.end];
   if (!wanted.includes(result)) problems.push(`result is ${result}, not ${wanted.join(' or ')}`);
-  if (exitCode !== exits[result]) problems.push(`exit status is ${exitCode} at ${result}`);
+  if (exitCode !== exitCodes[result]) problems.push(`exit status is ${exitCode} at ${result}`);
   const { fails } = expects;
   if (fails !== undefined && !findings.some((one) => one.clause === fails && one.verdict === 'fail'))
     problems.push(`${fails} does not fail`);
@@ -101,7 +101,9 @@ export function problemsOf({ expects }: Pick<Hostile, 'expects'>, seen: Seen): r
 }
 
 /** Runs a function and measures by how many bytes the process grew meanwhile. */
-async function grownBy<Value>(run: () => Promise<Value>): Promise<{ value: Value; grownBytes: number }> {
+async function measureGrowth<Value>(
+  run: () => Promise<Value>,
+): Promise<{ value: Value; grownBytes: number }> {
   const before = process.memoryUsage.rss();
   let most = before;
   const look = () => {
@@ -132,7 +134,7 @@ export async function runHostile(
       environmentOf({ ...defined({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
     );
     const { value: statement, grownBytes } = await withTemporaryFiles(temporary, () =>
-      grownBy(() => runHere(settings, repeatRequests)),
+      measureGrowth(() => runHere(settings, repeatRequests)),
     );
     const left = readdirSync(temporary).map((name) => `${name} is left in the temporary folder`);
     const { problems: unheld } = verifyEvidence(out);

@@ -15,7 +15,7 @@ import { redactExchange } from '../reports/redact.ts';
 import { defined } from '../schemas/given.ts';
 import { listOf, objectOf } from '../schemas/json.ts';
 import { documentedOperations } from '../schemas/operations.ts';
-import { contendedIn } from '../schemas/rules/run/history.ts';
+import { concurrentIn } from '../schemas/rules/run/history.ts';
 import type { JsonValue } from '../schemas/types.ts';
 import { prepareBrowser, type SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import type { VisitTimeouts } from '../specs/support/visiting/visit.ts';
@@ -23,7 +23,7 @@ import { maskSecrets } from '../targets/file/secrets-of.ts';
 import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { packageRoot } from '../targets/suite-version.ts';
-import { eachUntil, type Interruption } from './interruption.ts';
+import { eachUntilStopped, type Interruption } from './interruption.ts';
 import { openStage, type Stage, tryFault } from './meet-fault.ts';
 import { type RecordedTest, record } from './recording.ts';
 import { endpointOf, judgeTwins, type Visit, visitsOf } from './replay.ts';
@@ -35,7 +35,7 @@ import type { ProofOptions, Selection } from './selection.ts';
 import { judgedServiceOf, judgeService } from './sight.ts';
 
 /** One row of the matrix of faults planted into acquirers. */
-interface PlantedScore extends FaultScore {
+interface AcquirerFaultScore extends FaultScore {
   readonly acquirer: string;
 }
 
@@ -46,7 +46,7 @@ interface Found {
   readonly misfits: readonly MisfitScore[];
   readonly hostile: readonly HostileScore[];
   readonly acquirers: readonly AcquirerScore[];
-  readonly planted: readonly PlantedScore[];
+  readonly planted: readonly AcquirerFaultScore[];
   readonly exchanges: number;
   /** Problems that `verify` finds in the recorded runs, and requests whose replay had another outcome. */
   readonly unheld: readonly string[];
@@ -68,7 +68,7 @@ const nothing: Found = {
   ...{ exchanges: 0, unheld: [], missed: [], whole: true },
 };
 
-function joined(parts: readonly Partial<Found>[]): Found {
+function mergedFound(parts: readonly Partial<Found>[]): Found {
   const all = parts.map((part) => ({ ...nothing, ...part }));
   return {
     faults: all.flatMap(({ faults }) => faults),
@@ -94,7 +94,7 @@ export async function runProof(
   const folder = makeTemporary('proof');
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const settings = readSettings(environmentOf({ ...options, out: folder, embedded: true }));
-  const browser = prepareBrowser(settings, looks);
+  const browser = prepareBrowser(settings, pageTimeouts);
   const visit = visitsOf(browser, (why) => process.stderr.write(`No page is opened: ${why}\n`));
   // The exchanges of missed faults are kept masked.
   maskSecrets(settings);
@@ -104,15 +104,15 @@ export async function runProof(
       ? processArguments(selection).map((kinds) => runInProcess(kinds, options, folder))
       : [];
     const means = { browser, visit, interruption };
-    const parts = [await unlessAsked(tryEndpoint(selection, options, means), interruption)];
+    const parts = [await unlessStopped(tryEndpoint(selection, options, means), interruption)];
     if (!selection.whole) {
-      parts.push(await unlessAsked(tryAcquirers(selection, options, means), interruption));
+      parts.push(await unlessStopped(tryAcquirers(selection, options, means), interruption));
       const meet = (misfit: Misfit) => runMisfit(misfit, options, browser);
-      parts.push({ misfits: await eachUntil(selection.misfits, interruption, meet) });
+      parts.push({ misfits: await eachUntilStopped(selection.misfits, interruption, meet) });
       const face = (hostile: Hostile) => runHostile(hostile, options);
-      parts.push({ hostile: await eachUntil(selection.hostiles, interruption, face) });
+      parts.push({ hostile: await eachUntilStopped(selection.hostiles, interruption, face) });
     }
-    const found = joined([...parts, ...(await Promise.all(beside))]);
+    const found = mergedFound([...parts, ...(await Promise.all(beside))]);
     const seconds = Math.round((performance.now() - started) / 1000);
     const interrupted = interruption.isAsked();
     return { ...found, seconds, whole: found.whole && !interrupted, interrupted };
@@ -133,7 +133,7 @@ function processArguments({ misfits, acquirers, hostiles }: Selection): readonly
 }
 
 /** The result of a part; empty if it threw because the user stopped the proof. */
-async function unlessAsked(
+async function unlessStopped(
   part: Promise<Partial<Found>>,
   { isAsked }: Interruption,
 ): Promise<Partial<Found>> {
@@ -186,7 +186,7 @@ function readMissed(file: string): readonly EvidenceExchange[] {
 const signing = () => ({ recipe: 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY ?? practiceKey });
 
 /** Page timeouts of a proof in ms. Pages of the embedded endpoint have no countdown; the second look waits longer. */
-const looks: VisitTimeouts = [
+const pageTimeouts: VisitTimeouts = [
   { loaded: 1_000, all: 20_000 },
   { loaded: 1_000, all: 45_000 },
 ];
@@ -240,7 +240,7 @@ async function tryEndpoint(
     const stage = await stageOf({ ...how, ...ofValues }, means);
     parts.push(recordingProblems(stage), ...(await tryFaults(values, stage, how, {}, means)));
   }
-  return joined(parts);
+  return mergedFound(parts);
 }
 
 /** Whether a recorded run is complete, its evidence holds, and a replay gets the same outcomes. */
@@ -248,7 +248,7 @@ function recordingProblems({ recording, known }: Stage): Partial<Found> {
   const { statement, exchanges, problems, judged } = recording;
   const outcomes = new Map(exchanges.map(({ id, judgement }) => [id, judgement.outcome]));
   // The order of two calls at the same time is random.
-  const contended = new Set([...contendedIn(judged)].map(({ exchange }) => exchange.id));
+  const contended = new Set([...concurrentIn(judged)].map(({ exchange }) => exchange.id));
   const others = [...known.values()].flatMap(({ exchange: { id, origin }, judgement: { outcome } }) => {
     const before = outcomes.get(id);
     return before === undefined || before === outcome || contended.has(id)
@@ -288,7 +288,7 @@ function tryFaults(
     const sight = judgedServiceOf(judged);
     return { score: scoreFault(fault, sight, () => judgedServiceOf([])), sight, unheld: problems };
   };
-  return eachUntil(faults, interruption, async (fault) => {
+  return eachUntilStopped(faults, interruption, async (fault) => {
     const { score, sight, unheld } = await meet(fault);
     const missed = score.state === 'caught' ? [] : sight.judged.map(redactExchange);
     return { faults: [score], exchanges: score.exchanges, missed, unheld };
@@ -322,7 +322,7 @@ function tryDialects(
   { browser, visit, interruption }: ProofTools,
 ): Promise<readonly Partial<Found>[]> {
   const showing = dialects.length === 0 ? [] : showingTests(stage);
-  return eachUntil(dialects, interruption, async (dialect) => {
+  return eachUntilStopped(dialects, interruption, async (dialect) => {
     const { name, meets, touches } = dialect;
     const endpoint = endpointOf({ signing: signing(), dialect: name }, visit);
     // A test without a changed operation would only see the plain endpoint.
@@ -357,20 +357,20 @@ async function tryAcquirers(
   options: ProofOptions,
   means: ProofTools,
 ): Promise<Partial<Found>> {
-  const parts = await eachUntil(acquirers, means.interruption, async (acquirer) => {
+  const parts = await eachUntilStopped(acquirers, means.interruption, async (acquirer) => {
     const { name } = acquirer;
     const how = { ...options, ...ofAcquirers, target: acquirerTargetFile(name) };
     const stage = await stageOf(how, means, { acquirer: name });
     const { statement, exchanges } = stage.recording;
     const own = planted.filter((one) => one.acquirer === acquirer).map(({ fault }) => fault);
-    const found = joined(await tryFaults(own, stage, how, { acquirer: name }, means));
+    const found = mergedFound(await tryFaults(own, stage, how, { acquirer: name }, means));
     const score = scoreAcquirer(acquirer, statement);
     const missed = score.problems.length === 0 ? [] : exchanges;
-    return joined([
+    return mergedFound([
       recordingProblems(stage),
       { acquirers: [score], missed },
       { ...found, faults: [], planted: found.faults.map((one) => ({ acquirer: name, ...one })) },
     ]);
   });
-  return joined(parts);
+  return mergedFound(parts);
 }

@@ -1,4 +1,4 @@
-import { judgeRun, unexplained, type Verdicts } from '../schemas/judge/judge-run.ts';
+import { judgeRun, unexplainedFindings, type Verdicts } from '../schemas/judge/judge-run.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../schemas/types.ts';
 import type { RecordedTest } from './recording.ts';
 import { judgeTwins, type Known, replay, type Service } from './replay.ts';
@@ -24,7 +24,7 @@ export function judgedServiceOf(
   const own = [...single, ...pairs].flatMap(({ findings }) => findings);
   return {
     judged,
-    findings: [...unexplained(own, run.explained), ...run.findings],
+    findings: [...unexplainedFindings(own, run.explained), ...run.findings],
     exercised: new Set(all.flatMap(({ exercised }) => exercised)),
     observedAt(clause) {
       const seen = all.flatMap(({ observations }) => observations).filter((one) => one.clause === clause);

@@ -28,7 +28,7 @@ import {
   verdictWords,
 } from './certificate/words.ts';
 import type { Quotes } from './document.ts';
-import { causeHead, causeRows, causesOf } from './opening.ts';
+import { causeHeadline, causeRows, causesOf } from './opening.ts';
 import { exchangesFile, hasTests, pageOf } from './pages/page.ts';
 import { sentNotes, sentOverview, withoutSizes } from './pages/sent.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
@@ -122,7 +122,7 @@ function causeBlocks({ opening }: Statement): Html {
   if (causes.length === 0) return html``;
   return html`<h2>Why requests were not accepted</h2>
 ${causes.map(
-  (told) => html`<article class="finding tone-open"><header>${causeHead(told)}</header>
+  (told) => html`<article class="finding tone-open"><header>${causeHeadline(told)}</header>
 <dl>${causeRows(told).map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl></article>`,
 )}`;
 }

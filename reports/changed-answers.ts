@@ -196,7 +196,7 @@ function freeingClause({ change, path, place, exchange }: ChangedAnswer): Detect
   if (now !== undefined && now !== null && now !== '')
     return admits(found, now) ? freeingClauseAt(found, above) : undefined;
   const name = String(steps.at(-1));
-  if (leavesOut(exchange, name)) return { freeBy: '2.14/required-request-fields' };
+  if (omitsField(exchange, name)) return { freeBy: '2.14/required-request-fields' };
   const owed = [above.required, objectOf(above.then).required, objectOf(above.listed).names].flatMap(listOf);
   return owed.includes(name) && !(now === '' && mayBeEmpty.has(name))
     ? undefined
@@ -204,7 +204,7 @@ function freeingClause({ change, path, place, exchange }: ChangedAnswer): Detect
 }
 
 /** True if an entry of the sent batch leaves out the field `name`; its result then need not repeat it. */
-function leavesOut({ operation, sent }: Exchange, name: string): boolean {
+function omitsField({ operation, sent }: Exchange, name: string): boolean {
   const { batch } = operationOf(operation as DocumentedOperationId);
   const entries = listOf(objectOf(sent.value)[batch?.field ?? '']);
   return batch?.entry.includes(name) === true && entries.some((entry) => isBlank(objectOf(entry)[name]));

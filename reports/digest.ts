@@ -43,7 +43,7 @@ export function digested(path: string, content: Uint8Array): DigestedFile {
 const runnerFolder = 'runner/';
 
 /** True if every carrier keeps the path. Uploads of CI systems leave out dot files and empty folders. */
-export function isCarried(path: string): boolean {
+export function isUploadable(path: string): boolean {
   return !path.endsWith('/') && !path.split('/').some((name) => name.startsWith('.'));
 }
 

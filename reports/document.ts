@@ -186,11 +186,11 @@ function namesIn(id: ClauseId): readonly string[] {
     .flatMap((step) => [step.toLowerCase(), ...wordsOf(step)]);
 }
 
-const idle =
+const stopWords =
   /^(?:the|and|for|are|was|with|that|this|has|have|its|not|one|each|any|all|may|only|from|into|than|when|which|their|them|they|there|is|of|an?|in|it|to|or|as|be|by|on|at|no)$/;
 
 function wordsOf(text: string): readonly string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !idle.test(word));
+  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !stopWords.test(word));
 }
 
 function cut(text: string): string {

@@ -20,7 +20,7 @@ const mostAccepted = 200;
 const mostRecords = 3;
 
 /** A problem whose history is searched for in the exchanges of a run. */
-interface Sought {
+interface SoughtProblem {
   readonly about: string;
   readonly exchange: string;
   readonly shows: (some: readonly JudgedExchange[]) => boolean;
@@ -40,11 +40,11 @@ export function historiesIn(
   const found = new Map<string, ShownHistory>();
   for (const { about, exchange, shows } of sought) {
     const one = run.find((judged) => judged.exchange.id === exchange);
-    const from = one && [near, sameTest, withAccepted].map((some) => some(one, run)).find(shows);
+    const from = one && [relatedTo, sameTest, withAccepted].map((some) => some(one, run)).find(shows);
     if (one === undefined || from === undefined) continue;
     const fewest = fewestCalls(from, shows);
     // Calls about other orders are only counted.
-    const own = near(one, fewest);
+    const own = relatedTo(one, fewest);
     const calls = own.length < 2 ? fewest : own;
     const beside = fewest.length - calls.length;
     if (calls.length < 2) continue;
@@ -65,7 +65,7 @@ export function historiesIn(
 function* soughtIn(
   { across, notes }: GatheredEvidence,
   { findingGroups, findings, money }: Found,
-): Iterable<Sought> {
+): Iterable<SoughtProblem> {
   for (const { example, clause } of findingGroups) {
     const finding = findings[example];
     if (finding === undefined) continue;
@@ -97,7 +97,7 @@ const namesIn = onceFor(({ exchange, judgement }: JudgedExchange) =>
 );
 
 /** The exchanges that share an identifier with the given one. */
-function near(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
+function relatedTo(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
   const names = namesIn(one);
   return run.filter((other) => [...namesIn(other)].some((name) => names.has(name)));
 }

@@ -55,14 +55,14 @@ export function causeRows({ cause }: ReportedCause): readonly (readonly [label: 
 }
 
 /** The headline of a cause: its kind, its operations and the problem. */
-export function causeHead({ cause, operations }: ReportedCause): string {
+export function causeHeadline({ cause, operations }: ReportedCause): string {
   return `${cause.kind}${operations.length === 0 ? '' : ` (${operations.join(', ')})`}: ${cause.says}`;
 }
 
 /** A cause as lines for reports: its headline, and its rows indented. */
 export function causeBlock(told: ReportedCause, indent: number): readonly string[] {
   const rows = causeRows(told).map(([label, text]) => `${' '.repeat(indent)}${label.padEnd(9)} ${text}`);
-  return [causeHead(told), ...rows];
+  return [causeHeadline(told), ...rows];
 }
 
 /** Maximum width of the lines about an opening, in terminal columns. */

@@ -35,7 +35,7 @@ const texts = {
 } as const;
 
 /** The reasons why a verified package must not be registered as a certificate, one phrase each. */
-export function lacksOf(
+export function unmetConditions(
   statement: Statement,
   { signedBy }: Pick<PackageVerification, 'signedBy'>,
   at: Date,
@@ -150,7 +150,7 @@ export function writeRegistryPage(registry: string): void {
 }
 
 // The file is created exclusively: nothing is overwritten and no link is followed.
-function add(registry: string, folder: keyof typeof texts, number: string, content: object): void {
+function addNewFile(registry: string, folder: keyof typeof texts, number: string, content: object): void {
   // A damaged file must not keep the page from showing what is added.
   entriesIn(registry);
   makeFolder(join(registry, folder));
@@ -160,12 +160,12 @@ function add(registry: string, folder: keyof typeof texts, number: string, conte
 
 /** Adds an entry to a registry and rewrites its table page. Throws if the entry exists. */
 export function register(registry: string, entry: RegistryEntry): void {
-  add(registry, entriesFolder, entry.number, entry);
+  addNewFile(registry, entriesFolder, entry.number, entry);
 }
 
 /** Withdraws a certificate. Its entry stays; a verification with the registry reports the withdrawal. */
 export function withdraw(registry: string, withdrawal: Withdrawal): void {
-  add(registry, withdrawalsFolder, withdrawal.number, withdrawal);
+  addNewFile(registry, withdrawalsFolder, withdrawal.number, withdrawal);
 }
 
 /** Compares a verified package with its entry in a registry. */

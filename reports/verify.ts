@@ -75,7 +75,13 @@ function contractProblems(suite: SuiteFacts | undefined): VerifyProblem[] {
 }
 
 /** The kinds of problem that occur when one release recreates the reports of another one. */
-const made: readonly VerifyProblem['kind'][] = ['schema', 'statement', 'derived', 'verdict', 'evidence'];
+const releaseKinds: readonly VerifyProblem['kind'][] = [
+  'schema',
+  'statement',
+  'derived',
+  'verdict',
+  'evidence',
+];
 
 // Many differences with one cause would hide that cause.
 function otherRelease(
@@ -84,14 +90,14 @@ function otherRelease(
   own: VerifyOptions['suite'],
 ): readonly VerifyProblem[] {
   const isSame =
-    wrote === undefined || own === undefined || !problems.some(({ kind }) => made.includes(kind));
+    wrote === undefined || own === undefined || !problems.some(({ kind }) => releaseKinds.includes(kind));
   if (isSame || (wrote.version === own.version && wrote.commit === own.commit)) return problems;
   const named = ({ version, commit }: Pick<SuiteFacts, 'version' | 'commit'>) =>
     `${version} (commit ${commit})`;
   const detail = `its reports were written by release ${named(wrote)}, and this one, ${named(own)}, writes them otherwise: verify with the release that wrote them`;
   return [
     { kind: 'release', at: statementFile, detail },
-    ...problems.filter(({ kind }) => !made.includes(kind)),
+    ...problems.filter(({ kind }) => !releaseKinds.includes(kind)),
   ];
 }
 
@@ -136,7 +142,7 @@ export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verificati
   const wrote = factsIn(evidence)?.suite;
   const foreign = [...contractProblems(statement?.suite), ...contractProblems(wrote)].slice(0, 1);
   if (foreign.length > 0) {
-    const others = found.filter(({ kind }) => !made.includes(kind));
+    const others = found.filter(({ kind }) => !releaseKinds.includes(kind));
     return { ...facts, problems: [...others, ...foreign], rejudged: 0, attested: 0 };
   }
   const again = rejudge(evidence);
@@ -150,7 +156,7 @@ export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verificati
 }
 
 /** The lines of the evidence file, recreated from what was read: blocks unpacked, without the last line. */
-function* linesAgain(evidence: GatheredEvidence): Generator<string, undefined> {
+function* recreatedLines(evidence: GatheredEvidence): Generator<string, undefined> {
   const memory: FileMemory = new Map();
   if (evidence.run !== undefined) yield exactJsonText({ kind: 'run', ...evidence.run });
   for (const exchange of evidence.exchanges) yield* linesOf(exchange, memory);
@@ -179,7 +185,7 @@ function* linesIn(text: string): Generator<string> {
 function compareLines(file: string, evidence: GatheredEvidence): VerifyProblem[] {
   const lines = [...readLines(file)].map(({ text }) => text);
   const last = lines.pop();
-  const again = linesAgain(evidence);
+  const again = recreatedLines(evidence);
   const sum = createHash('sha256');
   const problem = (detail: string): VerifyProblem[] => [{ kind: 'evidence', at: mergedFile, detail }];
   for (const [at, text] of lines.entries()) {

@@ -206,7 +206,7 @@ export function clausesOf(operation: OperationId): Clause[] {
  * The verdict capped by the evidence of its clause: sampled and implied clauses warn at most, silent ones are only
  * observed. Verdicts that do not judge the service (`suite-error`, `not-…`) stay as they are.
  */
-export function cap(evidence: Evidence, verdict: Verdict): Verdict {
+export function cappedVerdict(evidence: Evidence, verdict: Verdict): Verdict {
   if (evidence === 'silent') return judgements.has(verdict) ? 'observed' : verdict;
   if (evidence === 'sampled' || evidence === 'implied') return verdict === 'fail' ? 'warn' : verdict;
   return verdict;

@@ -15,7 +15,7 @@ export { rawSchemas } from './message-schemas.ts';
 export type SecretClass = 'card' | 'security-code' | 'token' | 'signature' | 'personal';
 
 // If two messages classify a name differently, the stricter class applies everywhere.
-const strictest: readonly SecretClass[] = ['card', 'security-code', 'signature', 'token', 'personal'];
+const strictestFirst: readonly SecretClass[] = ['card', 'security-code', 'signature', 'token', 'personal'];
 let classes: ReadonlyMap<string, SecretClass> | undefined;
 
 /** The redaction class of a field name, including the alternate names of 2.8; undefined for open fields. */
@@ -47,7 +47,8 @@ function note(name: string, property: JsonObject | JsonValue, found: Map<string,
   const secret = isObject(property) ? (property.secret as SecretClass | undefined) : undefined;
   if (secret === undefined) return;
   const before = found.get(name);
-  if (before === undefined || strictest.indexOf(secret) < strictest.indexOf(before)) found.set(name, secret);
+  if (before === undefined || strictestFirst.indexOf(secret) < strictestFirst.indexOf(before))
+    found.set(name, secret);
 }
 
 /**
@@ -136,7 +137,7 @@ export function requestSchema(operation: DocumentedOperationId): JsonObject {
 }
 
 /** Members that a complete request of an operation needs: those that clauses require and the other core fields. */
-export function coreOf(operation: DocumentedOperationId): readonly string[] {
+export function coreMembersOf(operation: DocumentedOperationId): readonly string[] {
   const { required = [] } = requestSchema(operation);
   return [...new Set([...operationOf(operation).core, ...listOf(required).map(String)])];
 }
@@ -169,7 +170,7 @@ interface OptionalPart {
 }
 
 /** The request member that activates a feature; no member activates risk reasons. */
-const askedBy: Readonly<Record<Feature, string>> = {
+const activatingMember: Readonly<Record<Feature, string>> = {
   subscription: 'subscription',
   token: 'token_id',
   risk: '',
@@ -178,7 +179,7 @@ const askedBy: Readonly<Record<Feature, string>> = {
 /** The objects and arrays that answers may omit or leave empty whatever the request contains. */
 export function optionalParts(operation: DocumentedOperationId): readonly OptionalPart[] {
   const asked = objectOf(requestSchema(operation).properties);
-  const isAsked = (feature: string) => Object.hasOwn(asked, askedBy[feature as Feature]);
+  const isAsked = (feature: string) => Object.hasOwn(asked, activatingMember[feature as Feature]);
   return placesOf(answerSchema(operation)).flatMap(({ schema }) =>
     [schema, objectOf(schema.then)].flatMap(({ listed }) => {
       const { clause, names, when } = objectOf(listed);

@@ -47,11 +47,11 @@ test(
 );
 
 // The tests above cover the searches; the page tests check the account that a page posts for.
-const answering = documentedOperations.filter(
+const checkedOperations = documentedOperations.filter(
   ({ lists, answers }) => lists === undefined && answers !== 'html',
 );
 
-for (const { id } of answering) {
+for (const { id } of checkedOperations) {
   test(
     `answers ${id} of a second account under that account`,
     about(id, { needs: prerequisites(id) }),
@@ -65,7 +65,7 @@ for (const { id } of answering) {
   );
 }
 
-for (const { id } of answering.filter(({ family }) => family === 'payment')) {
+for (const { id } of checkedOperations.filter(({ family }) => family === 'payment')) {
   test(
     `answers ${id} of an order number that another account has`,
     about(id),
@@ -78,7 +78,7 @@ for (const { id } of answering.filter(({ family }) => family === 'payment')) {
   );
 }
 
-for (const { id } of answering.filter(({ batch }) => batch !== undefined)) {
+for (const { id } of checkedOperations.filter(({ batch }) => batch !== undefined)) {
   test(
     `answers an entry of ${id} for an order of another account`,
     about(id, { needs: ['direct-payment'], clauses: ['2.9/account-separation'] }),

@@ -8,7 +8,7 @@ import { subscribe } from './support/orders/subscribe.ts';
 import { probeBoundaries } from './support/probe.ts';
 import { validBody } from './support/valid-body.ts';
 
-const subject = { needs: ['direct-payment'] as const };
+const needsPayment = { needs: ['direct-payment'] as const };
 
 test(
   'shows a cancelled subscription as inactive from then on',
@@ -29,7 +29,7 @@ test(
 
 test(
   'answers a second cancellation without a crash',
-  about('cancel-subscription', subject),
+  about('cancel-subscription', needsPayment),
   async ({ service }) => {
     const body = { ...partyOf(service.context), ...(await subscribe(service)) };
     expect(await service.send('cancel-subscription', body)).toConform();
@@ -52,7 +52,7 @@ test(
 
 test(
   'answers every class of values in the name of a contract',
-  about('cancel-subscription', { ...subject, clauses: ['2.14/formats'] }),
+  about('cancel-subscription', { ...needsPayment, clauses: ['2.14/formats'] }),
   async ({ service, harness }) => coverSubscriptions(service, harness),
 );
 

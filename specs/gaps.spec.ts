@@ -1,6 +1,6 @@
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
-import { bodyOf, sharing } from './support/sendable.ts';
+import { bodyOf, withSharedValues } from './support/sendable.ts';
 import { validBody } from './support/valid-body.ts';
 
 const repeated = [
@@ -32,7 +32,7 @@ for (const later of payments) {
       async ({ service }) => {
         const body = bodyOf(await validBody(service, earlier));
         await service.send(earlier, body, { asGenerated: true });
-        const again = sharing(bodyOf(await validBody(service, later)), body);
+        const again = withSharedValues(bodyOf(await validBody(service, later)), body);
         await service.send(later, again, { asGenerated: true, caseName: 'the same order in another way' });
       },
     );

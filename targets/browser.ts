@@ -7,7 +7,8 @@ import type { LaunchOptions } from '@playwright/test';
 import { makeFolder } from '../reports/replace-file.ts';
 
 /** The reason why there is no browser when none was wanted. */
-export const noneWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages';
+export const noBrowserWanted =
+  'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages';
 
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',

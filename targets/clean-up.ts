@@ -58,7 +58,7 @@ function returnedAmounts(entries: readonly LedgerEntry[]) {
 }
 
 // One refund may be in both lists. A refund without a clear answer stays unclear, since it may add to those listed.
-function together(noted: Returned, told: Returned): Returned {
+function combined(noted: Returned, told: Returned): Returned {
   const sure = Math.max(noted.sure, told.sure);
   const further = told.sure + told.perhaps - Math.max(sure, noted.sure + noted.perhaps);
   return { sure, perhaps: noted.perhaps + Math.max(0, further) };
@@ -91,7 +91,7 @@ export function undoableEntries(
 ): readonly LedgerEntry[] {
   const entries = withDoubts(ledger);
   const [noted, told] = [returnedAmounts(entries), returnedAmounts(listed)];
-  const backOf: typeof noted = (...name) => together(noted(...name), told(...name));
+  const backOf: typeof noted = (...name) => combined(noted(...name), told(...name));
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const { transaction_id, recurring_id, amount, certain, undo } = entry;

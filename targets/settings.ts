@@ -77,7 +77,7 @@ export interface Settings {
   readonly own?: true;
 }
 
-const began = monotonicMs();
+const processStart = monotonicMs();
 
 /** The environment variable of each option of a run. */
 export const optionVariables = {
@@ -178,7 +178,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     operations: operationsOf(textOf('CONFORMANCE_OPERATION')),
     out: resolve(textOf('CONFORMANCE_OUT') ?? 'reports/out'),
     runId: runIdOf(textOf('CONFORMANCE_RUN_ID'), seed, target),
-    startedAt: began,
+    startedAt: processStart,
     workers: Math.min(workers, target.limits.concurrent),
     runner,
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
@@ -237,18 +237,18 @@ export function embeddedTargetFile(): string {
 }
 
 /** Variables that only the embedded endpoint has: they select it, whatever target file the folder holds. */
-const ofEmbedded: readonly Variable[] = ['CONFORMANCE_FAULT', 'CONFORMANCE_DIALECT'];
+const embeddedVariables: readonly Variable[] = ['CONFORMANCE_FAULT', 'CONFORMANCE_DIALECT'];
 
 /** Returns whether an environment names no service. */
-export function isUnnamed(environment: Environment): boolean {
-  return !['CONFORMANCE_TARGET', ...ofEmbedded].some((name) => environment[name]?.trim());
+export function isServiceUnnamed(environment: Environment): boolean {
+  return !['CONFORMANCE_TARGET', ...embeddedVariables].some((name) => environment[name]?.trim());
 }
 
 /** The target file of an environment: the named one, else that of the folder, else the embedded endpoint's. */
 export function targetFileIn(environment: Environment): string {
   const named = environment.CONFORMANCE_TARGET?.trim();
   if (named) return named;
-  return isUnnamed(environment) && existsSync(usualTarget) ? usualTarget : embeddedTargetFile();
+  return isServiceUnnamed(environment) && existsSync(usualTarget) ? usualTarget : embeddedTargetFile();
 }
 
 /** The target file for a printed command; undefined for the embedded endpoint's and for a temporary one. */

@@ -14,7 +14,7 @@ import {
   type SecretUse,
   whyTooShort,
 } from './file/secret.ts';
-import { checkCards, readCertificationFile, readTargetFile, withUses } from './file/target-file.ts';
+import { checkCards, readCertificationFile, readTargetFile, withReplaced } from './file/target-file.ts';
 import type { Currency, TargetFile, TargetKeys, TestCard } from './file/target-keys.ts';
 import { baseUrlOf, checkTargetRules, whyNoHeader } from './file/target-rules.ts';
 
@@ -57,7 +57,7 @@ export function loadTarget(file: string, environment: Environment): Target {
   const folder = dirname(resolve(file));
   const use = (key: string): SecretUse => ({ file, folder, key, environment });
   const secrets = new Map<string, ShownValue>();
-  const read = withUses(raw as unknown as JsonObject, {
+  const read = withReplaced(raw as unknown as JsonObject, {
     path: (path) => resolve(folder, String(path)),
     secret(place, key) {
       const value = secretOf(place as Place, use(key));

@@ -44,7 +44,7 @@ import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { demandFinished, demandPlainFiles } from './read-reports.ts';
 
 // A single session has no statement; its exchanges are still judged again.
-function whyNotHolding(folder: string, evidence: GatheredEvidence): string | undefined {
+function whyInvalid(folder: string, evidence: GatheredEvidence): string | undefined {
   const [problem] = existsSync(join(folder, 'conformance.json'))
     ? verifyEvidence(folder).problems
     : rejudge(evidence).problems;
@@ -66,7 +66,7 @@ function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undef
 /** Returns entries, each with a doubt unless an accepted exchange of intact evidence confirms it. */
 function confirmedByEvidence(folder: string, entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const evidence = readEvidence(folder);
-  const broken = whyNotHolding(folder, evidence);
+  const broken = whyInvalid(folder, evidence);
   // Several calls of `explore` with one seed share their ids.
   const byId = groupedBy(evidence.exchanges, ({ id }) => id);
   return entries.map((entry) => {
@@ -191,14 +191,21 @@ function notSent(own: readonly LedgerEntry[], why: string): readonly Undone[] {
 }
 
 /** The files that a run or session leaves in its folder. */
-const traces = ['ledger.ndjson', 'run.json', 'conformance.json', 'exchanges.ndjson', 'parts', '.conformance'];
+const runFiles = [
+  'ledger.ndjson',
+  'run.json',
+  'conformance.json',
+  'exchanges.ndjson',
+  'parts',
+  '.conformance',
+];
 
 // In any other folder, "nothing is left" would be wrong.
-function demandTraces(folder: string): void {
+function demandRunFiles(folder: string): void {
   if (!existsSync(folder))
     throw new ConfigurationError(`${folder} does not exist; a run writes its ledger there.`);
   if (statSync(folder).isDirectory()) demandPlainFiles(folder);
-  if (!traces.some((name) => existsSync(join(folder, name))))
+  if (!runFiles.some((name) => existsSync(join(folder, name))))
     throw new ConfigurationError(
       `${folder} holds nothing that a run leaves; name the folder of its reports.`,
     );
@@ -231,7 +238,7 @@ export const cleanUp: Subcommand = (command) => {
         '\nExit status 1: something is still left.',
     );
   return async (folder: string, { target, send, json }: CleanUpOptions) => {
-    demandTraces(folder);
+    demandRunFiles(folder);
     const left = sortLedger(readLedgers(folder));
     const sends = send === true && left.open.length > 0;
     if (sends) demandFinished(folder);
@@ -286,7 +293,7 @@ const block = (head: string, entries: readonly LedgerEntry[]): readonly string[]
   entries.length === 0 ? [] : [`${head}: ${entries.length}`, ...entries.map(entryLine), ''];
 
 function leftLines(
-  { open, unsure, uncertain, lasting, unbelieved }: Left,
+  { open, unsure, uncertain, lasting, unbelieved }: SortedLedger,
   isAll: boolean,
 ): readonly string[] {
   return [
@@ -305,7 +312,7 @@ function undoneLine({ entry, by, result, detail }: Undone): string {
   return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
 }
 
-type Left = ReturnType<typeof sortLedger>;
+type SortedLedger = ReturnType<typeof sortLedger>;
 
 /** Sorts a ledger and the listed refunds into open, unsure, uncertain, lasting and unbelieved entries. */
 export function sortLedger(ledger: readonly LedgerEntry[], listed: readonly LedgerEntry[] = []) {

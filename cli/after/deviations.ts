@@ -79,7 +79,7 @@ function deviationPlace(target: string): DeviationPlace {
 }
 
 /** Returns the entries of a deviation file; throws if it has this clause and operation already. */
-function knownIn(file: string, entry: NamedFinding): readonly Deviation[] {
+function knownDeviations(file: string, entry: NamedFinding): readonly Deviation[] {
   const known = existsSync(file) ? readDeviations(file) : [];
   const same = known.find(
     ({ clause, operation }) => clause === entry.clause && operation === entry.operation,
@@ -102,7 +102,7 @@ function addToFile(
   entry: Omit<Deviation, 'id'> & { readonly id?: string },
 ): readonly string[] {
   const isNew = !existsSync(file);
-  const known = knownIn(file, entry);
+  const known = knownDeviations(file, entry);
   const schema = schemaPath(file, 'reports', 'deviations.schema.json');
   const start = `${JSON.stringify({ ...(schema && { $schema: schema }), deviations: [] }, null, 2)}\n`;
   const before = isNew ? start : readFileSync(file, 'utf8');
@@ -199,7 +199,7 @@ export const deviations: Subcommand = (command) => {
     const named = namedFinding(finding, isThere ? readStatement(from) : undefined);
     const place = placeOf(options, from);
     // A deviation that is known already is refused before the questions.
-    knownIn(place.file, named);
+    knownDeviations(place.file, named);
     const terminal = terminalAsk('deviations add');
     try {
       const { reason, owner, expires } = options;

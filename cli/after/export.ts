@@ -92,7 +92,7 @@ function variablesOf({ requests }: Exported): readonly Variable[] {
 }
 
 // Editors would read these lines as the next request, a comment, a file or a script.
-const taken = /^(?:###|[#<>@]|\/\/)/m;
+const reservedStart = /^(?:###|[#<>@]|\/\/)/m;
 
 function blockOf({ name, about, method, path, type, body }: ExportedRequest): string {
   return [
@@ -110,7 +110,7 @@ function blockOf({ name, about, method, path, type, body }: ExportedRequest): st
 export function httpFile(exported: Exported, name: string): string {
   const variables = variablesOf(exported);
   const secrets = variables.filter(({ fallback }) => fallback === undefined);
-  const sendable = exported.requests.filter(({ body }) => !taken.test(body));
+  const sendable = exported.requests.filter(({ body }) => !reservedStart.test(body));
   const left = exported.requests.filter((one) => !sendable.includes(one));
   return [
     `# ${plainLine(name)}`,

@@ -11,7 +11,7 @@ import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/given.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
-import { browserCandidates, firstThatStarts, noneWanted } from '../../targets/browser.ts';
+import { browserCandidates, firstThatStarts, noBrowserWanted } from '../../targets/browser.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
 import { existingFolder, newFile } from '../option-values.ts';
@@ -19,7 +19,7 @@ import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { makeTemporary, removeFolder, sweepTemporary, withTemporaryFiles } from '../temporary-folder.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { signingKey, signKeyOption } from './signing-key.ts';
-import { statementThatHolds, verifyPath } from './verify.ts';
+import { verifiedStatement, verifyPath } from './verify.ts';
 
 /** The bytes of a PDF, or the reason why there is none. */
 type Printed = { readonly pdf: Uint8Array } | { readonly reason: string };
@@ -69,7 +69,7 @@ export async function printPdf(
   wanted: string,
   { endedAt, signers }: { readonly endedAt: string; readonly signers: readonly string[] },
 ): Promise<Printed> {
-  if (wanted === 'none') return { reason: noneWanted };
+  if (wanted === 'none') return { reason: noBrowserWanted };
   // Removes what a command left that was killed while printing.
   sweepTemporary();
   const folder = makeTemporary('print');
@@ -122,7 +122,7 @@ async function packFolder(folder: string, { out, signKey, force }: PackOptions):
   demandFinished(folder);
   const verified = verifyPath(folder);
   const { signedBy } = verified;
-  const statement = statementThatHolds(folder, 'packed', verified);
+  const statement = verifiedStatement(folder, 'packed', verified);
   const file = newFile(out ?? `certificate-${certificateNumber(statement)}.zip`);
   if (existsSync(file) && force === undefined)
     throw new ConfigurationError(`${file} exists already; --force writes over it.`);

@@ -4,8 +4,8 @@ import { verifyPackageBytes } from '../../reports/package/verify-package.ts';
 import {
   register as enter,
   entryOf,
-  lacksOf,
   registered,
+  unmetConditions,
   withdraw,
   withdrawn,
   writeRegistryPage,
@@ -15,7 +15,7 @@ import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { suiteFacts } from './suite-facts.ts';
-import { statementThatHolds } from './verify.ts';
+import { verifiedStatement } from './verify.ts';
 
 interface RegisterOptions {
   readonly registry: string;
@@ -33,9 +33,9 @@ function enterPackage(
     throw new ConfigurationError(`${file} is a folder; \`pack\` makes a package of it.`);
   const bytes = readFileSync(file);
   const found = verifyPackageBytes(bytes, { suite: suiteFacts() });
-  const statement = statementThatHolds(file, 'registered', found);
+  const statement = verifiedStatement(file, 'registered', found);
   const at = new Date();
-  const lacks = lacksOf(statement, found, at);
+  const lacks = unmetConditions(statement, found, at);
   const entry = entryOf(statement, lacks, found, { bytes, location, at });
   const before = registered(registry, entry.number);
   if (before?.root === entry.root) {

@@ -16,7 +16,7 @@ import { demandFinished } from '../after/read-reports.ts';
 import { existingPath } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { signingKey, signKeyOption, signKeyVariable } from './signing-key.ts';
-import { statementThatHolds, verifyPath } from './verify.ts';
+import { verifiedStatement, verifyPath } from './verify.ts';
 
 interface SignOptions {
   readonly signKey?: string;
@@ -78,7 +78,7 @@ export const sign: Subcommand = (command) => {
   return (path: string, options: SignOptions) => {
     demandFinished(path);
     // Evidence with any problem is not signed, so an earlier signature must be valid as well.
-    statementThatHolds(path, 'signed', verifyPath(path));
+    verifiedStatement(path, 'signed', verifyPath(path));
     let digest: EvidenceDigest;
     const subject = statSync(path).isDirectory() ? 'evidence' : 'package';
     if (subject === 'evidence') {

@@ -29,7 +29,7 @@ function changedFile(root: string, path: string): ChangedFile {
 }
 
 // The files that determine a run; the proof figures are left out, since they name their own commit.
-const rooms = [
+const sourcePaths = [
   ...['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof', 'entries'],
   ...['playwright.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json', ':!reports/proof.json'],
 ];
@@ -41,7 +41,15 @@ export function checkedOutFacts(root: string): Known {
     return asked.status === 0 ? asked.stdout : undefined;
   };
   const commit = git('rev-parse', '--short=12', 'HEAD')?.trim();
-  const told = git('status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--', ...rooms);
+  const told = git(
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--no-renames',
+    '--untracked-files=all',
+    '--',
+    ...sourcePaths,
+  );
   const paths = told?.split('\0').flatMap((line) => (line === '' ? [] : [line.slice(3)]));
   return {
     commit,

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expiryWords } from '../../reports/certificate/notices.ts';
 import { type PackageVerification, verifyPackage } from '../../reports/package/verify-package.ts';
-import { checkRegistered, lacksOf } from '../../reports/registry.ts';
+import { checkRegistered, unmetConditions } from '../../reports/registry.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
@@ -23,7 +23,7 @@ export function verifyPath(
 }
 
 /** Returns the verified statement; if there is a problem, throws an error that names it and what was not `done`. */
-export function statementThatHolds(
+export function verifiedStatement(
   path: string,
   done: string,
   { problems, statement }: Verification,
@@ -68,7 +68,7 @@ function verificationLines(found: Verification): readonly string[] {
   const holds = problems.length === 0 ? 'the evidence holds' : counted(problems.length, 'problem');
   const headline = headlineOf(problems);
   const more = problems.length - most;
-  const lacks = statement && lacksOf(statement, found, new Date(statement.run.endedAt));
+  const lacks = statement && unmetConditions(statement, found, new Date(statement.run.endedAt));
   const expiry = expiryWords(statement?.certification?.validUntil, new Date(), lacks);
   return [
     ...(headline === undefined ? [] : [headline, '']),

@@ -13,7 +13,7 @@ import {
   staticInputsSchema,
 } from '../../schemas/contract.ts';
 import { defined } from '../../schemas/given.ts';
-import { membersOf, theFormsOf } from '../../schemas/history/outcome.ts';
+import { checkoutFormsOf, membersOf } from '../../schemas/history/outcome.ts';
 import { anyEntry, groupedBy, isObject, leavesOf, pathOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import {
@@ -257,7 +257,7 @@ function membersIn({ exchange, judgement }: JudgedExchange): JsonObject {
   const row = operationOf(operation);
   const members = membersOf(row, judgement.answer);
   if (row.answers !== 'html') return members;
-  const inputs = theFormsOf(members)[0]?.inputs;
+  const inputs = checkoutFormsOf(members)[0]?.inputs;
   return Object.fromEntries(
     (Array.isArray(inputs) ? inputs : []).flatMap((input) => {
       const { name, value } = input as JsonObject;

@@ -71,7 +71,7 @@ export function parseEdit(text: string): BodyEdit {
   };
 }
 
-function complain({ text }: BodyEdit, reason: string): never {
+function rejectEdit({ text }: BodyEdit, reason: string): never {
   throw new ConfigurationError(`--edit ${JSON.stringify(text)}: ${reason}.`);
 }
 
@@ -81,21 +81,21 @@ function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): J
   const removes = depth === edit.steps.length - 1 && edit.value === undefined;
   if (typeof step === 'number') {
     const entries = value ?? [];
-    if (!Array.isArray(entries)) complain(edit, `the value before [${step}] is not an array`);
+    if (!Array.isArray(entries)) rejectEdit(edit, `the value before [${step}] is not an array`);
     const { length } = entries;
     if (step > length || (removes && step === length))
-      complain(edit, `the array has ${length} entries, so there is no [${step}]`);
+      rejectEdit(edit, `the array has ${length} entries, so there is no [${step}]`);
     return entries.toSpliced(step, 1, ...(removes ? [] : [changed(entries[step], depth + 1, edit)]));
   }
   const members = value ?? {};
-  if (!isObject(members)) complain(edit, `the value before "${step}" is not an object`);
+  if (!isObject(members)) rejectEdit(edit, `the value before "${step}" is not an object`);
   const names = Object.keys(members);
   if (!removes) {
     const before = names.includes(step) ? members[step] : undefined;
     return { ...members, [step]: changed(before, depth + 1, edit) };
   }
   const meant = names.length === 0 ? '' : didYouMean(step, names);
-  if (!names.includes(step)) complain(edit, `there is no "${step}" to remove.${meant}`.replace(/\.$/, ''));
+  if (!names.includes(step)) rejectEdit(edit, `there is no "${step}" to remove.${meant}`.replace(/\.$/, ''));
   return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step));
 }
 

@@ -89,7 +89,7 @@ const requestError = (statusCode: number, message: string) =>
 /** Number of cases kept for sending; older ones must be made again. */
 const keptCases = 64;
 
-interface Kept {
+interface KeptCase {
   readonly made: RequestCase;
   readonly wish: CaseChoice;
 }
@@ -137,7 +137,7 @@ type CaseBody = Omit<CaseChoice, 'operation' | 'seed' | 'edits'> & Named & { rea
 
 /** Adds the API of the page; all output is masked, and every sent request is judged. */
 function addApi(app: FastifyInstance, session: Session): void {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, KeptCase>();
   addLists(app, session);
 
   app.post<{ Body: CaseBody }>('/api/case', caseWish, async ({ body }) => {
@@ -198,7 +198,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Refuses requests without the token or from another site, and sets the security headers. */
-function guard(app: FastifyInstance, token: string): void {
+function addSecurity(app: FastifyInstance, token: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     const why = whyForeign(request.headers);
@@ -234,7 +234,7 @@ function createPage(session: Session, token: string): FastifyInstance {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   app.removeContentTypeParser('text/plain');
-  guard(app, token);
+  addSecurity(app, token);
   app.setErrorHandler<FastifyError>((error, _request, reply) =>
     reply.code(statusOf(error)).send({ error: redactText(error.message) }),
   );

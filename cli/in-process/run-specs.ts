@@ -4,9 +4,9 @@ import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { keepSettings, type Settings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
-import { grepWords } from '../package-root.ts';
+import { grepArguments } from '../package-root.ts';
 import { chosenTests } from '../run/chosen-tests.ts';
-import { loadTests, type Parts, type Ran, runTests } from './test-in-process.ts';
+import { loadTests, type Parts, type RanTest, runTests } from './test-in-process.ts';
 
 const specs = fileURLToPath(new URL('../../specs', import.meta.url));
 const extension = extname(import.meta.url);
@@ -39,13 +39,13 @@ async function loadSpecs(settings: Settings, scratch: string): Promise<void> {
 export async function runSpecs(
   settings: Settings,
   scratch: string,
-  told: (ran: Ran, total: number) => void,
+  told: (ran: RanTest, total: number) => void,
   given: Parts = {},
 ): Promise<readonly string[]> {
   await loadSpecs(settings, scratch);
   const { operations, grep, profile } = settings;
   const { all, first } = chosenTests(operations);
-  const [, pattern = ''] = grepWords(grep);
+  const [, pattern = ''] = grepArguments(grep);
   return runTests(
     {
       wanted: [profile === 'quick' ? first : all, new RegExp(pattern, 'i')],

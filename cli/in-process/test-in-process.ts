@@ -225,7 +225,7 @@ export interface Choice {
 }
 
 /** The result of one test. */
-export interface Ran {
+export interface RanTest {
   readonly file: string;
   /** Title path below the file. */
   readonly title: string;
@@ -241,7 +241,7 @@ export interface Ran {
 /** Runs the loaded tests one after the other; returns the errors of the worker teardown. */
 export async function runTests(
   { wanted, given, goesOn }: Choice,
-  told: (ran: Ran, total: number) => void,
+  told: (ran: RanTest, total: number) => void,
 ): Promise<readonly string[]> {
   const worker: Scope = new Map(
     Object.entries(given).map(([name, value]) => [name, { value, end: async () => {} }]),

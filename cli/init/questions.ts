@@ -18,7 +18,7 @@ export type GivenAnswers = Answers<Key>;
 const patience = 5_000;
 
 /** Returns why an address does not accept connections, if so; a connection is made, but nothing is sent. */
-async function whyNobody(address: string): Promise<string | undefined> {
+async function whyNoConnection(address: string): Promise<string | undefined> {
   const { host, port } = placeOf(address);
   // Plain HTTP, since trust is asked about later.
   const plain = `http://${new URL(address).hostname}:${port}`;
@@ -97,7 +97,7 @@ export const targetQuestions: readonly Question<Key>[] = [
     flags: '--base-url <address>',
     text: 'Base address, for example https://sandbox.example.com/gateway',
     problem: addressProblem,
-    doubt: whyNobody,
+    doubt: whyNoConnection,
   },
   { key: 'merchant', flags: '--merchant <id>', text: 'merchant_id', problem: oneWord },
   { key: 'account', flags: '--account <id>', text: 'account_id', problem: oneWord },
@@ -174,7 +174,7 @@ export const targetQuestions: readonly Question<Key>[] = [
 export type KeptAnswers = Partial<Record<Key, string>>;
 
 /** Returns the command-line options that repeat the answers. */
-export function answeredWords(kept: KeptAnswers): readonly string[] {
+export function answerOptions(kept: KeptAnswers): readonly string[] {
   return targetQuestions.flatMap((question) => {
     const answer = kept[question.key];
     return answer === undefined || answer === '' || answer === question.usual

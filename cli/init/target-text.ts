@@ -54,7 +54,7 @@ function problemOf(key: Key, answer: string): string | undefined {
     : undefined;
 }
 
-function filled<Part extends object>(part: Part): Part | undefined {
+function orUndefined<Part extends object>(part: Part): Part | undefined {
   return Object.keys(part).length === 0 ? undefined : part;
 }
 
@@ -64,7 +64,14 @@ function certificationOf(answers: CertificationAnswers): Certification {
   const { vendor, purpose, validUntil, contact } = answers;
   const product = defined({ name: productName, version: productVersion, environment: productEnvironment });
   const tester = defined({ name: testerName, organisation, accreditation });
-  return defined({ tester: filled(tester), vendor, product: filled(product), purpose, validUntil, contact });
+  return defined({
+    tester: orUndefined(tester),
+    vendor,
+    product: orUndefined(product),
+    purpose,
+    validUntil,
+    contact,
+  });
 }
 
 /** Asks for the missing answers about a certification; throws without a terminal and any option. */
@@ -82,7 +89,7 @@ export async function completeCertification(
 }
 
 /** Returns a target file that names its certification file, with layout and comments kept. */
-function naming(text: string, name: string): string {
+function withCertification(text: string, name: string): string {
   const edits = modify(text, ['certification'], `./${name}`, {
     formattingOptions: { insertSpaces: true, tabSize: 2 },
   });
@@ -102,7 +109,7 @@ export function addCertification(target: string, certification: Certification): 
   readTargetFile(target);
   const file = newCertificationFile(target);
   writeNewFile(file, `${JSON.stringify(certification, null, 2)}\n`);
-  writeGivenFile(target, naming(readFileSync(target, 'utf8'), basename(file)));
+  writeGivenFile(target, withCertification(readFileSync(target, 'utf8'), basename(file)));
   return [
     `Wrote ${file}, and named it in ${target} under "certification".`,
     'Whatever it leaves out, the certificate calls "not stated"; it may hold tester, vendor, product, purpose, validUntil, contact.',

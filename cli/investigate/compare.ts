@@ -30,7 +30,7 @@ interface Shown {
 }
 
 // These headers follow from the body or the connection.
-const unsaid = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+const derivedHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
 /** The name of the comparison of how answers are written. */
 const writing = 'writing of the body';
@@ -40,7 +40,7 @@ const orderOf = (entry: JsonValue) => `${objectOf(entry).order_no} ${JSON.string
 const byOrder = (one: JsonValue, other: JsonValue) => (orderOf(one) < orderOf(other) ? -1 : 1);
 
 /** Returns a body with each run of letters and digits replaced, which leaves how it is written. */
-const writingOf = (body: string) => body.replaceAll(/[\p{L}\p{N}]+/gu, 'x');
+const layoutOf = (body: string) => body.replaceAll(/[\p{L}\p{N}]+/gu, 'x');
 
 /** Returns excerpts of two texts around their first difference. */
 function whereTheyDiffer(one: string, other: string): readonly [string, string] {
@@ -63,7 +63,7 @@ function bodyOf(exchange: EvidenceExchange): readonly (readonly [string, JsonVal
 }
 
 /** Returns the outcome, findings, observations, headers and values; a value from the request becomes its path. */
-function shownBy(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
+function comparedParts(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
   const { sent, received, judgement, masked } = exchange;
   const status = received.kind === 'none' ? received.reason : received.status;
   const shown = new Map<string, Shown>([['outcome', { text: `${judgement.outcome}, ${status}` }]]);
@@ -73,8 +73,8 @@ function shownBy(exchange: EvidenceExchange): ReadonlyMap<string, Shown> {
     shown.set(`observed ${clause}`, { text: fingerprint, clause });
   if (received.kind === 'none') return shown;
   for (const [name, text] of Object.entries(received.headers))
-    if (!unsaid.has(name)) shown.set(`header ${name}`, { text });
-  shown.set(writing, { text: writingOf(received.body) });
+    if (!derivedHeaders.has(name)) shown.set(`header ${name}`, { text });
+  shown.set(writing, { text: layoutOf(received.body) });
   const repeated = new Map(leavesOf(sent.value).map(([path, leaf]) => [String(leaf), path]));
   const hidden = new Set(masked);
   for (const [path, leaf] of bodyOf(exchange)) {
@@ -124,13 +124,13 @@ function compareExchanges(
   const keyOf = ({ operation }: EvidenceExchange, what: string) => `${operation}: ${anyEntry(what)}`;
   const noise = new Set(
     pairsOf(a, again).flatMap(([first, second]) =>
-      differingIn(shownBy(first), shownBy(second)).map((what) => keyOf(first, what)),
+      differingIn(comparedParts(first), comparedParts(second)).map((what) => keyOf(first, what)),
     ),
   );
   const pairs = pairsOf(a, b);
   const totals = groupedBy(pairs, ([{ operation }]) => operation);
   const found = pairs.flatMap(([first, second]) => {
-    const [here, there] = [shownBy(first), shownBy(second)];
+    const [here, there] = [comparedParts(first), comparedParts(second)];
     const differing = differingIn(here, there).filter((place) => !noise.has(keyOf(first, place)));
     const said = differing.filter((place) => place !== writing);
     // A difference in writing is shown only if everything else is equal.

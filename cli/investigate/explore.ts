@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import type { RequestCase } from '../../generators/request.ts';
-import { besides, wrap } from '../../reports/terminal/on-screen.ts';
+import { sideBySide, wrap } from '../../reports/terminal/on-screen.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { findingText } from '../../schemas/finding-text.ts';
@@ -36,7 +36,7 @@ import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
 import { listenOnPort, untilAskedToEnd } from '../until-stopped.ts';
 
 /** From this width, in columns, answer and verdict are side by side. */
-const wideFrom = 110;
+const wideColumns = 110;
 
 const expectations = {
   accepted: 'accepted: the request is valid',
@@ -104,8 +104,8 @@ function lookText(look: SentCase, asked: Exploration): string {
   const [answer, verdict] = [answerText(look, asked), verdictText(look)];
   const { width } = asked;
   if (width === undefined) return `${answer}\n\n${verdict}`;
-  return width >= wideFrom
-    ? besides(answer, verdict, width)
+  return width >= wideColumns
+    ? sideBySide(answer, verdict, width)
     : wrap(`${answer}\n\n${verdict}`, width).join('\n');
 }
 

@@ -236,7 +236,7 @@ function counted(names: readonly string[]): string {
 }
 
 /** Returns the encodings of a body and the batch sizes. */
-function beside(operation: DocumentedOperationId): readonly string[] {
+function bodyVariants(operation: DocumentedOperationId): readonly string[] {
   const { batch, encoding, declares } = operationOf(operation);
   const types = new Set([encoding, ...(declares === undefined ? [] : [encodingOfType[declares]])]);
   return [
@@ -254,7 +254,7 @@ export function coverageLines(
   seed: number,
 ): readonly string[] {
   const plan = planOf(operation, context, seed);
-  if (plan === undefined) return [...fixedLines(operation), ...beside(operation)];
+  if (plan === undefined) return [...fixedLines(operation), ...bodyVariants(operation)];
   const carried = plan.requests.flatMap(({ carries }) => carries);
   const fields = [...new Set(carried.map(({ field }) => field))];
   const pairs = new Set(carried.map((one) => `${one.field} ${one.class}`));
@@ -266,7 +266,7 @@ export function coverageLines(
       (name) =>
         `  ${name}: ${counted(carried.filter(({ field }) => field === name).map((one) => one.class))}`,
     ),
-    ...beside(operation),
+    ...bodyVariants(operation),
     ...whys.map((why) => {
       const some = plan.notSent.filter((one) => one.why === why);
       return `  not sent, because ${why}: ${counted(some.map(({ field }) => field))}`;

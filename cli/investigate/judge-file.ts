@@ -133,7 +133,7 @@ interface AboutAnswers {
 
 type Asked = Pick<SentRequest, 'body' | 'value' | 'encoding' | 'signed' | 'intent' | 'unknown'>;
 
-function askedIn(file: string, operation: DocumentedOperationId): Asked {
+function requestIn(file: string, operation: DocumentedOperationId): Asked {
   const bytes = readBytes(file);
   const read = readRequest(operationOf(operation).path, bytes, undefined);
   if (!read.ok) throw new ConfigurationError(`${file}: ${read.reason}.`);
@@ -153,11 +153,11 @@ const unknown: Asked = {
 };
 
 /** Judges saved answers, with their request if it is known. */
-function judgeBare(
+function judgeAnswersAlone(
   answers: readonly SavedMessage[],
   { operation, request, accepted }: AboutAnswers,
 ): Reading {
-  const asked = request === undefined ? unknown : askedIn(request, operation);
+  const asked = request === undefined ? unknown : requestIn(request, operation);
   const breaches = request === undefined ? [] : validateRequest(operation, asked.value);
   const cases: JudgedCase[] = [];
   const unjudged: Unjudged[] = [];
@@ -294,7 +294,10 @@ function readAny(file: string, options: JudgeOptions, point: WatchedService): Re
     throw new ConfigurationError(`${file} holds no final answer, only what leads to one.`);
   const answers = messages ?? [{ status, headers: typed, body: bytes }];
   return withReadAs(
-    judgeBare(answers, { operation: documentedOperation(operation), ...defined({ request, accepted }) }),
+    judgeAnswersAlone(answers, {
+      operation: documentedOperation(operation),
+      ...defined({ request, accepted }),
+    }),
   );
 }
 

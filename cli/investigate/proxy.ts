@@ -164,7 +164,7 @@ function refusalBy(target: Target): (request: Incoming) => string | undefined {
     const readings = readingsOf(wire);
     const operation = operationIn(readings);
     const call = `${method} ${path.replace(/\?.*$/s, '')}`;
-    const isAsking = asks(method, readings);
+    const isAsking = isReadRequest(method, readings);
     if (operation === undefined && !isAsking && !allowsAll)
       return `${call} is not documented, so the target has to allow every effect`;
     if (!readings.isReadable) return `a body that cannot be read is not passed on (${call})`;
@@ -185,7 +185,7 @@ function operationIn({ paths, members }: Readings): OperationId | undefined {
 }
 
 // Frameworks accept a header or a field in place of the method.
-function asks(method: string, { members }: Readings): boolean {
+function isReadRequest(method: string, { members }: Readings): boolean {
   return (
     /^(?:GET|HEAD|OPTIONS)$/.test(method) && !members.some(([name]) => /method$|method-override/i.test(name))
   );

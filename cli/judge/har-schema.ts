@@ -159,7 +159,7 @@ function optional<Part>(read: Reader<Part>): Reader<Part | undefined> {
 }
 
 const text = readsAs<string>('be string', (value) => typeof value === 'string');
-const filled: Reader<string> = (value, path) => {
+const nonEmptyText: Reader<string> = (value, path) => {
   const found = text(value, path);
   if (found === '') throw new OddPart(path, found, 'not be empty');
   return found;
@@ -189,8 +189,8 @@ const entry = object({
   time: optional(number),
   pageref: optional(text),
   request: object({
-    method: filled,
-    url: filled,
+    method: nonEmptyText,
+    url: nonEmptyText,
     headers: pairs,
     bodySize: optional(number),
     postData: optional(body),

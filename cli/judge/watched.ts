@@ -232,7 +232,7 @@ export interface Reading {
 type Evidence = Pick<GatheredEvidence, 'exchanges' | 'notes'>;
 
 // A line cut out of its file refers to lists on other lines; judging only needs the masked card.
-const lost: Readonly<Record<string, JsonValue>> = table({ masked: ['sent.body.card'] });
+const missingLists: Readonly<Record<string, JsonValue>> = table({ masked: ['sent.body.card'] });
 
 function listIds(line: JsonObject): readonly (readonly [name: string, id: string])[] {
   const { judgement } = line;
@@ -254,7 +254,7 @@ export function readEvidenceLines(file: string, text: string): Evidence | undefi
   const take = (line: JsonObject) => {
     if (line.kind === 'list') takeList(line, memory);
     else if (line.kind === 'exchange') {
-      for (const [name, id] of listIds(line)) if (!memory.has(id)) memory.set(id, lost[name] ?? []);
+      for (const [name, id] of listIds(line)) if (!memory.has(id)) memory.set(id, missingLists[name] ?? []);
       exchanges.push(exchangeIn(line, memory));
     } else if (line.kind === 'twin') notes.push(line as unknown as EvidenceNote);
   };

@@ -1,7 +1,7 @@
 import { largestBatch } from '../../generators/context.ts';
 import { shareOfLearning } from '../../opening/learn/learner.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { roomy } from '../../reports/statement/gaps.ts';
+import { withMargin } from '../../reports/statement/gaps.ts';
 import { defined } from '../../schemas/given.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { amountNeeded } from '../../schemas/left-out.ts';
@@ -37,7 +37,7 @@ export function sumsOf(operation: OperationId, value: JsonValue): readonly Sum[]
 }
 
 /** Returns the total per currency, in alphabetical order. */
-export function addUp(sums: readonly Sum[]): readonly Sum[] {
+export function totalsOf(sums: readonly Sum[]): readonly Sum[] {
   const byCurrency = new Map<string, number>();
   for (const { currency, amount } of sums) byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + amount);
   return [...byCurrency]
@@ -55,7 +55,7 @@ export interface TooLow {
 }
 
 /** Limits that would not end any test. */
-interface Enough {
+interface RaisedLimits {
   readonly tooLow: readonly TooLow[];
   /** The limits to raise, as in a target file. */
   readonly limits: {
@@ -74,7 +74,7 @@ export function amountLacking({ tests, settings: { target } }: Rehearsal): numbe
   return Math.max(...needed, Number(largestBatch) * smallest);
 }
 
-function movedIn({ exchanges }: Rehearsal): number {
+function amountMovedIn({ exchanges }: Rehearsal): number {
   const sum = exchanges.reduce(
     (all, { operation, sent }) => all + amountMoved(operation, objectOf(sent.value)),
     0,
@@ -86,11 +86,11 @@ function movedIn({ exchanges }: Rehearsal): number {
  * Returns the limits to raise after an unlimited rehearsal; undefined if they suffice. `lacking` is the amount per
  * request that it needed if the limit was raised for it, since amounts are drawn up to that limit.
  */
-export function enoughFor(rehearsal: Rehearsal, limits: Limits, lacking = 0): Enough | undefined {
+export function limitsToRaise(rehearsal: Rehearsal, limits: Limits, lacking = 0): RaisedLimits | undefined {
   const needs: Readonly<Record<Bound, number>> = {
     requests: rehearsal.exchanges.length,
     amountPerRequest: lacking,
-    amountTotal: movedIn(rehearsal),
+    amountTotal: amountMovedIn(rehearsal),
   };
   const tooLow = (Object.keys(needs) as Bound[])
     .map((limit) => ({ limit, is: limits[limit], needed: needs[limit] }))
@@ -99,7 +99,7 @@ export function enoughFor(rehearsal: Rehearsal, limits: Limits, lacking = 0): En
   const raised = Object.fromEntries(
     tooLow.map(({ limit, needed }) => [
       limit,
-      limit === 'requests' ? roomy(needed) : roomy(needed).toFixed(2),
+      limit === 'requests' ? withMargin(needed) : withMargin(needed).toFixed(2),
     ]),
   );
   return { tooLow, limits: raised };
@@ -119,7 +119,7 @@ function planOperation(operation: OperationId, exchanges: readonly EvidenceExcha
   const wrong = exchanges.filter(({ sent }) => sent.intent === 'odd');
   const right = exchanges.filter(({ sent }) => sent.intent === 'valid');
   const sums = (some: readonly EvidenceExchange[]) =>
-    addUp(some.flatMap(({ sent }) => sumsOf(operation, sent.value)));
+    totalsOf(some.flatMap(({ sent }) => sumsOf(operation, sent.value)));
   return {
     operation,
     effect: effectOf(operation),
@@ -151,7 +151,7 @@ const place = (file: string, title: string) => `${file.replace(/\.[jt]s$/, '')}\
 export function makePlan(
   { settings, tests, exchanges, learned }: Rehearsal,
   limits: Limits,
-  { wouldNotStart, enough }: { readonly wouldNotStart?: string; readonly enough?: Enough } = {},
+  { wouldNotStart, enough }: { readonly wouldNotStart?: string; readonly enough?: RaisedLimits } = {},
 ) {
   const { target, profile, seed, runs, operations: selected } = settings;
   const sentBy = new Map<string, number>();
@@ -181,7 +181,7 @@ export function makePlan(
     requests: exchanges.length,
     byEffect,
     /** Sums over all operations that move money. */
-    moved: addUp(movers.flatMap(({ asked, askedByWrong }) => [...asked, ...askedByWrong])),
+    moved: totalsOf(movers.flatMap(({ asked, askedByWrong }) => [...asked, ...askedByWrong])),
     notRun,
     /** True if a limit would end tests; which ones depends on their order. */
     limited: enough !== undefined,

@@ -11,7 +11,7 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Limits, limitsOf } from '../../targets/file/limits.ts';
 import { keyContentAt } from '../../targets/file/target-breach.ts';
-import { readTargetFile, withUses } from '../../targets/file/target-file.ts';
+import { readTargetFile, withReplaced } from '../../targets/file/target-file.ts';
 import type { TargetFile } from '../../targets/file/target-keys.ts';
 import { checkTargetRules } from '../../targets/file/target-rules.ts';
 import { embeddedTargetFile, readSettings, targetFileIn } from '../../targets/settings.ts';
@@ -19,10 +19,10 @@ import { throwIfStopped } from '../../targets/stop.ts';
 import { loadTarget, resolvedTarget } from '../../targets/target.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { runSpecs } from '../in-process/run-specs.ts';
-import type { Ran } from '../in-process/test-in-process.ts';
+import type { RanTest } from '../in-process/test-in-process.ts';
 import { demandPattern } from '../run/run-checks.ts';
 import { environmentOf, type RunOptions } from '../run/run-options.ts';
-import { learnsIn } from '../run/run-suite.ts';
+import { isLearning } from '../run/run-suite.ts';
 import { makeTemporary, removeFolder, withTemporaryFiles } from '../temporary-folder.ts';
 
 const key = 'key-of-a-rehearsal';
@@ -59,7 +59,7 @@ async function notifyOf({ notify }: TargetFile): Promise<Pick<TargetFile, 'notif
 type OtherLimits = Partial<Pick<Limits, 'requests' | 'amountPerRequest' | 'amountTotal'>>;
 
 /** Returns the limits of the target without its rate limit; unlimited ones get values that no run reaches. */
-function boundsOf(file: TargetFile, others: OtherLimits): NonNullable<TargetFile['limits']> {
+function limitsFor(file: TargetFile, others: OtherLimits): NonNullable<TargetFile['limits']> {
   const { timeoutMs, concurrent, requests, amountPerRequest, amountTotal } = { ...limitsOf(file), ...others };
   const text = (amount: number) => (Number.isFinite(amount) ? amount.toFixed(4) : '999999999999');
   return {
@@ -74,10 +74,10 @@ function boundsOf(file: TargetFile, others: OtherLimits): NonNullable<TargetFile
 }
 
 /** Returns the keys of a target file about what may be sent; secrets, paths and addresses are left out. */
-function takenFrom(file: TargetFile): TargetFile {
+function sendableKeys(file: TargetFile): TargetFile {
   const { name, returnUrl, acquirer: _, ...others } = file;
   const kept = Object.entries(others).filter(([key]) => ['words', 'requests'].includes(keyContentAt([key])));
-  const read = withUses(Object.fromEntries(kept) as JsonObject, {
+  const read = withReplaced(Object.fromEntries(kept) as JsonObject, {
     path: () => undefined,
     secret: () => undefined,
   });
@@ -121,12 +121,12 @@ export async function substituteFor(
   });
   const { cards } = readTargetFile(embeddedTargetFile());
   const standIn: TargetFile = {
-    ...takenFrom(real),
+    ...sendableKeys(real),
     baseUrl: endpoint.url,
     signing,
     ...defined({ cards }),
     ...(await notifyOf(real)),
-    limits: boundsOf(real, others),
+    limits: limitsFor(real, others),
   };
   const targetFile = join(folder, 'target.json');
   writeFileSync(join(folder, 'key'), key);
@@ -186,13 +186,13 @@ export async function rehearse(options: RunOptions, view?: LiveView, amountPerRe
     demandPattern(settings);
     let opened = false;
     if (options.grep === undefined) {
-      const { report } = await openRun(settings, { learns: learnsIn(settings, options) });
+      const { report } = await openRun(settings, { learns: isLearning(settings, options) });
       learned = report.learned?.requests;
       // If the target allows nothing there is nothing to rehearse, and the plan says so.
       opened = report.stopped === undefined;
     }
     const tests: RehearsedTest[] = [];
-    const told = ({ file, title, operation = 'several', skipped, error }: Ran, total: number) => {
+    const told = ({ file, title, operation = 'several', skipped, error }: RanTest, total: number) => {
       const reason = error === undefined ? skipped?.reason : undefined;
       tests.push({
         file,

@@ -48,7 +48,7 @@ function pairsOf(raw: RawHeaders): (readonly [name: string, value: string])[] {
 }
 
 /** Returns the forwarded headers in order and case, with repetitions; `host` replaces the host if given. */
-function passedOn(raw: RawHeaders, host?: string): string[] {
+function forwardedHeaders(raw: RawHeaders, host?: string): string[] {
   const pairs = pairsOf(raw);
   const named = pairs
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -246,7 +246,7 @@ async function pass(
   if (foreign !== undefined) return refuse(answer, 403, foreign);
   const body = await bodyOf(request);
   if (body === undefined) return withhold(413, `a body of more than ${limits.bytes} bytes is not passed on`);
-  const headers = passedOn(rawHeaders, new URL(base).host);
+  const headers = forwardedHeaders(rawHeaders, new URL(base).host);
   const why = refusal({ method, path, headers, body });
   if (why !== undefined) return withhold(403, why);
   const received = await forward({ method, base, path, headers, body, timeoutMs, route });
@@ -254,7 +254,7 @@ async function pass(
     refuse(answer, 502, `the service gave no complete answer: ${received.reason} (${received.detail})`);
   } else {
     answer.sendDate = false;
-    answer.writeHead(received.status, received.statusMessage, passedOn(received.headers));
+    answer.writeHead(received.status, received.statusMessage, forwardedHeaders(received.headers));
     answer.end(received.body);
   }
   watch({ ordinal, method, path, headers, body, received });

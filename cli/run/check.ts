@@ -90,8 +90,8 @@ export interface Checked extends Opened {
   readonly now: Date;
 }
 
-const good = (what: string, says: string): CheckRow => ({ what, state: 'good', says });
-const open = (what: string, says: string): CheckRow => ({ what, state: 'not asked', says });
+const goodRow = (what: string, says: string): CheckRow => ({ what, state: 'good', says });
+const openRow = (what: string, says: string): CheckRow => ({ what, state: 'not asked', says });
 
 /** Returns the rows from connection to account: one cause makes one row bad and the rows after it open. */
 function connectionRows({ report, target }: Checked): CheckRow[] {
@@ -121,8 +121,8 @@ function connectionRows({ report, target }: Checked): CheckRow[] {
     const cause = causeAmong(kinds);
     if (cause !== undefined) return { what, state: 'bad', says: cause.says, cause };
     // A refusal for a wrong signature shows that the service was reached.
-    if (met || at < wrong) return good(what, says);
-    return open(
+    if (met || at < wrong) return goodRow(what, says);
+    return openRow(
       what,
       first === undefined ? 'nothing was accepted that would show it' : `${first} comes first`,
     );
@@ -132,17 +132,17 @@ function connectionRows({ report, target }: Checked): CheckRow[] {
 function secondAccount({ target, second, report }: Checked): CheckRow {
   const what = 'second account';
   const { otherAccountId } = target.merchant;
-  if (otherAccountId === undefined) return open(what, 'merchant.otherAccountId is absent');
+  if (otherAccountId === undefined) return openRow(what, 'merchant.otherAccountId is absent');
   if (second === undefined) {
     const query = report.steps.find(({ operation }) => operation === operations.query.id);
-    if (query === undefined) return open(what, 'a query shows it, and query is not selected');
-    if (query.state === 'accepted') return open(what, 'a query shows it, and no request is left');
-    return open(what, query.why ?? 'a query shows it, and none was accepted for the first account');
+    if (query === undefined) return openRow(what, 'a query shows it, and query is not selected');
+    if (query.state === 'accepted') return openRow(what, 'a query shows it, and no request is left');
+    return openRow(what, query.why ?? 'a query shows it, and none was accepted for the first account');
   }
-  if (second === 'accepted') return good(what, otherAccountId);
-  if (second === 'lists-nothing') return good(what, `${otherAccountId}; it lists nothing yet`);
+  if (second === 'accepted') return goodRow(what, otherAccountId);
+  if (second === 'lists-nothing') return goodRow(what, `${otherAccountId}; it lists nothing yet`);
   if (second === 'as-unknown')
-    return open(what, `${otherAccountId} lists nothing, like an unknown account: a run pays under it`);
+    return openRow(what, `${otherAccountId} lists nothing, like an unknown account: a run pays under it`);
   return {
     what,
     state: 'bad',
@@ -150,17 +150,17 @@ function secondAccount({ target, second, report }: Checked): CheckRow {
   };
 }
 
-const wholeOnly = (amounts: 'whole' | undefined) =>
+const wholeAmountsNote = (amounts: 'whole' | undefined) =>
   amounts === undefined ? '' : ', amount without a fraction';
 
 function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRow[] {
   return report.steps.map(({ operation, state, why, cause, shape, amounts, writing }) => {
     if (state === 'accepted')
-      return good(
+      return goodRow(
         operation,
-        `${why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request${wholeOnly(amounts)})`)}${writing === undefined ? '' : `; written as ${writing.encoding} (${writing.contentType}): name it under encodings.${operation}`}`,
+        `${why ?? (shape === undefined ? 'accepted' : `accepted (${shape} request${wholeAmountsNote(amounts)})`)}${writing === undefined ? '' : `; written as ${writing.encoding} (${writing.contentType}): name it under encodings.${operation}`}`,
       );
-    if (state === 'not-asked') return open(operation, why ?? '');
+    if (state === 'not-asked') return openRow(operation, why ?? '');
     // A cause in the rows above is not repeated for every operation.
     const rung = above.find((row) => row.cause?.kind === cause?.kind);
     return {
@@ -173,7 +173,7 @@ function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRo
 }
 
 // A bad row already names its cause.
-function remarked(row: CheckRow, remark: string | undefined): CheckRow {
+function withRemark(row: CheckRow, remark: string | undefined): CheckRow {
   return remark === undefined || row.state === 'bad' ? row : { ...row, says: `${row.says}; ${remark}` };
 }
 
@@ -199,14 +199,14 @@ function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
     const cause = report.steps.map((step) => step.cause).find((one) => one?.kind === kind);
     if (cause !== undefined) return { what, state: 'bad', says: cause.says, cause };
     const taken = distinct(name, true);
-    return taken.length === 0 ? open(what, 'no card payment was accepted') : good(what, words(taken));
+    return taken.length === 0 ? openRow(what, 'no card payment was accepted') : goodRow(what, words(taken));
   };
   return [
-    remarked(
+    withRemark(
       row('cards', 'cards', 'card', ({ length }) => `${length} of ${target.cards.length} tried and taken`),
       expired,
     ),
-    remarked(
+    withRemark(
       row('currencies', 'currencies', 'currency', (taken) => `tried and taken: ${taken.join(', ')}`),
       oddCurrencies(target),
     ),
@@ -216,9 +216,9 @@ function paymentRows({ report, exchanges, target, now }: Checked): CheckRow[] {
 function clockRow({ report }: Checked): CheckRow {
   const what = 'clock';
   const ahead = report.service?.clockOffsetMs;
-  if (ahead === undefined) return open(what, 'no answer names its date');
+  if (ahead === undefined) return openRow(what, 'no answer names its date');
   const says = `the clock of the service is ${lengthOf(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead of'} ours`;
-  if (Math.abs(ahead) <= 60_000) return good(what, Math.abs(ahead) <= 2_000 ? 'agrees with ours' : says);
+  if (Math.abs(ahead) <= 60_000) return goodRow(what, Math.abs(ahead) <= 2_000 ? 'agrees with ours' : says);
   return {
     what,
     state: 'bad',
@@ -235,7 +235,7 @@ export function checkRows(checked: Checked): readonly CheckRow[] {
     secondAccount(checked),
     ...operationRows(checked, above),
     ...paymentRows(checked),
-    open(
+    openRow(
       'notifications',
       notify === undefined
         ? 'notify is absent'

@@ -6,7 +6,7 @@ import { commandLine } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import {
-  answeredWords,
+  answerOptions,
   cardProblem,
   type GivenAnswers,
   type InitAnswers,
@@ -182,7 +182,7 @@ export const init: Subcommand = (command) => {
             .catch(() => ''),
         );
     } catch (error) {
-      const words = answeredWords(kept);
+      const words = answerOptions(kept);
       if (terminal !== undefined && error instanceof ConfigurationError && words.length > 0)
         console.log(`\nTo go on with what was answered: ${commandLine('init', file, ...words)}`);
       throw error;

@@ -1,4 +1,4 @@
-import { roomy } from '../../reports/statement/gaps.ts';
+import { withMargin } from '../../reports/statement/gaps.ts';
 import { liveOn } from '../../reports/terminal/live.ts';
 import { defined } from '../../schemas/given.ts';
 import { counted } from '../../schemas/plain-text.ts';
@@ -10,7 +10,7 @@ import { readSettings, targetFileIn } from '../../targets/settings.ts';
 import { printToStderr, targetNamed, targetOptions, unnamedLine } from '../option-values.ts';
 import {
   amountLacking,
-  enoughFor,
+  limitsToRaise,
   makePlan,
   type Plan,
   type PlannedTest,
@@ -79,13 +79,13 @@ export const plan: Subcommand = (command) => {
     const whole =
       lacking === undefined
         ? rehearsal
-        : await rehearsed('Rehearsing again with a higher limits.amountPerRequest', roomy(lacking));
+        : await rehearsed('Rehearsing again with a higher limits.amountPerRequest', withMargin(lacking));
     // A base URL without a target file gets the limits of an unknown service.
     const stranger = real.environment === 'embedded' && process.env.CONFORMANCE_BASE_URL !== undefined;
     const place = stranger ? ({ environment: 'sandbox' } as const) : real;
     const limits = limitsOf(place);
     const wouldNotStart = await whyNotStart(named, options);
-    const enough = enoughFor(whole, limits, lacking);
+    const enough = limitsToRaise(whole, limits, lacking);
     const made = makePlan(rehearsal, limits, defined({ wouldNotStart, enough }));
     if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
     else for (const line of planLines(made)) console.log(line);
@@ -161,10 +161,10 @@ function timeText(seconds: number): string {
   return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
-const figure = (limit: TooLow['limit'], number: number) =>
+const limitText = (limit: TooLow['limit'], number: number) =>
   limit === 'requests' ? String(number) : number.toFixed(2);
 
-const asksFor: Readonly<Record<TooLow['limit'], (needed: string) => string>> = {
+const needWords: Readonly<Record<TooLow['limit'], (needed: string) => string>> = {
   requests: (needed) => `the run sends ${needed}`,
   amountPerRequest: (needed) => `a request names ${needed}`,
   amountTotal: (needed) => `its requests name ${needed} in all`,
@@ -177,7 +177,7 @@ function limitLines({ enough, leastSeconds }: Plan): readonly string[] {
     'Limits of the target file would end tests, and a run of which they end more than a tenth is incomplete:',
     ...enough.tooLow.map(
       ({ limit, is, needed }) =>
-        `  limits.${limit} is ${figure(limit, is)}; ${asksFor[limit](figure(limit, needed))}`,
+        `  limits.${limit} is ${limitText(limit, is)}; ${needWords[limit](limitText(limit, needed))}`,
     ),
     `  With these none would end a test${time}:`,
     `    "limits": ${JSON.stringify(enough.limits, null, 1).replaceAll(/\s+/g, ' ')}`,

@@ -13,7 +13,7 @@ import type { Settings } from '../../targets/settings.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
 import type { RunOptions } from './run-options.ts';
 
-const instead = 'leave it out, or use another profile for a rehearsal';
+const rehearsalHint = 'leave it out, or use another profile for a rehearsal';
 
 /** Throws if an option would make a certification run smaller than its profile. */
 export function demandDepth(
@@ -22,7 +22,9 @@ export function demandDepth(
 ): void {
   if (profile !== 'certification') return;
   const refuse = (option: string, why: string): never => {
-    throw new ConfigurationError(`Profile certification does not accept ${option}: ${why}; ${instead}.`);
+    throw new ConfigurationError(
+      `Profile certification does not accept ${option}: ${why}; ${rehearsalHint}.`,
+    );
   };
   if (grep !== undefined) refuse('--grep', 'every test counts');
   if (operations.length < operationIds.length)

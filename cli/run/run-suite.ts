@@ -13,7 +13,7 @@ import { embeddedTargetFile, readSettings, type Settings } from '../../targets/s
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { shardOf, shardText, unnamedLine } from '../option-values.ts';
-import { configPath, grepWords } from '../package-root.ts';
+import { configPath, grepArguments } from '../package-root.ts';
 import { exitStatus } from '../subcommand.ts';
 import { removeForGood } from '../temporary-folder.ts';
 import { type FolderLock, lockReports } from './folder-lock.ts';
@@ -27,7 +27,7 @@ import { endWithoutResults, type Runner, startRunner } from './runner-process.ts
  * Returns whether a run learns what the document does not show: as the options say, or by default only in a full run of
  * the plain embedded endpoint, whose requests cost nothing. Only the first of several shards learns, for all of them.
  */
-export function learnsIn(
+export function isLearning(
   { targetFile, target, profile, operations, grep, fault, dialect, shard }: Settings,
   { learn, skipOpening }: Pick<RunOptions, 'learn' | 'skipOpening'>,
 ): boolean {
@@ -58,7 +58,7 @@ async function openOrEnd(
   // All shards would open the same embedded endpoint in the same way.
   if (shard !== undefined && shard.number > 1 && settings.target.environment === 'embedded') return undefined;
   const { openRun } = await import('../../opening/open-run.ts');
-  const { report, exchanges } = await openRun(settings, { learns: learnsIn(settings, options) });
+  const { report, exchanges } = await openRun(settings, { learns: isLearning(settings, options) });
   const { stopped } = report;
   if (stopped === undefined) {
     const { writingLines } = await import('../../reports/opening.ts');
@@ -143,7 +143,7 @@ function runnerWords({ maxFailures }: RunOptions, { grep, shard }: PlannedRun): 
   return [
     '--config',
     configPath('../playwright.config'),
-    ...grepWords(grep),
+    ...grepArguments(grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
     ...(maxFailures === undefined ? [] : [`--max-failures=${maxFailures}`]),
   ];

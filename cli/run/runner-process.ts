@@ -16,18 +16,18 @@ import { removeFolder } from '../temporary-folder.ts';
 import type { FolderLock } from './folder-lock.ts';
 
 // Without a limit the heap grows with the memory of the machine before any garbage collection.
-const young = '--max-semi-space-size=4';
+const youngHeapFlag = '--max-semi-space-size=4';
 /** Heap of one worker, in megabytes: reading, judging and masking one exchange takes less than half of it. */
 const workerHeap = '--max-old-space-size=400';
 
-function asked(flag: string, { NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string {
+function nodeOptions(flag: string, { NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string {
   // The last option counts, so the user's NODE_OPTIONS win.
   return `${flag} ${NODE_OPTIONS}`.trim();
 }
 
 /** Limits the heap of the workers that this process starts. */
 export function boundWorkers(environment: NodeJS.ProcessEnv = process.env): void {
-  environment.NODE_OPTIONS = asked(workerHeap, environment);
+  environment.NODE_OPTIONS = nodeOptions(workerHeap, environment);
 }
 
 /** Environment variable that is set for a runner that a command started and is connected to. */
@@ -133,7 +133,7 @@ export function startRunner(
       ...plainLoading,
       ...withoutLeaking(environment),
       [commandVariable]: String(process.pid),
-      NODE_OPTIONS: asked(young, environment),
+      NODE_OPTIONS: nodeOptions(youngHeapFlag, environment),
       TMPDIR: lock.scratch,
     },
   });

@@ -1,4 +1,4 @@
-import { coreOf } from '../../schemas/contract.ts';
+import { coreMembersOf } from '../../schemas/contract.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { MakeContext } from '../context.ts';
 
@@ -37,5 +37,5 @@ export function whyFixed(
 
 /** True if a request of the operation is incomplete without the field; the document does not show what happens then. */
 export function isCore(operation: DocumentedOperationId, field: string): boolean {
-  return coreOf(operation).includes(field);
+  return coreMembersOf(operation).includes(field);
 }

@@ -50,15 +50,16 @@ type MoneyPart = (typeof amountParts)[number];
 
 // Charges are cancelled by equal discounts, and one part equals the whole amount. So every part has every class while
 // the parts still add up.
-const wholes = ['tax_total', 'insurance', 'item_total'] as const;
+const wholeAmountParts = ['tax_total', 'insurance', 'item_total'] as const;
 
 /** Number of requests after which every part of an amount has had every class. */
-export const moneyRounds = amountClasses.length * wholes.length;
+export const moneyRounds = amountClasses.length * wholeAmountParts.length;
 
 /** The class of each part of the amount in a request. */
 export function moneyClasses(at: number, offset: number): ReadonlyMap<MoneyPart, ValueClass> {
   const classAt = (turn: number) => amountClasses[(turn + offset) % amountClasses.length] as ValueClass;
-  const whole = wholes[Math.floor(at / amountClasses.length) % wholes.length] ?? 'tax_total';
+  const whole =
+    wholeAmountParts[Math.floor(at / amountClasses.length) % wholeAmountParts.length] ?? 'tax_total';
   return new Map<MoneyPart, ValueClass>([
     ['amount', classAt(at)],
     [whole, classAt(at)],

@@ -11,7 +11,7 @@ import type { ValueClass } from '../values/classes/value-class.ts';
 import type { Carried, Pair } from './carried.ts';
 import { isCore, whyFixed } from './held-fields.ts';
 import { moneyClasses, moneyRounds, whyBounded } from './money-parts.ts';
-import { hollow, type Structure, sizes } from './structures.ts';
+import { emptyStructures, type Structure, sizes } from './structures.ts';
 
 /** A pair that no request of a plan carries, and the reason. */
 export interface NotSent extends Pair {
@@ -36,7 +36,7 @@ export interface CoveringPlan {
 }
 
 /** The class of a value that the run or the target file fixes in every request. */
-export const asNamed = {
+export const fixedClass = {
   id: 'as-named',
   sentence: 'The value that the run or the target file gives.',
 } as const;
@@ -92,7 +92,7 @@ function roundsFor(leaves: readonly Planned[], least: number) {
 }
 
 /** Removes one of two contradicting fields, unless the target file fixes the value of one. */
-function apart(
+function withoutContradicting(
   carried: readonly Carried[],
   { held }: Terms,
   hasFew: (one: Contradiction) => boolean = () => false,
@@ -139,7 +139,7 @@ function containersOf(operation: DocumentedOperationId, fields: readonly Field[]
   const optional = all.filter(({ label }) => !isCore(operation, label));
   const core = all.filter(({ label }) => isCore(operation, label));
   const structures = (field: Field) =>
-    [...hollow, ...sizes].filter(
+    [...emptyStructures, ...sizes].filter(
       ({ of, id }) => of === field.kind && !(id === 'empty' && encoding !== 'json'),
     );
   const notSent = [
@@ -191,7 +191,7 @@ export function coveringPlan(
   const offset = deriveSeed(seed, 'covering', operation, 'amount') % 1009;
   const carriedAt = (at: number): Carried[] => [
     ...held.map(({ field }) => ({
-      ...carriedOf(field, { ...asNamed, make: () => null }),
+      ...carriedOf(field, { ...fixedClass, make: () => null }),
       change: (value: JsonObject[string]) => value,
     })),
     ...leavesIn(at, leaves, ownRounds, terms),
@@ -206,7 +206,7 @@ export function coveringPlan(
     (_none, at): CoveringRequest => ({
       name: `classes/${at + 1}`,
       at,
-      carries: apart(carriedAt(at), terms),
+      carries: withoutContradicting(carriedAt(at), terms),
     }),
   );
   const shaped = roundsOf(optional).map(({ structure, fields: some }, turn): CoveringRequest => {
@@ -227,7 +227,7 @@ export function coveringPlan(
       name: `classes/${structure}-${turn + 1}`,
       at,
       carries: [
-        ...apart(beside, terms, hasFew),
+        ...withoutContradicting(beside, terms, hasFew),
         ...changed.map(({ field, found }) => structureOf(field, found)),
       ],
     };
@@ -268,8 +268,8 @@ function notSentOf(planned: readonly Planned[], { held, bounded }: Terms): NotSe
 
 function sentencesOf(planned: readonly Planned[]): Record<string, string> {
   const all = [
-    asNamed,
-    ...hollow,
+    fixedClass,
+    ...emptyStructures,
     ...sizes,
     ...planned.flatMap(({ classes }) => [...classes.own, ...classes.beyond]),
   ];

@@ -17,7 +17,7 @@ function sized(count: number): Structure['change'] {
 }
 
 /** Classes without content: members inside cannot be carried in the same request. */
-export const hollow: readonly Structure[] = [
+export const emptyStructures: readonly Structure[] = [
   { id: 'absent', sentence: 'The object is left out.', of: 'object', change: () => undefined },
   { id: 'absent', sentence: 'The array is left out.', of: 'array', change: () => undefined },
   { id: 'empty', sentence: 'The object has no members.', of: 'object', change: () => ({}) },

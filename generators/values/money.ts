@@ -26,12 +26,12 @@ export function payable(cents: bigint, currency: string): bigint {
 }
 
 /** Truncates a partial amount to what the currency can pay; 0 for less than one unit. */
-export function cutTo(cents: bigint, currency: string): bigint {
+export function truncatedTo(cents: bigint, currency: string): bigint {
   return withoutMinorUnit.has(currency) ? cents - (cents % 100n) : cents;
 }
 
 /** Scales an amount to a currency: times 100 if it has no minor unit, where one unit is worth little. */
-export function inUnits(cents: bigint, currency: string): bigint {
+export function scaledTo(cents: bigint, currency: string): bigint {
   return withoutMinorUnit.has(currency) ? cents * 100n : cents;
 }
 

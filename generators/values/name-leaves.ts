@@ -3,12 +3,12 @@ import { amountCaps } from '../context.ts';
 import { secondsAt } from './day.ts';
 import { digitsOf, hexOf, uuidOf } from './identity.ts';
 import { type Leaf, oneOf, proseLeaf, sceneLeaf, varyingLeaf } from './leaf.ts';
-import { cutTo, formatCents, larger, parseCents, payable, shareOf, smaller } from './money.ts';
+import { formatCents, larger, parseCents, payable, shareOf, smaller, truncatedTo } from './money.ts';
 import type { Scene } from './scene.ts';
 import { entryCents, payoutSums } from './shape-leaves.ts';
 
 const charge = varyingLeaf(({ total, currency }, _place, draw) =>
-  formatCents(cutTo(shareOf(total, draw % 100), currency)),
+  formatCents(truncatedTo(shareOf(total, draw % 100), currency)),
 );
 const mobile = sceneLeaf(({ persona }) => persona.mobile);
 const company = proseLeaf(({ persona }) => persona.company);

@@ -3,7 +3,7 @@ import type { Card, DocumentedOperationId, FieldValues } from '../../schemas/typ
 import { amountCaps, type MakeContext, publishedCards, withinRange } from '../context.ts';
 import type { Shape } from '../request.ts';
 import { locales } from './locales.ts';
-import { inUnits, larger, parseCents, payable, smaller, wholeUnits } from './money.ts';
+import { larger, parseCents, payable, scaledTo, smaller, wholeUnits } from './money.ts';
 import { localeOf, numberIn, type Persona, personaOf } from './persona.ts';
 
 /** What all fields of a message have in common: persons, card, amount and currencies. */
@@ -33,18 +33,18 @@ const usual = { min: 100n, max: 99_999n };
 const longest = { min: 10n ** 12n, max: 10n ** 17n };
 
 /** Amounts in cents from 1.00 to 3000.00, evenly distributed by logarithm. */
-const believable = fc
+const plausibleCents = fc
   .noBias(fc.nat({ max: 99_999 }))
   .map((draw) => BigInt(Math.floor(100 * Math.exp((draw / 99_999) * Math.log(3_000)))));
 
 function totals(shape: Shape, context: MakeContext): fc.Arbitrary<bigint> {
   if (context.amounts !== undefined) return fc.bigInt(usual);
-  return shape === 'long' ? fc.bigInt(longest) : believable;
+  return shape === 'long' ? fc.bigInt(longest) : plausibleCents;
 }
 
 /** The drawn amount, adapted to the currency and the limits of the target. */
 function totalIn(currency: string, drawn: bigint, shape: Shape, context: MakeContext): bigint {
-  const believed = context.amounts === undefined && shape !== 'long' ? inUnits(drawn, currency) : drawn;
+  const believed = context.amounts === undefined && shape !== 'long' ? scaledTo(drawn, currency) : drawn;
   const caps = amountCaps(context);
   // Undiscounted totals and prices in dollars stay within the limit as well: both are less than twice the amount.
   const cap = shape === 'minimal' ? caps?.entry : caps && larger(1n, caps.request / 2n);

@@ -3,7 +3,7 @@ import { orderNumbersOf, orderNumbersOnce, refusesWith } from './habits/answers.
 import { coherentPayer, demandsFields, registeredWebsite } from './habits/payments.ts';
 
 /** The fields that every payment must contain. */
-const demanded = [
+const requiredFields = [
   'item_total',
   'shipping',
   'tax_total',
@@ -41,7 +41,7 @@ export const fullPayer: Acquirer = {
   name: 'full-payer',
   description: 'An acquirer with a strict anti-fraud desk: it wants to know everything about the payer.',
   habits: [
-    demandsFields(demanded),
+    demandsFields(requiredFields),
     coherentPayer,
     registeredWebsite('https://store.example'),
     orderNumbersOf(32, /[A-Za-z0-9]/, 'letters and digits only'),

@@ -58,7 +58,7 @@ import {
   setsCookies,
 } from './habits/wire.ts';
 
-const asHabit = (insists: string, { reason, change }: Pick<Dialect, 'reason' | 'change'>): Habit => ({
+const habitOf = (insists: string, { reason, change }: Pick<Dialect, 'reason' | 'change'>): Habit => ({
   insists,
   because: reason,
   change,
@@ -305,9 +305,9 @@ export const acquirers: readonly Acquirer[] = [
       declaredTypesOnly,
       countedIdentifiers,
       leavesEmpty,
-      asHabit('Its XML is UTF-16 with a byte order mark.', styleDialects['xml-utf-16']),
-      asHabit('Its JSON is written in ASCII, its members backwards.', styleDialects['json-style']),
-      asHabit('Its pages are written in capitals and post from onload.', styleDialects['html-style']),
+      habitOf('Its XML is UTF-16 with a byte order mark.', styleDialects['xml-utf-16']),
+      habitOf('Its JSON is written in ASCII, its members backwards.', styleDialects['json-style']),
+      habitOf('Its pages are written in capitals and post from onload.', styleDialects['html-style']),
       hangsUp,
     ],
     life: oneStep,
@@ -326,8 +326,8 @@ export const acquirers: readonly Acquirer[] = [
       cancelsByContract,
       entriesOnce,
       orderNumbersOf(20, /[A-Z0-9]/, 'capitals and digits'),
-      asHabit('The cancellation answers recurring_status Inactived.', memberDialects['shows-inactived']),
-      asHabit('Each result notification is sent twice.', conductDialects['notifies-twice']),
+      habitOf('The cancellation answers recurring_status Inactived.', memberDialects['shows-inactived']),
+      habitOf('Each result notification is sent twice.', conductDialects['notifies-twice']),
       refusesWith({
         statuses: { signature: 403, unknown: 404 },
         otherwise: 422,
@@ -348,13 +348,13 @@ export const acquirers: readonly Acquirer[] = [
         GBP: { smallest: '0.01', largest: '99999.99' },
       }),
       uuidIdentifiers,
-      asHabit(
+      habitOf(
         'Answers of query and APM payments carry no encryption_data.',
         memberDialects['no-signature-echo'],
       ),
-      asHabit('Result entries and listed records come in another order.', memberDialects['shuffled-entries']),
-      asHabit('Payout results name neither payer nor source.', memberDialects['payer-left-out']),
-      asHabit('Answers have no Content-Type.', styleDialects['no-types']),
+      habitOf('Result entries and listed records come in another order.', memberDialects['shuffled-entries']),
+      habitOf('Payout results name neither payer nor source.', memberDialects['payer-left-out']),
+      habitOf('Answers have no Content-Type.', styleDialects['no-types']),
       refusesWith({
         statuses: {},
         otherwise: 404,

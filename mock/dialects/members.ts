@@ -45,7 +45,7 @@ function leavingOut(inputs: readonly Input[], schema: JsonObject): readonly Inpu
   return inputs.filter(([name]) => !names.includes(name));
 }
 
-const odd: Readonly<Record<string, (text: string) => JsonValue>> = table({
+const oddForms: Readonly<Record<string, (text: string) => JsonValue>> = table({
   card: (text) => text.replace(/\*+/, '*'),
   created_at: (text) => text.replace(/\+0000$/, '-0330'),
   last_updated_at: (text) => text.replace(/\+0000$/, '-0330'),
@@ -55,11 +55,11 @@ const odd: Readonly<Record<string, (text: string) => JsonValue>> = table({
   note: (text) => text,
 });
 
-function oddly(value: JsonObject): JsonObject {
+function withOddForms(value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      typeof member === 'string' ? (odd[name]?.(member) ?? member) : member,
+      typeof member === 'string' ? (oddForms[name]?.(member) ?? member) : member,
     ]),
   );
 }
@@ -136,7 +136,7 @@ export const memberDialects = {
         order: { ...plainBehaviour.words.order, result: '0000:approved: see\nyour bank; 完了' },
         refundMessage: { done: 'a0000:', failedLetter: 'Z' },
       }),
-      onEveryAnswer(oddly),
+      onEveryAnswer(withOddForms),
     ),
   },
   /** Status fields have values that the document does not show. */

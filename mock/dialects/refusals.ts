@@ -4,7 +4,7 @@ import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf, numberFrom } from '../derive.ts';
-import { allOf, answeringEarly, type Change, deciding, refusing, remember } from '../manner.ts';
+import { allOf, answeringEarly, type Change, countInMemo, deciding, refusing } from '../manner.ts';
 import { refusal, refusedInText } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import type { DialectTable } from './dialect.ts';
@@ -13,7 +13,7 @@ const busy = answeringEarly(({ operation, request, memo }) => {
   const digest = digestOf(operation, JSON.stringify(request));
   if (numberFrom(digest, 0, 12) !== 0 || memo.has(digest)) return undefined;
   // So that a retry of the same request is accepted.
-  remember(memo, digest);
+  countInMemo(memo, digest);
   return refusedInText(429, 'text/plain', 'too many requests\n', { 'retry-after': '0' });
 });
 
@@ -71,7 +71,7 @@ function takesAll(value: JsonValue, name = ''): boolean {
 }
 
 /** A refused card payment returns only the reason, inside the `respon` element. */
-const sayingWhyAlone = refusing((refused, about, before) =>
+const reasonOnly = refusing((refused, about, before) =>
   about.operation === 'direct-payment' && refused.kind === 'terms'
     ? refusedInText(200, 'application/xml', `<respon>${escapeMarkup(refused.text)}</respon>`)
     : before(refused, about),
@@ -158,7 +158,7 @@ export const refusalDialects = {
       '2.14 shows neither allowed values nor formats of texts, so a service may refuse characters, blanks and words that it does not want to store; 7.8 shows no refusal.',
     meets: 'every class of values',
     change: allOf(
-      sayingWhyAlone,
+      reasonOnly,
       deciding({
         objection: ({ operation, request }) =>
           operationOf(operation).batch !== undefined || takesAll(request)

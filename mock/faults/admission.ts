@@ -5,12 +5,12 @@ import { allOf, type Change, deciding } from '../manner.ts';
 import { plainBehaviour } from '../plain.ts';
 import { textOf } from '../reply.ts';
 import type { SignaturePart } from '../signature.ts';
-import { type Fault, plant, planted } from './fault.ts';
+import { type Fault, faultFrom, planted } from './fault.ts';
 
 type Check = 'checksSignature' | 'checksParty';
 
 /** Skips a check for the requests of one operation that meet a condition. */
-function skipping(
+function skippingCheck(
   operation: DocumentedOperationId,
   check: Check,
   when: (request: JsonObject) => boolean,
@@ -21,7 +21,7 @@ function skipping(
   }));
 }
 
-const stand = '0'.repeat(64);
+const zeroSignature = '0'.repeat(64);
 
 /** Accepts requests without `encryption_data`: fills it in before the checks, and skips the signature check. */
 function unsigned(operation: DocumentedOperationId): Change {
@@ -30,10 +30,10 @@ function unsigned(operation: DocumentedOperationId): Change {
       ...behaviour,
       readAs: (one, request) =>
         one === operation && !('encryption_data' in request)
-          ? { ...request, encryption_data: stand }
+          ? { ...request, encryption_data: zeroSignature }
           : behaviour.readAs(one, request),
     }),
-    skipping(operation, 'checksSignature', ({ encryption_data }) => encryption_data === stand),
+    skippingCheck(operation, 'checksSignature', ({ encryption_data }) => encryption_data === zeroSignature),
   );
 }
 
@@ -44,7 +44,7 @@ const unknown = (request: JsonObject) =>
 /** Serves an unknown merchant or account as the first account of the first merchant. */
 function servingUnknown(operation: DocumentedOperationId, what: 'merchant_id' | 'account_id'): Change {
   return allOf(
-    skipping(operation, 'checksParty', (request) => unknown(request)?.startsWith(what) === true),
+    skippingCheck(operation, 'checksParty', (request) => unknown(request)?.startsWith(what) === true),
     deciding({
       accountKey: (merchantId, accountId) =>
         unknownParty(merchantId, accountId) === undefined
@@ -69,7 +69,7 @@ const uncheckedFaults = documentedOperations.flatMap(({ id: operation }) =>
         clause: '5.1/signature-checked',
         rare: true,
         description: 'an altered signature is accepted',
-        change: skipping(operation, 'checksSignature', () => true),
+        change: skippingCheck(operation, 'checksSignature', () => true),
       },
       'signature-not-required': {
         clause: '5.1/signature-required',
@@ -106,7 +106,7 @@ export const admissionFaults: readonly Fault[] = [
   ...uncheckedFaults,
   ...halfChecking.flatMap((operation) =>
     halves.map(([which, part]) =>
-      plant({
+      faultFrom({
         id: `${operation}-signature-${which}-half`,
         clause: '5.1/signature-checked',
         rare: true,

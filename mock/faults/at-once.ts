@@ -3,12 +3,12 @@ import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { digestOf, uuidFrom } from '../derive.ts';
-import { allOf, type Change, deciding, onEntries, remember, reshaping, rewiring } from '../manner.ts';
+import { allOf, type Change, countInMemo, deciding, onEntries, reshaping, rewiring } from '../manner.ts';
 import { type About, refusal, textOf } from '../reply.ts';
 import type { Order } from '../state/store.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, faultFrom } from './fault.ts';
 
-type Two = readonly [DocumentedOperationId, DocumentedOperationId];
+type CallPair = readonly [DocumentedOperationId, DocumentedOperationId];
 
 /** Codes of problems caused by an earlier call on the order; 3012 is the code of these faults. */
 const ofState = new Set(['3006', '3007', '3010', '3012']);
@@ -20,12 +20,12 @@ function isOver(operation: DocumentedOperationId, order: Order): boolean {
 }
 
 /** Batches check an order, wait, then write: they do not see what another call wrote in the meantime. */
-function racingBatches(calls: Two, windowMs: number): Change {
+function racingBatches(calls: CallPair, windowMs: number): Change {
   const noting = (operation: DocumentedOperationId) =>
     onEntries(operation, (entries, { memo }) => {
       for (const entry of entries)
         if (entrySucceeded(operationOf(operation), entry))
-          remember(memo, `${operation} at ${String(entry.transaction_id)}`, now());
+          countInMemo(memo, `${operation} at ${String(entry.transaction_id)}`, now());
       return entries;
     });
   return allOf(
@@ -63,7 +63,7 @@ function racingNumbers(operation: DocumentedOperationId, name: string, windowMs:
     reshaping((reply, about) => {
       if (about.operation !== operation || !reply.accepted) return reply;
       const isFirst = !about.memo.has(key(about));
-      if (isFirst) remember(about.memo, key(about), now());
+      if (isFirst) countInMemo(about.memo, key(about), now());
       if (isFirst || operation !== 'payout' || reply.form !== 'json') return reply;
       // The second payout is a new one, not a repeat of the first answer.
       const transaction_id = uuidFrom(digestOf('second', String(reply.value.transaction_id)));
@@ -79,7 +79,7 @@ const numbers: Partial<Record<DocumentedOperationId, string>> = {
 };
 
 /** The pairs of calls that race, by the word in their fault ids, with the delays in ms of the catalogued faults. */
-const races = table<readonly [calls: Two, ...windowsMs: number[]]>({
+const races = table<readonly [calls: CallPair, ...windowsMs: number[]]>({
   refund: [['refund', 'refund'], 5, 20, 100],
   payment: [['direct-payment', 'direct-payment'], 5, 20],
   payout: [['payout', 'payout'], 5, 20],
@@ -89,10 +89,10 @@ const races = table<readonly [calls: Two, ...windowsMs: number[]]>({
   subscription: [['cancel-subscription', 'cancel-subscription'], 5],
 });
 
-function race(word: string, calls: Two, windowMs: number): Fault {
+function race(word: string, calls: CallPair, windowMs: number): Fault {
   const [one, other] = calls;
   const number = numbers[one];
-  return plant({
+  return faultFrom({
     id: `at-once-${word}-${windowMs}ms`,
     clause: '1.3/at-once/explainable',
     operation: other,

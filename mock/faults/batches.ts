@@ -1,9 +1,18 @@
 import { orderMoves } from '../../generators/moves.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import { allOf, type Change, deciding, onAnswer, onEntries, onEntry, onField, remember } from '../manner.ts';
+import {
+  allOf,
+  type Change,
+  countInMemo,
+  deciding,
+  onAnswer,
+  onEntries,
+  onEntry,
+  onField,
+} from '../manner.ts';
 import { plainBehaviour } from '../plain.ts';
-import { type Fault, plant, planted, plantedAt, withoutStatus } from './fault.ts';
+import { type Fault, faultFrom, faultsAt, planted, withoutStatus } from './fault.ts';
 
 const { mostEntries } = plainBehaviour.decide;
 
@@ -39,7 +48,7 @@ export const limitFaults: readonly Fault[] = documentedOperations.flatMap(
         operation,
       );
     if (lists === undefined) return [];
-    return plant({
+    return faultFrom({
       id: `${operation}-${lists.limit + 1}-records`,
       clause: `8/${operation}/answer-limit`,
       description: `records of ${lists.limit + 1} orders are returned`,
@@ -146,7 +155,7 @@ const key = (earlier: string, transactionId: unknown) => `${earlier} ${String(tr
 
 /** Deviations on orders with a history: an entry has no status after another operation on the order. */
 export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later]) =>
-  plant({
+  faultFrom({
     id: `${later}-after-${earlier}-without-status`,
     clause: `7.2/${later}_status/present`,
     operation: later,
@@ -157,7 +166,7 @@ export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later])
         memo.has(key(earlier, entry.transaction_id)) ? withoutStatus(later, entry) : entry,
       ),
       onEntries(earlier, (entries, { memo }) => {
-        for (const { transaction_id } of entries) remember(memo, key(earlier, transaction_id));
+        for (const { transaction_id } of entries) countInMemo(memo, key(earlier, transaction_id));
         return entries;
       }),
     ),
@@ -166,7 +175,7 @@ export const historyFaults: readonly Fault[] = orderMoves.map(([earlier, later])
 
 /** Deviations of refund answers that change more than one field (2.9, 4.9). */
 export const refundFaults: readonly Fault[] = [
-  ...plantedAt('refund', 'refund_reference_id', {
+  ...faultsAt('refund', 'refund_reference_id', {
     'three-digits': ['shape', 'ends in three digits', (id) => id.replace(/-([0-9]{2})$/, '-0$1')],
     'one-digit': ['shape', 'ends in one digit up to nine', (id) => id.replace(/-0([0-9])$/, '-$1')],
     underscore: ['shape', 'has an underscore before its digits', (id) => id.replace(/-([0-9]{2})$/, '_$1')],
@@ -197,7 +206,7 @@ export const refundFaults: readonly Fault[] = [
       change: deciding({ refundNumber: () => 1 }),
     },
   }),
-  ...plantedAt('refund', 'refund_message', {
+  ...faultsAt('refund', 'refund_message', {
     'two-letters': ['shape', 'starts with two letters', (message) => `R${message}`],
     'without-letter': ['shape', 'starts with its digits', (message) => message.slice(1)],
     'text-only': ['shape', 'is a text without a code', (message) => message.slice(6) || 'done'],
@@ -230,7 +239,7 @@ export const refundFaults: readonly Fault[] = [
       }),
     },
   }),
-  ...plantedAt('refund', 'refund_amount', {
+  ...faultsAt('refund', 'refund_amount', {
     negative: ['decimal', 'comes back with a minus sign', (amount) => `-${amount}`],
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Fault, plantedAt } from './fault.ts';
+import { type Fault, faultsAt } from './fault.ts';
 
 /** Replaces year, month and day of a date in any documented format. */
 function onDay(date: string): (text: string) => string {
@@ -21,16 +21,16 @@ const dated = [
 /** Wrong dates: days that do not exist, and near misses of each format. */
 export const dateFaults: readonly Fault[] = [
   ...dated.flatMap(([operation, path]) =>
-    plantedAt(operation, path, {
+    faultsAt(operation, path, {
       '29-february': ['calendar', 'is 29 February of a year without one', onDay('2025-02-29')],
       'month-13': ['shape', 'has a month 13', onDay('2025-13-01')],
     }),
   ),
-  ...plantedAt('payout', 'created_at', {
+  ...faultsAt('payout', 'created_at', {
     zulu: ['shape', 'ends in Z instead of an offset', (text) => text.replace(/[+-][0-9]{4}$/, 'Z')],
     fraction: ['shape', 'has milliseconds', (text) => text.replace(/([+-][0-9]{4})$/, '.000$1')],
   }),
-  ...plantedAt('payout', 'last_updated_at', {
+  ...faultsAt('payout', 'last_updated_at', {
     colon: [
       'shape',
       'has a colon in its offset',
@@ -42,7 +42,7 @@ export const dateFaults: readonly Fault[] = [
       (text) => text.replace(/^[0-9]{4}/, '2020'),
     ],
   }),
-  ...plantedAt('query', 'transaction_date', {
+  ...faultsAt('query', 'transaction_date', {
     '13-digits': ['shape', 'has 13 digits', (text) => text.slice(0, 13)],
     separated: [
       'shape',
@@ -50,14 +50,14 @@ export const dateFaults: readonly Fault[] = [
       (text) => text.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6'),
     ],
   }),
-  ...plantedAt('query', 'subscription_result.recurring_deduction_time', {
+  ...faultsAt('query', 'subscription_result.recurring_deduction_time', {
     'with-hours': ['shape', 'of the query has a time of day', (text) => `${text} 00:00:00`],
     'as-number': ['shape', 'of the query is a number', (text) => Number(text.replaceAll('-', ''))],
   }),
-  ...plantedAt('direct-payment', 'recurring_deduction_time', {
+  ...faultsAt('direct-payment', 'recurring_deduction_time', {
     'day-only': ['shape', 'of the payment has no time of day', (text) => text.slice(0, 10)],
   }),
-  ...plantedAt('payout', 'short_reference_id', {
+  ...faultsAt('payout', 'short_reference_id', {
     'payout-short-reference-five-characters': [
       'shape',
       'ends in five characters',

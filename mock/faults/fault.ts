@@ -1,4 +1,4 @@
-import { cap, clauseOf, clausesOf } from '../../schemas/clauses.ts';
+import { cappedVerdict, clauseOf, clausesOf } from '../../schemas/clauses.ts';
 import { defined } from '../../schemas/given.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
@@ -33,11 +33,11 @@ function operationIn(faultId: string): DocumentedOperationId {
   return operation;
 }
 
-type Planted = Omit<Fault, 'verdict' | 'operation'> & Partial<Pick<Fault, 'verdict' | 'operation'>>;
+type FaultRow = Omit<Fault, 'verdict' | 'operation'> & Partial<Pick<Fault, 'verdict' | 'operation'>>;
 
 /** Completes a fault: `verdict` defaults to the worst that its clause allows, `operation` to the start of its id. */
-export function plant({ operation, ...fault }: Planted): Fault {
-  const worst = cap(clauseOf(fault.clause).evidence, 'fail');
+export function faultFrom({ operation, ...fault }: FaultRow): Fault {
+  const worst = cappedVerdict(clauseOf(fault.clause).evidence, 'fail');
   return {
     operation: operation ?? operationIn(fault.id),
     verdict: worst === 'observed' || worst === 'warn' ? worst : 'fail',
@@ -47,11 +47,15 @@ export function plant({ operation, ...fault }: Planted): Fault {
 
 /** The faults of a table by id; with an operation, the ids begin with it. */
 export function planted(
-  rows: Readonly<Record<string, Omit<Planted, 'id'>>>,
+  rows: Readonly<Record<string, Omit<FaultRow, 'id'>>>,
   operation?: DocumentedOperationId,
 ): readonly Fault[] {
   return Object.entries(rows).map(([id, fault]) =>
-    plant({ id: operation === undefined ? id : `${operation}-${id}`, ...defined({ operation }), ...fault }),
+    faultFrom({
+      id: operation === undefined ? id : `${operation}-${id}`,
+      ...defined({ operation }),
+      ...fault,
+    }),
   );
 }
 
@@ -60,11 +64,11 @@ type FieldRow = readonly [
   clause: string,
   words: string,
   change: (text: string, value: JsonValue) => JsonValue | undefined,
-  more?: Partial<Planted>,
+  more?: Partial<FaultRow>,
 ];
 
 /** The faults of one value at a dotted path of an answer; each key is the end of an id, or a complete id. */
-export function plantedAt(
+export function faultsAt(
   operation: DocumentedOperationId,
   path: string,
   rows: Readonly<Record<string, FieldRow>>,
@@ -72,7 +76,7 @@ export function plantedAt(
   const name = path.split('.').at(-1) ?? path;
   const own = name.startsWith(`${operation}_`) ? name : `${operation}-${name}`;
   return Object.entries(rows).map(([id, [clause, words, change, more]]) =>
-    plant({
+    faultFrom({
       id: id.startsWith(`${operation}-`) ? id : `${own}-${id}`.replaceAll('_', '-'),
       operation,
       clause: /^\d/.test(clause) ? clause : `${operationOf(operation).describedIn}/${name}/${clause}`,
@@ -126,6 +130,6 @@ const otherValues: Readonly<Record<string, (value: string) => string>> = table({
 });
 
 /** Another value of the same format for a field, for a wrong echo or identity. */
-export function otherThan(name: string, value: string): string {
+export function otherValue(name: string, value: string): string {
   return otherValues[name]?.(value) ?? `${value}-other`;
 }

@@ -5,7 +5,7 @@ import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue, Medium } from '../../schemas/types.ts';
 import { onAnswer } from '../manner.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, faultFrom } from './fault.ts';
 
 /** The kinds of wrong values, each with the ends of its fault id and description. */
 const kinds = {
@@ -40,7 +40,7 @@ function faultAt(operation: DocumentedOperationId, { path, clause, kind, spoil }
   const names = path.filter((step) => step !== '[]');
   const where = names.length === 0 ? 'answer' : names.join('.');
   const [id, text] = kinds[kind];
-  return plant({
+  return faultFrom({
     id: [operation, ...names, ...(path.at(-1) === '[]' ? ['entry'] : []), id]
       .join('-')
       .replaceAll('_', '-')

@@ -2,7 +2,7 @@ import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { onField, onPage, refusing } from '../manner.ts';
 import type { Input } from '../reply.ts';
-import { echoOf, type Fault, otherThan, plant, plantedAt } from './fault.ts';
+import { echoOf, type Fault, faultFrom, faultsAt, otherValue } from './fault.ts';
 
 /** The request values that answers repeat besides merchant and account. */
 const repeated: Partial<Record<DocumentedOperationId, readonly string[]>> = {
@@ -26,7 +26,7 @@ const firstAccount = '100001001';
 
 /** Answers to the second account of a merchant name the first one. */
 const firstAccountFaults = operations.map((operation) =>
-  plant({
+  faultFrom({
     id: `${operation}-first-account`,
     clause: echoOf(operation, 'account_id'),
     description: 'the answer to a second account names the first one',
@@ -34,7 +34,7 @@ const firstAccountFaults = operations.map((operation) =>
   }),
 );
 
-const firstAccountPage = plant({
+const firstAccountPage = faultFrom({
   id: 'redirect-payment-first-account',
   clause: '2.8/account_id/identity',
   needs: 'browser',
@@ -46,10 +46,10 @@ const firstAccountPage = plant({
 });
 
 const differing = (operation: DocumentedOperationId, name: string) =>
-  onField(operation, name, (text, value) => (typeof value === 'string' ? otherThan(name, text) : value));
+  onField(operation, name, (text, value) => (typeof value === 'string' ? otherValue(name, text) : value));
 
 const answerFault = (operation: DocumentedOperationId, name: string) =>
-  plant({
+  faultFrom({
     id: `${operation}-other-${name}`.replaceAll('_', '-'),
     clause: echoOf(operation, name),
     description: `the answer names another ${name} than the request`,
@@ -57,7 +57,7 @@ const answerFault = (operation: DocumentedOperationId, name: string) =>
   });
 
 const entryFault = (operation: DocumentedOperationId, name: string) =>
-  plant({
+  faultFrom({
     id: `${operation}-entry-other-${name}`.replaceAll('_', '-'),
     clause: echoOf(operation, name),
     description: `each result entry has another ${name} than its order`,
@@ -65,7 +65,7 @@ const entryFault = (operation: DocumentedOperationId, name: string) =>
   });
 
 const refusalFault = (operation: DocumentedOperationId) =>
-  plant({
+  faultFrom({
     id: `${operation}-refusal-of-other-account`,
     clause: echoOf(operation, 'account_id'),
     verdict: 'warn',
@@ -73,7 +73,10 @@ const refusalFault = (operation: DocumentedOperationId) =>
     change: refusing((refusal, about, before) => {
       const reply = before(refusal, about);
       return about.operation === operation && 'value' in reply && typeof reply.value.account_id === 'string'
-        ? { ...reply, value: { ...reply.value, account_id: otherThan('account_id', reply.value.account_id) } }
+        ? {
+            ...reply,
+            value: { ...reply.value, account_id: otherValue('account_id', reply.value.account_id) },
+          }
         : reply;
     }),
   });
@@ -112,5 +115,5 @@ const unnamed: readonly (readonly [DocumentedOperationId, name: string, clause: 
 
 /** Identifiers are present but empty (2.1). */
 export const emptyIdentifierFaults: readonly Fault[] = unnamed.flatMap(([operation, name, clause]) =>
-  plantedAt(operation, name, { empty: [clause, 'is an empty text, which identifies nothing', () => ''] }),
+  faultsAt(operation, name, { empty: [clause, 'is an empty text, which identifies nothing', () => ''] }),
 );

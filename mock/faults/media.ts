@@ -3,7 +3,7 @@ import type { DocumentedOperationId, Encoding } from '../../schemas/types.ts';
 import { answeringEarly, type Change, onAnswer, onText } from '../manner.ts';
 import { refusedInText } from '../reply.ts';
 import { writeXml } from '../write/xml.ts';
-import { type Fault, plant, planted } from './fault.ts';
+import { type Fault, faultFrom, planted } from './fault.ts';
 
 /** Replaces the XML declaration by one with this encoding; the text stays the same. */
 function declared(encoding: string, text: string): string {
@@ -117,7 +117,7 @@ function notTaking(operation: DocumentedOperationId, ...encodings: readonly Enco
 /** Body types that section 4 names are not accepted. */
 export const bodyTypeFaults: readonly Fault[] = [
   ...(['query', 'refund-search'] as const).map((operation) =>
-    plant({
+    faultFrom({
       id: `${operation}-takes-no-form`,
       clause: `${operationOf(operation).section}/body-type/form`,
       description: 'a form body is answered with 415',
@@ -125,7 +125,7 @@ export const bodyTypeFaults: readonly Fault[] = [
     }),
   ),
   ...(['capture', 'refund', 'payout'] as const).map((operation) =>
-    plant({
+    faultFrom({
       id: `${operation}-takes-no-body-type`,
       clause: '4/body-type/usable',
       rare: true,
@@ -135,7 +135,7 @@ export const bodyTypeFaults: readonly Fault[] = [
     }),
   ),
   ...(['redirect-payment', 'cancel-subscription'] as const).map((operation) =>
-    plant({
+    faultFrom({
       id: `${operation}-takes-no-layout`,
       clause: `${operationOf(operation).section}/body-layout`,
       rare: true,
@@ -157,7 +157,7 @@ const otherMedium: Record<
 
 const wrongMedium = documentedOperations.map(({ id, answers }) => {
   const [name, rewrite, contentType] = otherMedium[answers];
-  return plant({
+  return faultFrom({
     id: `${id}-answers-in-${name}`,
     clause: `1.4/${answers}`,
     description: `the answer is ${name.toUpperCase()} instead of ${answers.toUpperCase()}`,
@@ -171,7 +171,7 @@ const warning = '\nWarning: Undefined index: shipping in /srv/pay.php on line 12
 const written = documentedOperations.filter(({ answers }) => answers !== 'html');
 
 const cutShort = written.map(({ id, answers }) =>
-  plant({
+  faultFrom({
     id: `${id}-body-cut-short`,
     clause: `1.4/${answers}/well-formed`,
     description: 'the body ends in the middle, and its length is announced so',
@@ -180,7 +180,7 @@ const cutShort = written.map(({ id, answers }) =>
 );
 
 const warned = written.map(({ id, answers }) =>
-  plant({
+  faultFrom({
     id: `${id}-behind-a-warning`,
     clause: `1.4/${answers}`,
     description: 'the answer follows the warning of an interpreter',
@@ -238,7 +238,7 @@ export const mediaFaults: readonly Fault[] = [
     },
   }),
   ...(['capture', 'query', 'payout', 'cancel-subscription'] as const).map((operation) =>
-    plant({
+    faultFrom({
       id: `${operation}-answer-in-array`,
       clause: '1.4/json/object',
       description: 'the answer object is in an array',

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
-import { allOf, type Change, onAnswer, onEntry, onText, refusing, remember } from '../manner.ts';
+import { allOf, type Change, countInMemo, onAnswer, onEntry, onText, refusing } from '../manner.ts';
 import { addAmounts } from '../money.ts';
 import { type RefusalKind, textOf } from '../reply.ts';
-import { type Fault, planted, plantedAt } from './fault.ts';
+import { type Fault, faultsAt, planted } from './fault.ts';
 
 const apm = 'apm-payment';
 
@@ -18,7 +18,7 @@ const invalid: readonly RefusalKind[] = ['schema', 'incomplete', 'unreadable', '
 
 /** Deviations of the APM payment (2.7, 4.2, 7.6). */
 export const apmPaymentFaults: readonly Fault[] = [
-  ...plantedAt(apm, 'issuer_url', {
+  ...faultsAt(apm, 'issuer_url', {
     relative: ['absolute', 'is a path only', (url) => url.replace(/^https?:\/\/[^/]+/, '')],
     'other-scheme': [
       'absolute',
@@ -98,7 +98,7 @@ const showingLater = (
   allOf(
     // The endpoint stores only masked cards, so this fault remembers the full numbers itself.
     onAnswer(direct, (value, { request, memo }) => {
-      remember(memo, `card ${String(value.transaction_id)} ${textOf(request, 'card')}`);
+      countInMemo(memo, `card ${String(value.transaction_id)} ${textOf(request, 'card')}`);
       return value;
     }),
     onEntry(later, (entry, { memo }) => {
@@ -162,7 +162,7 @@ export const directPaymentFaults: readonly Fault[] = [
       change: showing('card', (card) => `"${card}" `),
     },
   }),
-  ...plantedAt(direct, 'card', {
+  ...faultsAt(direct, 'card', {
     'masked-with-x': [
       'shape',
       'is masked with another character than asterisks',
@@ -191,14 +191,14 @@ export const directPaymentFaults: readonly Fault[] = [
       change: showing('connector', (card) => `acq-${Buffer.from(card).toString('base64')}`),
     },
   }),
-  ...plantedAt(direct, 'result_info', {
+  ...faultsAt(direct, 'result_info', {
     'three-digits': ['shape', 'has a code of three digits', (text) => text.replace(/^0/, '')],
     semicolon: ['shape', 'has a semicolon after its code', (text) => text.replace(':', ';')],
   }),
-  ...plantedAt(direct, 'risk_reasons', {
+  ...faultsAt(direct, 'risk_reasons', {
     'as-text': ['children', 'holds text instead of children', () => 'velocity: low'],
   }),
-  ...plantedAt(direct, 'amount', {
+  ...faultsAt(direct, 'amount', {
     'in-cents': ['echo', 'comes back in the smallest unit, without a dot', (text) => text.replace('.', '')],
     'one-cent-more': [
       'echo',
@@ -206,7 +206,7 @@ export const directPaymentFaults: readonly Fault[] = [
       (text) => (text.length > 5 ? addAmounts(text, '0.01') : text),
     ],
   }),
-  ...plantedAt(direct, 'order_no', {
+  ...faultsAt(direct, 'order_no', {
     'upper-case': [
       'echo',
       'comes back in capitals, with something added when it was in capitals already',

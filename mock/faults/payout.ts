@@ -2,7 +2,7 @@ import { objectOf } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import { type Change, onAnswer, onField } from '../manner.ts';
-import { type Fault, planted, plantedAt } from './fault.ts';
+import { type Fault, faultsAt, planted } from './fault.ts';
 
 const operation = 'payout';
 
@@ -32,7 +32,7 @@ export const payoutFaults: readonly Fault[] = [
       ),
     },
   }),
-  ...plantedAt(operation, 'amount_payer_pays', {
+  ...faultsAt(operation, 'amount_payer_pays', {
     'payout-amounts-with-fraction': ['integer', 'has a fraction', (text) => Number(text) + 0.5],
   }),
   ...planted({
@@ -47,7 +47,7 @@ export const payoutFaults: readonly Fault[] = [
       change: onLargeAmounts((amount) => amount * 1.000001),
     },
   }),
-  ...plantedAt(operation, 'payment_amount', {
+  ...faultsAt(operation, 'payment_amount', {
     'payout-large-amount-loses-precision': [
       'echo',
       'keeps four digits of a larger number',
@@ -66,10 +66,10 @@ export const payoutFaults: readonly Fault[] = [
       ),
     },
   }),
-  ...plantedAt(operation, 'fee_amount', {
+  ...faultsAt(operation, 'fee_amount', {
     'payout-fee-null': ['integer', 'is null', () => null, { verdict: 'warn' }],
   }),
-  ...plantedAt(operation, 'payment_amount', {
+  ...faultsAt(operation, 'payment_amount', {
     decimal: ['digits', 'comes back with two fraction digits', (text) => `${text}.00`],
   }),
   ...planted({
@@ -96,7 +96,7 @@ export const payoutFaults: readonly Fault[] = [
       }),
     },
   }),
-  ...plantedAt(operation, 'beneficiary.bank_details.iban', {
+  ...faultsAt(operation, 'beneficiary.bank_details.iban', {
     'payout-iban-masked': ['2.13/beneficiary/echo', 'comes back masked', () => '****'],
   }),
   ...planted({

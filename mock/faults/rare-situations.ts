@@ -2,9 +2,18 @@ import { orderOperations } from '../../generators/moves.ts';
 import { entrySucceeded } from '../../schemas/history/outcome.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { allOf, type Change, onAnswer, onEntries, onEntry, remember, reshaping, without } from '../manner.ts';
+import {
+  allOf,
+  type Change,
+  countInMemo,
+  onAnswer,
+  onEntries,
+  onEntry,
+  reshaping,
+  without,
+} from '../manner.ts';
 import { type About, textOf } from '../reply.ts';
-import { echoOf, type Fault, plant, planted, withoutStatus } from './fault.ts';
+import { echoOf, type Fault, faultFrom, planted, withoutStatus } from './fault.ts';
 
 /** Observes processed calls without changing them. */
 function watching(see: (about: About, answer: JsonObject) => void): Change {
@@ -21,7 +30,7 @@ const isDone = (operation: DocumentedOperationId, entry: JsonObject) =>
 const noting = (word: string, numberOf: (about: About, answer: JsonObject) => number | undefined) =>
   watching((about, answer) => {
     const number = about.operation === 'direct-payment' ? numberOf(about, answer) : undefined;
-    if (number !== undefined) remember(about.memo, `${word} ${String(answer.transaction_id)}`, number);
+    if (number !== undefined) countInMemo(about.memo, `${word} ${String(answer.transaction_id)}`, number);
   });
 
 const declined = noting('declined', (_about, { result_info }) =>
@@ -94,8 +103,8 @@ function onRefund(change: (entry: JsonObject, number: number, cents: number) => 
     const id = String(entry.transaction_id);
     const [number, cents] = [`refunds ${id}`, `cents ${id}`].map((key) => about.memo.get(key) ?? 0);
     if (!isDone('refund', entry) || number === undefined || cents === undefined) return entry;
-    remember(about.memo, `refunds ${id}`, number + 1);
-    remember(about.memo, `cents ${id}`, cents + centsOf(entry.refund_amount));
+    countInMemo(about.memo, `refunds ${id}`, number + 1);
+    countInMemo(about.memo, `cents ${id}`, cents + centsOf(entry.refund_amount));
     return change(entry, number, centsOf(entry.amount) - cents - centsOf(entry.refund_amount));
   });
 }
@@ -126,7 +135,7 @@ const orderOf = (kind: DocumentedOperationId, order: unknown) => `${kind} ${Stri
 /** Remembers the order numbers of one kind of payment. */
 const numbersOf = (kind: DocumentedOperationId) =>
   watching(({ operation, request, memo }) => {
-    if (operation === kind) remember(memo, orderOf(kind, request.order_no));
+    if (operation === kind) countInMemo(memo, orderOf(kind, request.order_no));
   });
 
 const shared = [
@@ -137,7 +146,7 @@ const shared = [
 ] as const;
 
 const sharedNumberFaults = shared.map(([later, earlier]) =>
-  plant({
+  faultFrom({
     id: `${later}-of-order-of-${earlier}`,
     rare: true,
     clause: echoOf(later, 'order_no'),
@@ -155,21 +164,21 @@ const sharedNumberFaults = shared.map(([later, earlier]) =>
 );
 
 const otherAccountFaults = (['direct-payment', 'apm-payment'] as const).map((operation) =>
-  plant({
+  faultFrom({
     id: `${operation}-of-order-number-of-other-account`,
     clause: echoOf(operation, 'account_id'),
     description: 'an order_no that another account had before is answered for that account',
     change: onAnswer(operation, (value, { request, memo }) => {
       const key = orderOf(operation, request.order_no);
       const account = memo.get(key) ?? Number(request.account_id);
-      remember(memo, key, account);
+      countInMemo(memo, key, account);
       return { ...value, account_id: String(account) };
     }),
   }),
 );
 
 const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) =>
-  plant({
+  faultFrom({
     id: `query-of-${kind}-without-order-number`,
     rare: true,
     clause: '2.10/order_no/present',
@@ -185,7 +194,7 @@ const queriedFaults = (['apm-payment', 'redirect-payment'] as const).map((kind) 
 );
 
 const movedFaults = orderOperations.map((earlier) =>
-  plant({
+  faultFrom({
     id: `query-after-${earlier}-status-word`,
     rare: true,
     clause: '2.10/payment_status/digits',
@@ -194,7 +203,7 @@ const movedFaults = orderOperations.map((earlier) =>
     change: allOf(
       onEntries(earlier, (entries, about) => {
         for (const entry of entries.filter((one) => isDone(earlier, one)))
-          remember(about.memo, `${earlier} ${String(entry.transaction_id)}`);
+          countInMemo(about.memo, `${earlier} ${String(entry.transaction_id)}`);
         return entries;
       }),
       onEntry('query', (entry, { memo }) =>
@@ -204,7 +213,7 @@ const movedFaults = orderOperations.map((earlier) =>
   }),
 );
 
-const knownBeneficiary = plant({
+const knownBeneficiary = faultFrom({
   id: 'payout-to-known-beneficiary-with-fraction',
   rare: true,
   clause: '2.13/amount_payer_pays/integer',

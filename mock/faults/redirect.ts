@@ -4,7 +4,7 @@ import { type Change, onPage, onText } from '../manner.ts';
 import { alternateNames, withAllParams } from '../pages/redirect-page.ts';
 import { type Input, textOf } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
-import { echoOf, type Fault, otherThan, plant, planted } from './fault.ts';
+import { echoOf, type Fault, faultFrom, otherValue, planted } from './fault.ts';
 
 const operation = 'redirect-payment';
 
@@ -18,7 +18,7 @@ const onHtml = (change: (html: string) => string) => onText(operation, change);
 /** Deviations of the redirect page that its static text and script files show (2.8). */
 export const redirectPageFaults: readonly Fault[] = [
   ...staticNames.map((name) =>
-    plant({
+    faultFrom({
       id: `redirect-payment-static-${name.replaceAll('_', '-').toLowerCase()}-absent`,
       clause: '2.8/static-inputs/listed',
       description: `the static input ${name} is missing`,
@@ -161,7 +161,7 @@ const posted = (
   change: Change,
   more: Partial<Fault> = {},
 ): Fault =>
-  plant({
+  faultFrom({
     id: `${operation}-${id}`.replaceAll('_', '-').toLowerCase(),
     clause,
     needs: 'browser',
@@ -177,7 +177,7 @@ export const redirectBrowserFaults: readonly Fault[] = [
       `posts-other-${field}`,
       echoOf(operation, field),
       `the posted form has another ${field} than the request`,
-      altering(namesOf(field), (value) => otherThan(field, value)),
+      altering(namesOf(field), (value) => otherValue(field, value)),
     ),
   ),
   posted(

@@ -2,12 +2,12 @@ import { operationOf, operationsOf } from '../../schemas/operations.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { digestOf } from '../derive.ts';
 import { deciding, onAnswer, onEntries, onEntry, onField } from '../manner.ts';
-import { echoOf, type Fault, otherThan, plant, planted, plantedAt } from './fault.ts';
+import { echoOf, type Fault, faultFrom, faultsAt, otherValue, planted } from './fault.ts';
 
 const merged = deciding({ accountKey: (merchantId) => merchantId });
 const nothing = deciding({ mostListed: () => 0 });
 const rare = { rare: true } as const;
-const other = (name: string) => (text: string) => otherThan(name, text);
+const other = (name: string) => (text: string) => otherValue(name, text);
 
 /** Deviations of the two searches (2.10, 2.11): repeated, foreign, missing or changed records. */
 export const searchFaults: readonly Fault[] = [
@@ -44,7 +44,7 @@ export const searchFaults: readonly Fault[] = [
     },
   }),
   ...operationsOf('batch').map((operation) =>
-    plant({
+    faultFrom({
       id: `${operation}-other-accounts-orders`,
       clause: '2.9/account-separation',
       description: 'orders of all accounts of the merchant are found',
@@ -52,13 +52,13 @@ export const searchFaults: readonly Fault[] = [
       change: merged,
     }),
   ),
-  ...plantedAt('query', 'amount', {
+  ...faultsAt('query', 'amount', {
     'not-as-paid': ['as-paid', 'differs from what was paid', other('amount'), rare],
   }),
-  ...plantedAt('query', 'currency', {
+  ...faultsAt('query', 'currency', {
     'not-as-paid': ['as-paid', 'differs from what was paid', other('currency'), rare],
   }),
-  ...plantedAt('query', 'order_no', {
+  ...faultsAt('query', 'order_no', {
     'query-transaction-of-other-order': [
       '2.1/transaction_id/one-order',
       'is another one than in the payment with the same transaction_id',
@@ -78,7 +78,7 @@ export const searchFaults: readonly Fault[] = [
       })),
     },
   }),
-  ...plantedAt('refund-search', 'order_no', {
+  ...faultsAt('refund-search', 'order_no', {
     'refund-search-transaction-of-other-order': [
       '2.1/transaction_id/one-order',
       'of a record is another one than in the payment with its transaction_id',
@@ -86,7 +86,7 @@ export const searchFaults: readonly Fault[] = [
       rare,
     ],
   }),
-  ...plantedAt('refund-search', 'refund_amount', {
+  ...faultsAt('refund-search', 'refund_amount', {
     'refund-search-amount-not-as-refunded': [
       '2.11/refund/as-refunded',
       'of a record differs from what was refunded',
@@ -94,7 +94,7 @@ export const searchFaults: readonly Fault[] = [
       rare,
     ],
   }),
-  ...plantedAt('refund-search', 'refund_reference_id', {
+  ...faultsAt('refund-search', 'refund_reference_id', {
     'refund-search-other-transaction': [
       '2.9/refund_reference_id/own-transaction',
       'of a record starts with another transaction_id',
@@ -106,7 +106,7 @@ export const searchFaults: readonly Fault[] = [
       (id) => id.replace(/-([0-9]{2})$/, '-0$1'),
     ],
   }),
-  ...plantedAt('refund-search', 'refund_date', {
+  ...faultsAt('refund-search', 'refund_date', {
     'refund-search-date-13-digits': ['shape', 'has 13 digits', (date) => date.slice(0, 13)],
   }),
   ...planted({
@@ -138,7 +138,7 @@ export const searchFaults: readonly Fault[] = [
     const { field = '' } = operationOf(operation).lists ?? {};
     const section = operation === 'query' ? '2.10' : '2.11';
     const empty = (id: string, description: string, written: JsonValue) =>
-      plant({
+      faultFrom({
         id: `${operation}-nothing-as-${id}`,
         clause: `${section}/${field}/${written === null || written === '' ? 'present' : 'array'}`,
         description: `a list of nothing is ${description}`,
@@ -153,7 +153,7 @@ export const searchFaults: readonly Fault[] = [
     ];
   }),
   ...(['capture', 'review', 'cancel', 'refund', 'query', 'refund-search'] as const).map((operation) =>
-    plant({
+    faultFrom({
       id: `${operation}-dollars-as-euros`,
       rare: true,
       clause: echoOf(operation, 'currency'),
@@ -161,8 +161,8 @@ export const searchFaults: readonly Fault[] = [
       change: onField(operation, 'currency', (currency) => (currency === 'USD' ? 'EUR' : currency)),
     }),
   ),
-  ...plantedAt('query', 'payment_status', { word: ['digits', 'is a word', () => 'PAID'] }),
-  ...plantedAt('query', 'delivery_information', {
+  ...faultsAt('query', 'payment_status', { word: ['digits', 'is a word', () => 'PAID'] }),
+  ...faultsAt('query', 'delivery_information', {
     'query-delivery-as-text': ['object', 'is JSON inside a text', (_text, value) => JSON.stringify(value)],
   }),
   ...planted({

@@ -1,9 +1,9 @@
 import { listOf } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { type Change, onWire, remember, rewiring } from '../manner.ts';
+import { type Change, countInMemo, onWire, rewiring } from '../manner.ts';
 import { type About, textOf, type Wire } from '../reply.ts';
-import { type Fault, plant, planted } from './fault.ts';
+import { type Fault, faultFrom, planted } from './fault.ts';
 
 const crash: Omit<Wire, 'delayMs'> = {
   status: 500,
@@ -25,7 +25,7 @@ export function status200(operation: DocumentedOperationId): ClauseId {
 }
 
 const always = documentedOperations.map(({ id: operation }) =>
-  plant({
+  faultFrom({
     id: `${operation}-server-error`,
     clause: status200(operation),
     description: 'every valid call ends in a 500',
@@ -34,7 +34,7 @@ const always = documentedOperations.map(({ id: operation }) =>
 );
 
 const onOddInput = documentedOperations.map(({ id: operation }) =>
-  plant({
+  faultFrom({
     id: `${operation}-crashes-on-odd-input`,
     clause: '7.8/robustness',
     description: 'a call that breaks a rule ends in a 500',
@@ -102,7 +102,7 @@ export const crashFaults: readonly Fault[] = [
   ...always,
   ...onOddInput,
   ...seldom.map(([operation, id, description, when]) =>
-    plant({
+    faultFrom({
       id: `${operation}-crashes-${id}`,
       clause: status200(operation),
       description: `a 500 ${description}`,
@@ -119,7 +119,7 @@ const refused = (about: About, wire: Wire): boolean => {
 
 const isSecond = ({ memo, operation }: About): boolean => {
   const met = (memo.get(`success ${operation}`) ?? 0) + 1;
-  remember(memo, `success ${operation}`, met);
+  countInMemo(memo, `success ${operation}`, met);
   return met % 2 === 0;
 };
 
@@ -130,7 +130,7 @@ const codes = { refund: 404, capture: 422, review: 400, cancel: 409 } as const;
 export const statusFaults: readonly Fault[] = [
   ...Object.entries(codes).map(([name, status]) => {
     const operation = name as keyof typeof codes;
-    return plant({
+    return faultFrom({
       id: `${operation}-failed-entry-as-${status}`,
       clause: '7.1/http-200',
       ...(operation === 'refund' ? {} : { rare: true }),
@@ -139,7 +139,7 @@ export const statusFaults: readonly Fault[] = [
     });
   }),
   ...(['query', 'refund-search'] as const).map((operation) =>
-    plant({
+    faultFrom({
       id: `${operation}-answers-404`,
       clause: '7.1/http-200',
       description: 'the search is answered with 404',
@@ -160,7 +160,7 @@ export const statusFaults: readonly Fault[] = [
   }),
   ...(['direct-payment', 'apm-payment', 'redirect-payment', 'cancel-subscription', 'payout'] as const).map(
     (operation) =>
-      plant({
+      faultFrom({
         id: `${operation}-success-as-422`,
         clause: status200(operation),
         description: 'every second success comes with status 422',
@@ -168,7 +168,7 @@ export const statusFaults: readonly Fault[] = [
       }),
   ),
   ...(['direct-payment', 'query', 'refund', 'redirect-payment'] as const).map((operation) =>
-    plant({
+    faultFrom({
       id: `${operation}-body-truncated`,
       clause: status200(operation),
       description: 'the connection dies in the middle of the body',

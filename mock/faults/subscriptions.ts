@@ -2,7 +2,7 @@ import { isObject } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { onAnswer, onEntry, without, wording } from '../manner.ts';
 import { plainBehaviour } from '../plain.ts';
-import { type Fault, plant, planted, plantedAt } from './fault.ts';
+import { type Fault, faultFrom, faultsAt, planted } from './fault.ts';
 
 const operation = 'cancel-subscription';
 
@@ -20,14 +20,14 @@ const states = {
 
 /** Deviations of the subscription cancellation (2.12, 4.8). */
 export const subscriptionFaults: readonly Fault[] = [
-  plant({
+  faultFrom({
     id: 'cancel-subscription-answers-active',
     clause: '4.8/inactived/own-answer',
     description: 'a successful cancellation says that the subscription is active',
     change: onSuccess((value) => ({ ...value, recurring_status: 'Actived' })),
   }),
   ...Object.entries(states).map(([id, state]) =>
-    plant({
+    faultFrom({
       id: `cancel-subscription-answers-${id}`,
       clause: '4.8/inactived/own-answer',
       description: `a successful cancellation answers ${JSON.stringify(state)}`,
@@ -62,13 +62,13 @@ export const subscriptionFaults: readonly Fault[] = [
       change: onSuccess((value) => ({ ...without(value, 'contract_name'), cancel_status: 1 })),
     },
   }),
-  ...plantedAt(operation, 'cancel_status', {
+  ...faultsAt(operation, 'cancel_status', {
     'cancel-subscription-status-as-number': ['2.12/values/string', 'is a number', (text) => Number(text)],
   }),
-  ...plantedAt(operation, 'error_message', {
+  ...faultsAt(operation, 'error_message', {
     'cancel-subscription-error-as-null': ['7.4/error_message/present', 'is null', () => null],
   }),
-  ...plantedAt(operation, 'recurring_id', {
+  ...faultsAt(operation, 'recurring_id', {
     'cancel-subscription-other-recurring-id-as-number': [
       'identity',
       'of the answer is not that of the request, and a number',

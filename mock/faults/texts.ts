@@ -3,7 +3,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas
 import { type Change, onAnswer, onEntry, onField, onPage, without } from '../manner.ts';
 import type { Input } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
-import { echoOf, type Fault, plant, plantedAt } from './fault.ts';
+import { echoOf, type Fault, faultFrom, faultsAt } from './fault.ts';
 
 type Spot = readonly [operation: DocumentedOperationId, field: string];
 
@@ -62,7 +62,7 @@ export const largeAmountFaults: readonly Fault[] = spots.flatMap((spot) =>
   losses.map(({ id, does, change }) => {
     const [operation, field] = spot;
     const { answers, lists } = operationOf(operation);
-    return plant({
+    return faultFrom({
       id: `${operation}-large-${field.replaceAll('_', '-')}-${id}`,
       clause: echoOf(operation, field),
       description: `${field} ${does}`,
@@ -89,7 +89,7 @@ export const spellingFaults: readonly Fault[] = renamed.map(([operation, from, t
   const { batch, lists } = operationOf(operation);
   const rename = (value: JsonObject) =>
     from in value ? { ...without(value, from), [to]: value[from] ?? '' } : value;
-  return plant({
+  return faultFrom({
     id: `${operation}-misspells-${from}`.replaceAll('_', '-'),
     clause: '2.14/near-spelling',
     description: `${from} is called ${to}`,
@@ -135,7 +135,7 @@ const rare = { rare: true } as const;
 export const textFaults: readonly Fault[] = [
   ...repeated.flatMap(([operation, name]) =>
     Object.entries(damages).map(([id, [what, change]]) =>
-      plant({
+      faultFrom({
         id: `${operation}-${name}-${id}`.replaceAll('_', '-'),
         clause: echoOf(operation, name),
         ...(operationOf(operation).lists === undefined ? {} : rare),
@@ -144,7 +144,7 @@ export const textFaults: readonly Fault[] = [
       }),
     ),
   ),
-  ...plantedAt('query', 'website', {
+  ...faultsAt('query', 'website', {
     'listed-cut': [
       echoOf('query', 'website'),
       'is listed with its first hundred characters',
@@ -152,7 +152,7 @@ export const textFaults: readonly Fault[] = [
       rare,
     ],
   }),
-  ...plantedAt('refund-search', 'refund_reason', {
+  ...faultsAt('refund-search', 'refund_reason', {
     'refund-search-reason-listed-trimmed': [
       echoOf('refund-search', 'refund_reason'),
       'is listed without the blanks around it',

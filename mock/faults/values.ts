@@ -16,7 +16,7 @@ import { table } from '../../schemas/table.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { type Change, onAnswer, onWire, without } from '../manner.ts';
 import type { About, Wire } from '../reply.ts';
-import { type Fault, plant } from './fault.ts';
+import { type Fault, faultFrom } from './fault.ts';
 import { sitesOf } from './from-schemas.ts';
 import { status200 } from './statuses.ts';
 
@@ -109,7 +109,7 @@ export interface ValueFault extends Fault {
   readonly class: string;
 }
 
-const told = {
+const effectWords = {
   crashes: 'ends in a 500',
   malformed: 'is answered with a body that is not well formed',
   altered: 'comes back altered',
@@ -117,7 +117,7 @@ const told = {
 } as const;
 
 /** What happens to the answer. */
-type Effect = keyof typeof told;
+type Effect = keyof typeof effectWords;
 
 /** A clause and the change that breaks it; without a clause, no rule says what is right. */
 type Breach = readonly [clause: ClauseId | undefined, change: Change];
@@ -151,9 +151,9 @@ function faultsOf(
   return Object.entries(made).flatMap(([effect, [clause, change]]) => {
     if (clause === undefined) return [];
     const words = ['value', id, ...field.split('.'), kind, effect];
-    const description = `${kind} in ${field} ${told[effect as Effect]}`;
+    const description = `${kind} in ${field} ${effectWords[effect as Effect]}`;
     const name = words.join('-').replaceAll('_', '-').toLowerCase();
-    return [{ ...plant({ id: name, clause, operation: id, description, change }), field, class: kind }];
+    return [{ ...faultFrom({ id: name, clause, operation: id, description, change }), field, class: kind }];
   });
 }
 
@@ -221,7 +221,7 @@ function absenceOf(operation: DocumentedOperationId, path: string): ClauseId | u
   return sitesOf(operation).find((site) => site.kind === 'absent' && site.path.join('.') === path)?.clause;
 }
 
-const spoilt = (text: string) => (text.length > 1 ? text.slice(0, -1) : `${text}?`);
+const damaged = (text: string) => (text.length > 1 ? text.slice(0, -1) : `${text}?`);
 
 function changing(spot: Spot, change: (text: string) => string | undefined): Change {
   const [sign = /^$/] = valueMarks[spot.class] ?? [];
@@ -242,7 +242,7 @@ function fieldFaults(spot: Spot): readonly ValueFault[] {
   // A member of a payout that comes back empty is absent.
   const isEmptied = kind === 'like-zero' && operation.family === 'payout';
   return faultsOf(operation, { field: field.label, class: kind }, ({ request }) => holdsIt(request), {
-    altered: [isEmptied ? absence : echo, changing(spot, valueMarks[kind]?.[1] ?? spoilt)],
+    altered: [isEmptied ? absence : echo, changing(spot, valueMarks[kind]?.[1] ?? damaged)],
     dropped: [absence, changing(spot, () => undefined)],
   });
 }

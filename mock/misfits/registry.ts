@@ -201,7 +201,7 @@ const callerMisfits: readonly Misfit[] = [
   },
 ];
 
-const impatient = (target: JsonObject): JsonObject => ({
+const withShortTimeout = (target: JsonObject): JsonObject => ({
   ...target,
   limits: { ...(target.limits as JsonObject), timeoutMs: 250 },
 });
@@ -247,7 +247,7 @@ const outageMisfits: readonly Misfit[] = [
   {
     name: 'too-slow',
     description: 'the service takes longer than the target waits',
-    target: impatient,
+    target: withShortTimeout,
     endpoint: { treat: always('hang') },
     expects: { exit: 3, kind: 'time-out', key: 'limits.timeoutMs', most: fewRequests },
   },
@@ -301,7 +301,7 @@ const outageMisfits: readonly Misfit[] = [
     name: 'hangs-at-50',
     description: 'the service answers nothing from the 50th request on',
     operation: 'capture',
-    target: impatient,
+    target: withShortTimeout,
     endpoint: { treat: ({ number }) => (number >= 50 ? 'hang' : 'pass') },
     // Calls in progress and malformed calls do not count as evidence of an outage; on a busy machine there are more.
     expects: { exit: 3, most: 100 },

@@ -89,7 +89,7 @@ function answerBatch(
     if (problem !== undefined) failed += 1;
     return answerEntry(entry, order, problem, account);
   });
-  const [return_status, return_message] = sumUp(entries.length, failed, words);
+  const [return_status, return_message] = callStatus(entries.length, failed, words);
   return answered({
     ...party(request),
     return_status,
@@ -99,7 +99,7 @@ function answerBatch(
   });
 }
 
-function sumUp(entries: number, failed: number, words: Words): readonly [string, string] {
+function callStatus(entries: number, failed: number, words: Words): readonly [string, string] {
   if (failed === 0) return words.call.done;
   return failed < entries ? words.call.partly : words.call.none;
 }
@@ -124,7 +124,7 @@ function repeated(entry: JsonObject, name: string, otherwise: string): string {
 }
 
 /** Answers a batch that changes orders: `move` changes one, `repeat` gives further members of its entry. */
-function moving(
+function batchHandler(
   operation: DocumentedOperationId,
   move: (order: Order, entry: JsonObject) => void,
   repeat: (entry: JsonObject) => JsonObject = () => ({}),
@@ -144,19 +144,19 @@ function moving(
 }
 
 /** Cancels transactions without refunds (4.7). */
-export const cancel = moving('cancel', (order) => {
+export const cancel = batchHandler('cancel', (order) => {
   order.cancelled = true;
 });
 
 /** Captures paid transactions (4.5). */
-export const capture = moving('capture', (order) => {
+export const capture = batchHandler('capture', (order) => {
   order.captured = true;
 });
 
 const flagOf = (entry: JsonObject) => ({ review_flag: textOf(entry, 'review_flag') });
 
 /** Stores the outcome of a merchant review (4.6); the values of `review_flag` are not shown, so any is accepted. */
-export const review = moving(
+export const review = batchHandler(
   'review',
   (order, entry) => {
     order.review = textOf(entry, 'review_flag');

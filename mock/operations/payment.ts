@@ -12,11 +12,11 @@ import { type Problem, type Refusal, type Reply, refusal, textOf } from '../repl
 import {
   bounds,
   countRepetition,
-  keep,
   keepOrder,
   keepSubscription,
   type Order,
   type Subscription,
+  setBounded,
 } from '../state/store.ts';
 import { fitsXml } from '../write/xml.ts';
 import { answeredInXml, echoSignature, type HandlerContext, keyOf, party } from './desk.ts';
@@ -118,7 +118,7 @@ export function orderOf(
 }
 
 /** Creates the order of a payment and stores it with its subscription, if any. */
-function takeOrder(
+function createOrder(
   operation: DocumentedOperationId,
   request: JsonObject,
   { behaviour: { decide }, store }: HandlerContext,
@@ -172,7 +172,7 @@ export function directPayment(request: JsonObject, context: HandlerContext): Rep
   if (missing !== undefined) return refusal('incomplete', missing, request);
   const card = cardOf(request, context);
   const problem = context.behaviour.decide.decline(request, declineOf(request, card));
-  const order = takeOrder('direct-payment', request, context, problem === undefined ? 'paid' : 'declined');
+  const order = createOrder('direct-payment', request, context, problem === undefined ? 'paid' : 'declined');
   context.notices.push(...noticeOf(order, context.behaviour));
   return answeredInXml(resultOf(request, order, card, problem, context));
 }
@@ -260,7 +260,7 @@ function tokenFields(request: JsonObject, card: PaidWith, context: HandlerContex
     return {};
   const key = keyOf(context, request);
   const token = identifierFrom('C', digestOf('token', key, card.number));
-  keep(context.store.tokens, `${key} ${token}`, card.masked, bounds.tokens);
+  setBounded(context.store.tokens, `${key} ${token}`, card.masked, bounds.tokens);
   return { token_id: token };
 }
 
@@ -268,7 +268,7 @@ function tokenFields(request: JsonObject, card: PaidWith, context: HandlerContex
 export function apmPayment(request: JsonObject, context: HandlerContext): Reply | Refusal {
   const missing = missingForPayment(request) ?? missingMethod(request) ?? unwritable(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
-  const order = takeOrder('apm-payment', request, context, 'open');
+  const order = createOrder('apm-payment', request, context, 'open');
   const issuer_url = `${context.base}/v1/checkout/issuer?merchant_id=${encodeURIComponent(order.merchant_id)}&account_id=${encodeURIComponent(order.account_id)}&transaction_id=${order.transaction_id}`;
   return answeredInXml({
     ...party(request),
@@ -290,7 +290,7 @@ function missingMethod(request: JsonObject): string | undefined {
 export function redirectPayment(request: JsonObject, context: HandlerContext): Reply | Refusal {
   const missing = missingForPayment(request);
   if (missing !== undefined) return refusal('incomplete', missing, request);
-  const order = takeOrder('redirect-payment', request, context, 'open');
+  const order = createOrder('redirect-payment', request, context, 'open');
   return {
     form: 'page',
     status: 200,

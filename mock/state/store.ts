@@ -1,7 +1,7 @@
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 
 /** Sets a value in a map, and drops the oldest key if the map then holds more than `most`. */
-export function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
+export function setBounded<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
   map.set(key, value);
   if (map.size <= most) return;
   const oldest = map.keys().next();
@@ -72,7 +72,7 @@ export interface Order {
 }
 
 /** Estimated size of an order in characters. */
-function weightOf(order: Order): number {
+function estimatedSize(order: Order): number {
   let weight =
     400 +
     order.order_no.length +
@@ -152,7 +152,7 @@ export function keepOrder(store: Store, key: string, order: Order): void {
   account.orders.set(order.transaction_id, order);
   append(account.latest, order, bounds.listed);
   store.orders.set(order, key);
-  store.weight += weightOf(order);
+  store.weight += estimatedSize(order);
   while (store.orders.size > bounds.orders || (store.weight > bounds.characters && store.orders.size > 1))
     dropOldest(store);
 }
@@ -164,7 +164,7 @@ export function keepRefund(account: Account, refund: Refund): void {
 
 /** Stores a subscription of an account. */
 export function keepSubscription(store: Store, key: string, subscription: Subscription): void {
-  keep(store.subscriptions, `${key} ${subscription.recurring_id}`, subscription, bounds.subscriptions);
+  setBounded(store.subscriptions, `${key} ${subscription.recurring_id}`, subscription, bounds.subscriptions);
 }
 
 /** The subscription of an account, or undefined. */
@@ -176,7 +176,7 @@ export function findSubscription(store: Store, key: string, recurringId: string)
 export function countRepetition(store: Store, key: string, name: string): number {
   const place = `${key} ${name}`;
   const times = store.repetitions.get(place) ?? 0;
-  keep(store.repetitions, place, times + 1, bounds.repetitions);
+  setBounded(store.repetitions, place, times + 1, bounds.repetitions);
   return times;
 }
 
@@ -185,7 +185,7 @@ function dropOldest(store: Store): void {
   if (oldest.done) return;
   const [order, key] = oldest.value;
   store.orders.delete(order);
-  store.weight -= weightOf(order);
+  store.weight -= estimatedSize(order);
   const account = store.accounts.get(key);
   if (account === undefined) return;
   account.orders.delete(order.transaction_id);

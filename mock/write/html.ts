@@ -37,7 +37,7 @@ function scriptText(value: unknown): string {
   );
 }
 
-const leaving: Record<Page['post'], string> = {
+const leavingScripts: Record<Page['post'], string> = {
   script: 'addInputs();\nform.submit();',
   onload: 'function leave() { addInputs(); form.submit(); }',
   late: 'setTimeout(function () { addInputs(); form.submit(); }, 300);',
@@ -56,7 +56,7 @@ function writeScript(page: Page): string {
     '    form.appendChild(input);',
     '  }',
     '}',
-    leaving[page.post],
+    leavingScripts[page.post],
   ].join('\n');
 }
 

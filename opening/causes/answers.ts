@@ -52,7 +52,7 @@ function valueIn({ exchange: { received } }: JudgedExchange): JsonValue | undefi
 // Names of errors, and values that mean "no error".
 const errorName = /err|fault|exception|fail|reject|denied/i;
 const noError = /^(?:|0+|none|no|null|false|n\/?a|ok|success\w*)$/i;
-const tellingName = /mess|msg|detail|descr|title|reason|text|info|status|state|error/i;
+const messageName = /mess|msg|detail|descr|title|reason|text|info|status|state|error/i;
 // The merchant's reason of a refund is not a message of the service.
 const ofRefunds = /^refund_reason$/;
 const codeName = /(?:^|_)(?:code|status|result_info)$|[a-z](?:Code|Status)$/;
@@ -71,7 +71,7 @@ function refuses(members: JsonObject, own: ReadonlySet<string>): boolean {
     if (codeName.test(name) && refusalCode.test(text)) return true;
     // The document shows success as 1 (section 3), so 0 is not success.
     if (/_status$/.test(name) && /^0+$/.test(text)) return true;
-    if (!tellingName.test(name) || success.test(text) || ofRefunds.test(name)) return false;
+    if (!messageName.test(name) || success.test(text) || ofRefunds.test(name)) return false;
     // A sentence, in any language, gives a reason; a success has little text.
     return isNo || (!isLater && /\S\s+\S/.test(text));
   });
@@ -81,7 +81,7 @@ const identifiers = /^(?:order_no|request_id|recurring_id|transaction_id)$/;
 const shortestOwn = 4;
 
 /** The identifiers in a request, including those of its entries. */
-function askedFor(value: JsonValue): string[] {
+function requestedIdentifiers(value: JsonValue): string[] {
   return objectsIn(value).flatMap(([members]) =>
     Object.entries(members).flatMap(([name, one]) => {
       const text = identifiers.test(name) ? scalarText(one) : undefined;
@@ -91,10 +91,10 @@ function askedFor(value: JsonValue): string[] {
 }
 
 /** True if a member says in a word that the call was done. */
-function saysDone(members: JsonObject, own: ReadonlySet<string>): boolean {
+function claimsDone(members: JsonObject, own: ReadonlySet<string>): boolean {
   return Object.entries(members).some(([name, value]) => {
     const text = scalarText(value)?.trim() ?? '';
-    return tellingName.test(name) && success.test(text) && !own.has(text);
+    return messageName.test(name) && success.test(text) && !own.has(text);
   });
 }
 
@@ -106,7 +106,7 @@ const searches: ReadonlySet<OperationId> = new Set(operationsOf('search'));
 /** True if the answer repeats an identifier of the request or has a new one; a search has only its caller to repeat. */
 function hasSign(judged: JudgedExchange, objects: readonly Nested[], own: ReadonlySet<string>): boolean {
   const body = bodyText(judged);
-  if (askedFor(judged.exchange.sent.value).some((one) => body.includes(one))) return true;
+  if (requestedIdentifiers(judged.exchange.sent.value).some((one) => body.includes(one))) return true;
   const isSearch = searches.has(judged.exchange.operation);
   return objects.some(
     ([members]) =>
@@ -126,7 +126,7 @@ function pageClaim(judged: JudgedExchange, objects: readonly Nested[]): Claim {
   if (wordsMeaning(words).isNo) return 'refusal';
   // A page without a form may still have the inputs of 2.8, or the requested identifier.
   if (objects.some(([{ name }]) => ofPage.test(scalarText(name) ?? ''))) return 'result';
-  return askedFor(judged.exchange.sent.value).some((one) => bodyText(judged).includes(one))
+  return requestedIdentifiers(judged.exchange.sent.value).some((one) => bodyText(judged).includes(one))
     ? 'likely'
     : 'open';
 }
@@ -153,7 +153,7 @@ export function claimOf(judged: JudgedExchange): Claim {
   if (isResult) return 'result';
   if (objects.some(([members]) => refuses(members, own))) return 'refusal';
   if (!hasSign(judged, objects, own)) return 'open';
-  return objects.some(([members]) => saysDone(members, own)) ? 'result' : 'likely';
+  return objects.some(([members]) => claimsDone(members, own)) ? 'result' : 'likely';
 }
 
 /** True for a fault of the service, whatever the target file says: the answer cannot be read, or claims success. */
@@ -176,7 +176,7 @@ export function malformed({ main }: Case): Found {
 }
 
 /** Judges an exchange as one whose request the service accepted. */
-export function judgedAsTaken({ exchange }: JudgedExchange): JudgedExchange {
+export function judgedAsAccepted({ exchange }: JudgedExchange): JudgedExchange {
   const taken = { ...exchange, sent: { ...exchange.sent, taken: true as const } };
   return { exchange: taken, judgement: judge(taken) };
 }
@@ -214,7 +214,7 @@ export function statusShown({ operation, main }: Pick<Case, 'operation' | 'main'
 
 function layoutOf({ operation, main }: Case, comparedWith?: string) {
   const shown = statusShown({ operation, main });
-  const { findings } = judgedAsTaken(main).judgement;
+  const { findings } = judgedAsAccepted(main).judgement;
   const wrong = findings.find(({ verdict }) => verdict === 'fail');
   const compared = defined({ comparedWith });
   if (wrong === undefined)

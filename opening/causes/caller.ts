@@ -34,17 +34,17 @@ function inHeader({ main }: Case): boolean {
 }
 
 /** The reason that the service gives, without the caller's own ids. */
-function saidBy({ main }: Case): string {
+function serviceReason({ main }: Case): string {
   return reasonWords(main).replace(/\b(?:merchant|account)_id "[^"]*"/g, '');
 }
 
 // If all twins get the same answer while other operations are accepted, the caller is not the cause.
 function isCallerRuledOut(one: Case, alike: readonly Party[]): boolean {
-  const isSigning = alike.includes('signing') && words.signing.test(saidBy(one));
+  const isSigning = alike.includes('signing') && words.signing.test(serviceReason(one));
   return one.accepted.size > 0 && alike.length > 1 && !isSigning;
 }
 
-async function sameAs(one: Case): Promise<Party[]> {
+async function partiesAnsweredAlike(one: Case): Promise<Party[]> {
   const alike: Party[] = [];
   for (const party of order) {
     if (party === 'account' && (hintsAtBody(one) || isCallerRuledOut(one, alike))) continue;
@@ -61,11 +61,11 @@ export async function blameOf(one: Case): Promise<Blame | undefined> {
   const status = statusOf(one.main);
   if (status === undefined || status === 404 || status === 405 || status >= 500) return undefined;
   if (speaksOfType(one)) return undefined;
-  const alike = await sameAs(one);
+  const alike = await partiesAnsweredAlike(one);
   const [only] = alike;
   if (only === undefined) return undefined;
   if (isCallerRuledOut(one, alike)) return undefined;
-  const named = alike.filter((party) => words[party].test(saidBy(one)));
+  const named = alike.filter((party) => words[party].test(serviceReason(one)));
   return { party: named[0] ?? only, alike, inHeader: inHeader(one), isTold: named.length > 0 };
 }
 

@@ -145,7 +145,7 @@ function repeatsRequest({ main }: Case): boolean {
 }
 
 /** True for a 2xx status without a reason, or a status about HTTP itself. */
-function isWordless({ main }: Case): boolean {
+function hasNoReason({ main }: Case): boolean {
   const status = statusOf(main) ?? 0;
   if (aboutHttp.has(status)) return true;
   const members = membersIn(main);
@@ -154,7 +154,7 @@ function isWordless({ main }: Case): boolean {
 
 /** Every caller gets the same answer, which is not one of the interface: an echo, an empty page, another interface. */
 export async function answersAlike(one: Case): Promise<Found> {
-  if (one.accepted.size > 0 || !isWordless(one)) return undefined;
+  if (one.accepted.size > 0 || !hasNoReason(one)) return undefined;
   if (repeatsRequest(one))
     return {
       key: 'baseUrl',

@@ -6,10 +6,11 @@ import { whyUnreachable } from '../../targets/transport/route.ts';
 import { bodyText, headerOf, statusOf } from '../answer-words.ts';
 import type { Case, Finding, Found } from '../case.ts';
 
-const distrusted = /certificate|self[- ]signed|altname|CERT_|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
+const untrustedCertificate = /certificate|self[- ]signed|altname|CERT_|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
 // TLS alerts about the client certificate.
-const ofCaller = /alert.{0,40}certificate|certificate_expired|bad[ _]certificate|ALERT_CERTIFICATE/i;
-const asked = /certificate required|handshake failure|ALERT_(?:CERTIFICATE|HANDSHAKE)/i;
+const clientCertificateAlert =
+  /alert.{0,40}certificate|certificate_expired|bad[ _]certificate|ALERT_CERTIFICATE/i;
+const certificateRequested = /certificate required|handshake failure|ALERT_(?:CERTIFICATE|HANDSHAKE)/i;
 
 /** Why the client certificate is not valid now, as in `it expired on 2025-01-31`; undefined without such a problem. */
 export function outOfDate({ tls }: Pick<Target, 'tls'>, now: Date): string | undefined {
@@ -21,11 +22,11 @@ export function outOfDate({ tls }: Pick<Target, 'tls'>, now: Date): string | und
 }
 
 /** True for a connection that ended around the handshake, and for statuses about a client certificate. */
-function mayBeOfCaller({ main, accepted }: Case): boolean {
+function mayBeClientCertificate({ main, accepted }: Case): boolean {
   const { received } = main.exchange;
   if (accepted.size > 0) return false;
   if (received.kind === 'answer') return [400, 401, 403, 495, 496].includes(received.status);
-  return received.reason === 'reset' || ofCaller.test(received.detail);
+  return received.reason === 'reset' || clientCertificateAlert.test(received.detail);
 }
 
 const trustsAnybody = '"tls": { "verify": false } trusts any certificate.';
@@ -34,7 +35,7 @@ const trustsAnybody = '"tls": { "verify": false } trusts any certificate.';
 export function certificate(one: Case): Found {
   const { exchange } = one.main;
   const { received } = exchange;
-  const old = mayBeOfCaller(one) ? outOfDate(one.target, new Date()) : undefined;
+  const old = mayBeClientCertificate(one) ? outOfDate(one.target, new Date()) : undefined;
   if (old !== undefined)
     return {
       key: 'tls.clientCertificate',
@@ -42,13 +43,13 @@ export function certificate(one: Case): Found {
       advice: 'Ask the operator for a new one, and check the clock of this machine.',
     };
   if (received.kind === 'answer') return undefined;
-  if (asked.test(received.detail))
+  if (certificateRequested.test(received.detail))
     return {
       key: 'tls.clientCertificate',
       says: 'the service requires a client certificate',
       advice: 'Name certificate and key under tls.clientCertificate.',
     };
-  if (!distrusted.test(received.detail)) return undefined;
+  if (!untrustedCertificate.test(received.detail)) return undefined;
   const { hostname } = new URL(exchange.sent.url);
   if (/expired|not yet valid|CERT_NOT_YET_VALID/i.test(received.detail))
     return {

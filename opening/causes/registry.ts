@@ -47,7 +47,7 @@ export const causeChecks: readonly Row[] = [
 ];
 
 /** Causes in the target file or the connection: the answers then say nothing about the service. */
-export const ownCauses: ReadonlySet<CauseKind> = new Set(
+export const callerSideCauses: ReadonlySet<CauseKind> = new Set(
   causeKinds.filter((kind) => kind !== 'refused' && kind !== 'malformed' && kind !== 'layout'),
 );
 

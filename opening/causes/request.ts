@@ -6,9 +6,9 @@ import type { Target } from '../../targets/target.ts';
 import {
   answeredWords,
   bodyText,
-  doneTo,
   isPage,
   isSameAnswer,
+  participles,
   reasonWords,
   saysUnknown,
   statusOf,
@@ -178,7 +178,7 @@ function adviceOn(
   { settle }: Target,
   status: StatusShown | undefined,
 ): string {
-  const done = doneTo[operation];
+  const done = participles[operation];
   return [
     operation === 'capture'
       ? `If payments are captured by themselves, set "capture" to "automatic" and ${key} to false; otherwise ask the operator.`

@@ -4,7 +4,7 @@ import type { Currency } from '../../targets/file/target-keys.ts';
 import type { learnedPayments } from './fields.ts';
 import type { AcceptedBody } from './learner.ts';
 import { isTrialAccepted, type Learner, shareOfLearning, triedRow } from './learner.ts';
-import { type Edge, edgeFrom } from './searches.ts';
+import { type Bound, findBound } from './searches.ts';
 
 /** Currencies that are tried if the merchant names none. */
 const usualCurrencies = ['EUR', 'USD', 'GBP', 'JPY', 'BRL'] as const;
@@ -34,7 +34,11 @@ function ceilingOf({ settings: { target }, left }: Learner, operation: LearnedPa
 }
 
 /** True if the target file fixes the amount or the currency of an operation. */
-function isHeld({ settings: { target } }: Learner, operation: LearnedPayment, money: Money): boolean {
+function isFixedByTarget(
+  { settings: { target } }: Learner,
+  operation: LearnedPayment,
+  money: Money,
+): boolean {
   const held = { ...target.fixed?.['*'], ...target.fixed?.[operation] };
   return money.amount in held || money.currency in held;
 }
@@ -79,15 +83,15 @@ export async function learnAmounts(
 ): Promise<void> {
   const { keys, settings } = learner;
   const money = moneyOf(operation);
-  if (isHeld(learner, operation, money)) return;
+  if (isFixedByTarget(learner, operation, money)) return;
   const taken = await learnCurrencies(learner, operation, own, money);
   if (!isCard(operation)) {
     const currency = String(own.body[money.currency]);
-    await learnEnds(learner, operation, own, currency, known.get(currency) ?? {});
+    await learnBounds(learner, operation, own, currency, known.get(currency) ?? {});
     return;
   }
   for (const currency of taken.slice(0, mostCurrencies))
-    known.set(currency, await learnEnds(learner, operation, own, currency, {}));
+    known.set(currency, await learnBounds(learner, operation, own, currency, {}));
   const { currencies } = settings.target;
   const isBounded = [...known.values()].some((ends) => Object.keys(ends).length > 0);
   const tried = currencies?.length ?? usualCurrencies.length;
@@ -105,7 +109,7 @@ export async function learnAmounts(
 }
 
 /** Finds both bounds in a currency; one that the merchant gives is not tried, and a suspected one is tried first. */
-async function learnEnds(
+async function learnBounds(
   learner: Learner,
   operation: LearnedPayment,
   { drawn }: AcceptedBody,
@@ -130,7 +134,7 @@ async function learnEnds(
     if (!isTrialAccepted(judged)) refused.set(units < known ? 'below' : 'above', judged);
     return isTrialAccepted(judged);
   };
-  let ends: readonly (Edge | undefined)[] = [];
+  let ends: readonly (Bound | undefined)[] = [];
   await learner.learns(
     { clause: '8/maximum-amounts', operation, subject: `amounts in ${currency}` },
     async () => {
@@ -142,14 +146,14 @@ async function learnEnds(
       const from = inUnits(known);
       const edge = async (name: keyof Bounds, end: number) =>
         named[name] === undefined
-          ? edgeFrom({ known: from, end, unit, passes, suspect: suspected[name] })
+          ? findBound({ known: from, end, unit, passes, suspect: suspected[name] })
           : undefined;
       const low = await edge('smallest', Math.min(from, unit));
       const high = await edge('largest', Math.max(from, inUnits(ceilingOf(learner, operation))));
       learner.answered('an amount that is too small', refused.get('below'));
       learner.answered('an amount that is too large', refused.get('above'));
       ends = [low, high];
-      const told = (found: Edge | undefined, said: string | undefined, more: string) =>
+      const told = (found: Bound | undefined, said: string | undefined, more: string) =>
         found === undefined ? said : `${text(found.passes)}${found.fails === undefined ? more : ''}`;
       const beyond = ends.flatMap((found) =>
         found?.fails === undefined ? [] : [`${text(found.fails)} is refused`],

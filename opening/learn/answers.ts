@@ -1,7 +1,7 @@
 import { clientWith, payOut, sentBody, situationOf } from '../../generators/situations.ts';
 import { isDone } from '../../schemas/history/states.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { doneTo } from '../answer-words.ts';
+import { participles } from '../answer-words.ts';
 import type { Learner } from './learner.ts';
 import { isTrialAccepted, type Trial } from './learner.ts';
 
@@ -58,6 +58,6 @@ export async function learnRepeated(learner: Learner, operation: 'capture' | 're
     (one) => one.exchange.operation === operation && isDone(one),
   );
   if (body === undefined || !isTwice) return;
-  const defect = `a ${operation} of what was ${doneTo[operation]}`;
+  const defect = `a ${operation} of what was ${participles[operation]}`;
   learner.answered(defect, await learner.send(operation, body, { caseName: defect }));
 }

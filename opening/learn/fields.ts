@@ -1,5 +1,5 @@
 import { batchOf } from '../../generators/orders.ts';
-import { coreOf } from '../../schemas/contract.ts';
+import { coreMembersOf } from '../../schemas/contract.ts';
 import { defined } from '../../schemas/given.ts';
 import { objectsOf } from '../../schemas/history/outcome.ts';
 import { isDone } from '../../schemas/history/states.ts';
@@ -25,7 +25,7 @@ export async function learnRequired(
   let required: readonly string[] = [];
   const row = { clause: '2.14/required-request-fields', operation, subject: 'required fields' } as const;
   await learner.learns(row, async () => {
-    const sure = new Set([...coreOf(operation), ...essential]);
+    const sure = new Set([...coreMembersOf(operation), ...essential]);
     const candidates = leavesOf(body).filter((path) => !sure.has(path));
     const without = (paths: readonly string[]) => leaveOut(body, new Set(paths));
     const passes = (paths: readonly string[], caseName = `without ${paths.length} fields`) =>

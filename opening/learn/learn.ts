@@ -9,7 +9,7 @@ import type { DocumentedOperationId, Observation, OperationId } from '../../sche
 import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { doneTo } from '../answer-words.ts';
+import { participles } from '../answer-words.ts';
 import type { Requester } from '../ask.ts';
 import { expectationsOf } from '../hopes.ts';
 import { entryStatus } from '../settle.ts';
@@ -45,7 +45,7 @@ function stateRow(
 }
 
 /** What a later accepted step waited for: another state in the query, or a time. */
-function waitedFor(step: OpeningStep): readonly Learned[] {
+function learnedWaits(step: OpeningStep): readonly Learned[] {
   const { operation, waits, waitsMs } = step;
   const isFor = (value: string, says: string) => [stateRow(step, 'waits for', value, says)];
   if (waits !== undefined) {
@@ -60,7 +60,7 @@ function waitedFor(step: OpeningStep): readonly Learned[] {
     ? []
     : isFor(
         'time',
-        `refused at first; a payment can be ${doneTo[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`,
+        `refused at first; a payment can be ${participles[operation]} within ${waitsMs / 1000} s, and the query shows no other state then`,
       );
 }
 
@@ -87,7 +87,7 @@ function proposeStatuses(
 function learnStates({ learned, keys, settings: { target } }: Learner, { steps }: OpeningReport): void {
   for (const step of steps) {
     const { settles, after, waits } = step;
-    learned.push(...waitedFor(step));
+    learned.push(...learnedWaits(step));
     const longest = settles ?? waits;
     if (longest !== undefined && target.settle === undefined)
       keys.settle = { longestMs: Math.max(2000, longest.withinMs * 4) };
@@ -208,15 +208,15 @@ export async function learn(
 }
 
 /** The undocumented transitions that an opening saw without learning. */
-export function waitsObserved({ steps }: Pick<OpeningReport, 'steps'>): readonly Observation[] {
-  return steps.flatMap((step) => waitedFor(step).map(observed));
+export function observedWaits({ steps }: Pick<OpeningReport, 'steps'>): readonly Observation[] {
+  return steps.flatMap((step) => learnedWaits(step).map(observationOf));
 }
 
-function observed({ clause, operation, subject, value, says }: Learned): Observation {
+function observationOf({ clause, operation, subject, value, says }: Learned): Observation {
   return { clause, operation, fingerprint: `${subject}: ${value}`, detail: `${subject}: ${says}` };
 }
 
 /** The learned rows as observations at clauses where the document is silent. */
 export function observationsOf({ rows }: LearnedReport): readonly Observation[] {
-  return rows.map(observed);
+  return rows.map(observationOf);
 }

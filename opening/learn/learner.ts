@@ -11,7 +11,7 @@ import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } fro
 import type { Limits } from '../../targets/file/limits.ts';
 import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Settings } from '../../targets/settings.ts';
-import { answeredWords, steadyWords } from '../answer-words.ts';
+import { answeredWords, stableWords } from '../answer-words.ts';
 import { idsSince, type OpeningVariation, openingContext, type Requester } from '../ask.ts';
 import { type Expectations, trackPaymentAges } from '../hopes.ts';
 import { culpritsAmong } from './searches.ts';
@@ -44,7 +44,7 @@ export function shareOfLearning({ requests, amountTotal }: Pick<Limits, 'request
 }
 
 /** An answer was neither success nor refusal, so that learning about a subject ends. */
-export class Unclear extends LearningEnded {
+export class UnclearAnswer extends LearningEnded {
   constructor(judged: JudgedExchange) {
     super(`at an answer that is neither success nor refusal: ${answeredWords(judged)}`);
   }
@@ -53,7 +53,7 @@ export class Unclear extends LearningEnded {
 /** True if a trial was accepted; throws `LearningEnded` if the answer leaves it open. */
 export function isTrialAccepted(judged: JudgedExchange, statuses?: Statuses): boolean {
   const { state } = stateOf(judged, statuses);
-  if (state === 'unknown' || state === 'throttled') throw new Unclear(judged);
+  if (state === 'unknown' || state === 'throttled') throw new UnclearAnswer(judged);
   return isAccepted(judged);
 }
 
@@ -71,7 +71,7 @@ export function triedRow(
 }
 
 /** What was learned about one subject; undefined if nothing. */
-type Told = Pick<Learned, 'value' | 'says' | 'answered'> | undefined;
+type LearnedValue = Pick<Learned, 'value' | 'says' | 'answered'> | undefined;
 
 /** Creates the learner of an opening. */
 export function createLearner(opening: Requester, settings: Settings, expectations: Expectations) {
@@ -141,7 +141,7 @@ export function createLearner(opening: Requester, settings: Settings, expectatio
       clause: '7.8/error-bodies',
       operation,
       subject: defect,
-      value: isTakenWholly ? 'accepted' : steadyWords(judged),
+      value: isTakenWholly ? 'accepted' : stableWords(judged),
       says: isTakenWholly
         ? 'it is accepted'
         : `it is ${isAccepted(judged) ? 'answered in its entry' : 'refused'}`,
@@ -170,7 +170,7 @@ export function createLearner(opening: Requester, settings: Settings, expectatio
     /** Learns one subject and records all its exchanges; `work` gets the index of the first one. */
     async learns(
       row: Pick<Learned, 'clause' | 'operation' | 'subject'>,
-      work: (since: number) => Promise<Told>,
+      work: (since: number) => Promise<LearnedValue>,
     ) {
       const since = requester.exchanges.length;
       const told = await work(since);
@@ -228,7 +228,7 @@ export async function acceptedBody(
   const situation = situationOf(operation);
   for (const shape of ['full', 'minimal'] as const) {
     const testData = learner.testData(shape);
-    for (const arrange of [plainTotals, (body: JsonObject) => body]) {
+    for (const arrange of [withoutCharges, (body: JsonObject) => body]) {
       const drawn = (more: Partial<MakeContext>) =>
         arrange(situation.body({ ...testData, context: { ...testData.context, ...more } }) ?? {});
       const body = drawn({});
@@ -260,7 +260,7 @@ export function leaveOut(body: JsonObject, paths: ReadonlySet<string>, prefix = 
 const charges = ['shipping', 'handling', 'tax_total', 'insurance', 'shipping_discount', 'discount'];
 
 /** The body with all charges zero, so that its totals add up whichever of them is left out. */
-export function plainTotals(body: JsonObject): JsonObject {
+export function withoutCharges(body: JsonObject): JsonObject {
   if (body.item_total === undefined || body.amount === undefined) return body;
   const zeros = charges.filter((name) => body[name] !== undefined).map((name) => [name, '0.00']);
   return { ...body, item_total: body.amount, ...Object.fromEntries(zeros) };

@@ -14,7 +14,7 @@ import { stateOf, stateOfEntry } from '../../schemas/history/states.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import { entryStatus, isCertainlyRefused, searchAs } from '../settle.ts';
-import { isTrialAccepted, type Learner, LearningEnded, Unclear } from './learner.ts';
+import { isTrialAccepted, type Learner, LearningEnded, UnclearAnswer } from './learner.ts';
 
 /** Maximum number of requests to learn the life of an order. */
 const mostForLife = 400;
@@ -104,7 +104,7 @@ export async function learnLife(learner: Learner): Promise<void> {
       return 'pending';
     // A call that may have been done is not repeated.
     if (await isCertainlyRefused(judged, requester, target)) return 'refused';
-    throw new Unclear(judged);
+    throw new UnclearAnswer(judged);
   };
 
   /** Pays for an order and makes calls on it until one has an unexpected outcome; returns all answers. */

@@ -47,7 +47,7 @@ export async function largestPassing(
 }
 
 /** The bound in one direction, in minor units. */
-export interface Edge {
+export interface Bound {
   /** The last amount that passed. */
   readonly passes: number;
   /** The nearest amount beyond that was refused; absent if the end passes. */
@@ -81,7 +81,7 @@ interface Search {
 }
 
 /** Finds a bound by bisection: first among round amounts, which most bounds are, then next to the result. */
-export async function edgeFrom({ known, end, unit, passes, suspect }: Search): Promise<Edge> {
+export async function findBound({ known, end, unit, passes, suspect }: Search): Promise<Bound> {
   if (known === end || (await passes(end))) return { passes: end };
   const step = Math.sign(end - known) * unit;
   let [good, bad] = [known, end];

@@ -88,7 +88,7 @@ export async function learnFreeTexts(learner: Learner, body: JsonObject): Promis
 }
 
 /** Characters of common order numbers, as in the `alphabet` of a target file. */
-const signs = [
+const characterSets = [
   { name: 'small letters', example: 'qz', alphabet: 'a-z' },
   { name: 'capitals', example: 'QZ', alphabet: 'A-Z' },
   { name: 'digits', example: '09', alphabet: '0-9' },
@@ -123,14 +123,14 @@ export async function learnOrderNumbers(learner: Learner, body: JsonObject): Pro
     };
   });
   const texts = { subject: 'order_no', defect: 'an order number', none: '' };
-  const taken = await learnCharacters(learner, texts, signs, async (some) => {
+  const taken = await learnCharacters(learner, texts, characterSets, async (some) => {
     const own = learner.newNumber();
     // In the middle, as there may be other rules for the ends.
     const number = own.slice(0, -1) + some.map(({ example }) => example).join('') + own.slice(-1);
     const isRoom = number.length <= (longest ?? highest);
     return isRoom && passes(number, `an order number with ${namesOf(some).join(', ')}`);
   });
-  if (longest === undefined && taken.length === signs.length) return;
+  if (longest === undefined && taken.length === characterSets.length) return;
   keys.orderNumbers = {
     ...defined({ longest }),
     alphabet: taken.map(({ alphabet }) => alphabet).join(''),

@@ -27,7 +27,7 @@ export function historyFolder(out: string, { name, environment, baseUrl }: Targe
 }
 
 /** Maximum duration of the report generator, in milliseconds. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /** One line with the command that installs Allure, which is optional; undefined if it is installed. */
 export function whyNoAllure(): string | undefined {
@@ -148,7 +148,7 @@ async function generated(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2_000);
   });
-  const late = setTimeout(() => child.kill(), patience);
+  const late = setTimeout(() => child.kill(), timeoutMs);
   const code = await new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('exit', resolve);

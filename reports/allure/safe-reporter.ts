@@ -57,12 +57,12 @@ export function arrangeResult(result: AllureResult): void {
 type Attachments = TestResult['attachments'];
 
 // The runner attaches these itself, from unmasked pages and requests.
-const leaky = /^(error-context|trace|screenshot|video|_)/;
+const unmaskedAttachment = /^(error-context|trace|screenshot|video|_)/;
 
 /** Removes the runner's own attachments; those of the suite are masked when they are made. */
 export function withoutLeaks(attachments: Attachments): void {
   for (let at = attachments.length - 1; at >= 0; at -= 1) {
-    if (leaky.test(attachments[at]?.name ?? '')) attachments.splice(at, 1);
+    if (unmaskedAttachment.test(attachments[at]?.name ?? '')) attachments.splice(at, 1);
   }
 }
 

@@ -117,7 +117,7 @@ export function warningTable(statement: Statement, place: FindingPlace = {}): Ht
 ${more > 0 && html`<p>${plural(more, 'more clause')} in <code>conformance.json</code>.</p>`}`;
 }
 
-const quoted = /<blockquote class="passage">[^<]*<\/blockquote>\n/g;
+const quotationBlock = /<blockquote class="passage">[^<]*<\/blockquote>\n/g;
 
 /** The passage of a clause in the caller's copy of the document, on its own line; empty without a copy. */
 function quotation(clause: string, quotes: Quotes | undefined): Html {
@@ -129,7 +129,7 @@ function quotation(clause: string, quotes: Quotes | undefined): Html {
 
 /** A certificate without passages of the caller's copy of the document, which the evidence does not contain. */
 export function withoutQuotations(certificate: string): string {
-  return certificate.replaceAll(quoted, '');
+  return certificate.replaceAll(quotationBlock, '');
 }
 
 /** Maximum number of failed clauses in the banner; the findings list all of them. */

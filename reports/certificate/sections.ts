@@ -150,7 +150,7 @@ ${figure(rowsOf(statement, 'silent').observed, 'gaps of the document whose behav
 </div>`;
 }
 
-function says(statement: Statement): Html {
+function statedSection(statement: Statement): Html {
   const all = (evidence: Evidence) => rowsOf(statement, evidence);
   const [stated, sampled, implied] = [all('stated'), all('sampled'), all('implied')];
   const absent = operationIds.filter((id) => !statement.capabilities[id]);
@@ -163,7 +163,7 @@ function says(statement: Statement): Html {
 </ul>`;
 }
 
-function saysNot(statement: Statement): Html {
+function unstatedSection(statement: Statement): Html {
   const silent = rowsOf(statement, 'silent');
   const left = operationIds.filter(
     (id) => statement.capabilities[id] && statement.run.operations[id] === undefined,
@@ -182,8 +182,8 @@ ${left.length > 0 && html`<li>No requests were sent for: ${left.map(titleOf).joi
 /** What the statement says and what it does not say, side by side. */
 export function meaning(statement: Statement): Html {
   return html`<h2>What this statement says, and what it does not</h2>
-<div class="pair"><section><h3>What this says</h3>${says(statement)}</section>
-<section><h3>What this does not say</h3>${saysNot(statement)}</section></div>`;
+<div class="pair"><section><h3>What this says</h3>${statedSection(statement)}</section>
+<section><h3>What this does not say</h3>${unstatedSection(statement)}</section></div>`;
 }
 
 function bar(counts: Readonly<Record<Verdict, number>>): Html {

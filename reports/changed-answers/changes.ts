@@ -25,7 +25,7 @@ type Change = (value: JsonValue, draw: Draw) => JsonValue | undefined;
 const removed: Change = () => undefined;
 
 /** Replaces one character by another of the same kind, so that the text still matches its pattern. */
-function likewise(text: string, draw: Draw): string {
+function sameKindText(text: string, draw: Draw): string {
   const places = [...text.matchAll(/[0-9A-Za-z]/g)].map(({ index }) => index);
   const at = places[draw(places.length)];
   if (at === undefined) return `${text}~`;
@@ -44,7 +44,7 @@ const leafChanges = table<Change>({
       ? !value
       : typeof value === 'number'
         ? value + 1
-        : likewise(String(value), draw),
+        : sameKindText(String(value), draw),
   'a sign more': (value) => (typeof value === 'string' ? `${value}~` : value),
   'a sign less': (value) => (typeof value === 'string' ? value.slice(0, -1) : value),
   'another type': (value) => ({ part: value }),
@@ -150,14 +150,14 @@ const tagChanges = table<(tag: string, draw: Draw) => string>({
   removed: () => '',
   'without a value': (tag) => tag.replace(/ value="[^"]*"/, ' value=""'),
   'another value': (tag, draw) =>
-    tag.replace(/ value="([^"&]+)"/, (_, text: string) => ` value="${likewise(text, draw)}"`),
+    tag.replace(/ value="([^"&]+)"/, (_, text: string) => ` value="${sameKindText(text, draw)}"`),
   'another name': (tag) => tag.replace(/ name="([^"]*)"/, ' name="other_$1"'),
   shown: (tag) => tag.replace(/ type="hidden"/, ' type="text"'),
 });
 const postedChanges = table<(value: string, draw: Draw) => string | undefined>({
   removed: () => undefined,
   blanked: () => '',
-  'another value': likewise,
+  'another value': sameKindText,
   'a sign more': (value) => `${value}~`,
 });
 

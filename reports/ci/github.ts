@@ -3,7 +3,7 @@ import { lifeMermaid } from '../../schemas/history/life.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { lifeIn, mermaidOf } from '../certificate/life.ts';
 import { resultWords } from '../certificate/words.ts';
-import { causeHead, causeRows, causesOf } from '../opening.ts';
+import { causeHeadline, causeRows, causesOf } from '../opening.ts';
 import type { Statement } from '../statement/format.ts';
 import { causeWords, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
 import { countVerdicts } from '../statement/summaries.ts';
@@ -47,7 +47,7 @@ function warningLines(statement: Statement): readonly string[] {
  */
 export function githubAnnotations(statement: Statement): readonly string[] {
   const { findingGroups, findings, result, reasons, opening } = statement;
-  const told = causesOf(opening).map((one) => [causeHead(one), one.cause.advice] as const);
+  const told = causesOf(opening).map((one) => [causeHeadline(one), one.cause.advice] as const);
   const open = result === 'incomplete' && told.length === 0 ? [[result, reasons[0] ?? ''] as const] : told;
   const causes = open.map(([title, text]) => annotation('error', title, text));
   const failures = findingGroups
@@ -115,7 +115,7 @@ export function githubSummary(statement: Statement, environment: Environment = {
     countsLine(statement),
     ...causesOf(opening).flatMap((told) => [
       '',
-      `**${markdown(causeHead(told))}**`,
+      `**${markdown(causeHeadline(told))}**`,
       '',
       ...causeRows(told).map(([label, text]) => `- ${label}: ${markdown(text)}`),
     ]),

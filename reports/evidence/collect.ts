@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { phrases } from '../../schemas/findings/phrases.ts';
 import type { Said } from '../../schemas/findings/said.ts';
-import { wordsAlone } from '../../schemas/findings/say.ts';
+import { plainValues } from '../../schemas/findings/say.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { exchangeIn, type FileMemory, takeList, unpacked } from './exchange-lines.ts';
@@ -159,7 +159,7 @@ function withValues(findings: readonly StoredFinding[]): readonly Finding[] {
   return findings.map((finding) => {
     const { kind = 'value', values } = finding;
     const isSaid = values !== undefined && isPhrase(values.expected) && isPhrase(values.received);
-    return { ...finding, kind, values: isSaid ? values : wordsAlone(finding) };
+    return { ...finding, kind, values: isSaid ? values : plainValues(finding) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isCarried, rootOf } from '../digest.ts';
+import { isUploadable, rootOf } from '../digest.ts';
 import { isOfSystem, temporaryFolder, whereTemporary } from '../evidence/line-file.ts';
 import { makeFolder } from '../replace-file.ts';
 import { checkSealOf, compareFiles, type VerifyProblem } from '../verify/files.ts';
@@ -37,15 +37,15 @@ const nothing: Omit<PackageVerification, 'problems'> = {
 };
 
 /** Unknown files of a package; a dot file in the evidence is one, because it would be hidden. */
-function foreignIn(entries: Entries): readonly string[] {
+function unknownFilesIn(entries: Entries): readonly string[] {
   const known: readonly string[] = Object.values(packageFiles);
   const isEvidence = (path: string) =>
-    path.startsWith(packageFiles.evidence) && isCarried(path.slice(packageFiles.evidence.length));
+    path.startsWith(packageFiles.evidence) && isUploadable(path.slice(packageFiles.evidence.length));
   return [...entries.keys()].filter((path) => !known.includes(path) && !isEvidence(path));
 }
 
 /** Checks a package without its evidence: digest, seal, permitted files, and nothing hidden between them. */
-export function checkAround(
+export function checkContainer(
   bytes: Uint8Array,
   { entries, digest }: ReadPackage,
   publicKeys: readonly string[] = [],
@@ -57,7 +57,7 @@ export function checkAround(
     ...(rootOf(digest.files) === digest.root
       ? []
       : [problem(packageFiles.digest, 'the root digest does not fit the list of files')]),
-    ...foreignIn(entries).map((path) => problem(path, 'a package holds no such file')),
+    ...unknownFilesIn(entries).map((path) => problem(path, 'a package holds no such file')),
     ...seal.problems,
   ];
   // If files are wrong, the comparison of the bytes adds nothing.
@@ -95,7 +95,7 @@ const ofNames: ReadonlySet<unknown> = new Set(['EEXIST', 'EISDIR', 'ENAMETOOLONG
 function verifyRead(bytes: Uint8Array, read: ReadPackage, options: VerifyOptions): PackageVerification {
   const { publicKeys = [], suite } = options;
   const { entries, digest } = read;
-  const seal = checkAround(bytes, read, publicKeys);
+  const seal = checkContainer(bytes, read, publicKeys);
   const folder = temporaryFolder('package');
   try {
     unpack(entries, folder);

@@ -26,7 +26,7 @@ const most = 300;
 const longest = 20_000;
 
 // JSON is indented; other bodies stay as they are.
-function laidOut(body: string): string {
+function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -36,7 +36,7 @@ function laidOut(body: string): string {
 
 function bodyOf(body: string, whole = body.length): Html {
   const shown = body.slice(0, longest);
-  const text = shown.length === body.length ? laidOut(shown) : shown;
+  const text = shown.length === body.length ? indented(shown) : shown;
   if (body === '') return html`<p class="soft">No body.</p>`;
   return html`<pre>${text}</pre>${whole > shown.length && html`<p class="soft">The first ${shown.length} of ${whole} characters.</p>`}`;
 }

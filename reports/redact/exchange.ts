@@ -13,7 +13,16 @@ import { classOf, isCredentialHeader, namesDocumented } from './classes.ts';
 import { maskFreeText, nothingLeft } from './free-text.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskOf } from './masks.ts';
-import { mark, maskBody, maskLeaf, maskLoose, maskName, maskNoted, type Place, placeIn } from './message.ts';
+import {
+  maskBody,
+  maskLeaf,
+  maskName,
+  maskNoted,
+  maskUnstructured,
+  noteMasked,
+  type Place,
+  placeIn,
+} from './message.ts';
 import { tagOf } from './run-key.ts';
 import { createScope, indexSecrets, type Scope } from './scope.ts';
 import { collectingFailures, maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
@@ -30,7 +39,7 @@ interface Bounded {
 
 function maskBounded(text: string, place: Place): Bounded {
   if (text.length <= longestBody) return { body: maskBody(text, place) };
-  mark(place, '');
+  noteMasked(place, '');
   const body = maskBody(text.slice(0, longestBody + margin), place).slice(0, longestBody);
   return { body, shortened: { length: text.length, tag: tagOf(text) } };
 }
@@ -40,13 +49,13 @@ function boundedOrWithheld(text: string, place: Place): Bounded {
     const bounded = maskBounded(text, place);
     return { ...bounded, body: nothingLeft(bounded.body, place.scope) };
   } catch (error) {
-    mark(place, '');
+    noteMasked(place, '');
     return withheldBody(Buffer.byteLength(text), reasonOf(error, place.part));
   }
 }
 
 function maskUrl(url: string, place: Place): { url: string; path: string } {
-  const masked = maskedOrWithheld(url, (text) => nothingLeft(maskLoose(text, place), place.scope));
+  const masked = maskedOrWithheld(url, (text) => nothingLeft(maskUnstructured(text, place), place.scope));
   return { url: masked, path: masked.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/' };
 }
 
@@ -75,7 +84,7 @@ function maskSentBody(sent: SentRequest, place: Place): SentBody {
     indexSecrets(place.scope);
     return withNothingLeft(masked, place);
   } catch (error) {
-    mark(place, '');
+    noteMasked(place, '');
     const withheld = withheldBody(Buffer.byteLength(sent.body), reasonOf(error, place.part));
     return { ...withheld, valueText: JSON.stringify(withheld.body) };
   }
@@ -94,7 +103,7 @@ function maskHeaders(headers: Readonly<Record<string, string>>, place: Place): R
       const secret = isCredentialHeader(name) ? 'token' : classOf(name);
       const masked =
         secret === undefined ? nothingLeft(maskFreeText(value, scope), scope) : maskOf(secret, value);
-      if (masked !== value || shown !== name) mark(place, shown);
+      if (masked !== value || shown !== name) noteMasked(place, shown);
       return [shown, masked];
     }),
   );
@@ -107,7 +116,7 @@ function headersOrWithheld(
   try {
     return maskHeaders(headers, place);
   } catch (error) {
-    mark(place, '');
+    noteMasked(place, '');
     const bytes = Buffer.byteLength(Object.entries(headers).join());
     return { withheld: withheldText(bytes, reasonOf(error, place.part)) };
   }
@@ -133,7 +142,7 @@ function maskAnswerBody({ body, headers }: Answer, place: Place): Bounded & Pick
   const read = textOf(body);
   const unreadable = whyUnreadable(read, headers);
   if (unreadable !== undefined) {
-    mark(place, '');
+    noteMasked(place, '');
     return withheldBody(body.byteLength, unreadable);
   }
   const { text, charset } = read;
@@ -167,7 +176,7 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
   const { posted } = page;
   const maskField = ([name, value]: readonly [string, string]) => {
     const shown = maskedOrWithheld(name, (one) => maskName(one, place));
-    if (shown !== name) mark(place, shown);
+    if (shown !== name) noteMasked(place, shown);
     fields.add(shown);
     const leaf = { name, path: shown, inherited: undefined };
     return [shown, maskedOrWithheld(value, (one) => maskLeaf(one, leaf, place))] as const;

@@ -45,7 +45,7 @@ interface Run {
 const letter = /[\p{L}\p{N}]/u;
 
 // An unbounded pattern would overflow on a long run.
-const together = /\d{1,1000}/g;
+const digitRun = /\d{1,1000}/g;
 
 function isGap(text: string, from: number, end: number): boolean {
   let at = from;
@@ -56,7 +56,7 @@ function isGap(text: string, from: number, end: number): boolean {
 function* runsOf(text: string): Generator<Run> {
   let [places, end] = [[] as number[], 0];
   const run = () => ({ digits: places.map((at) => text.charAt(at)).join(''), places });
-  for (const { 0: digits, index } of text.matchAll(together)) {
+  for (const { 0: digits, index } of text.matchAll(digitRun)) {
     if (index - end > longestGap || !isGap(text, end, index)) {
       if (places.length >= fewestDigits) yield run();
       places = [];
@@ -91,7 +91,7 @@ function groupsIn(text: string, { digits, places }: Run, known: KnownNumber): Sp
 
 const fewestShown = { first: 9, last: 8 } as const;
 // Digits, and characters that replace the hidden ones of a card.
-const partly = /[\d*•xX#]{8,19}/g;
+const partlyMasked = /[\d*•xX#]{8,19}/g;
 const ofPart = /[\d*•xX#]/;
 
 // A text that shows more of a card than its first and last digits, whatever replaces the others.
@@ -121,7 +121,7 @@ function agreesWith(written: string, card: string, from: number): boolean {
 
 function partsIn(text: string, cards: readonly KnownNumber[]): Span[] {
   const spans: Span[] = [];
-  for (const { 0: written, index: start } of text.matchAll(partly)) {
+  for (const { 0: written, index: start } of text.matchAll(partlyMasked)) {
     const end = start + written.length;
     if (ofPart.test(text.charAt(start - 1)) || ofPart.test(text.charAt(end))) continue;
     for (const { digits } of cards) {

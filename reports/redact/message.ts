@@ -36,7 +36,7 @@ export function placeIn(scope: Scope, part: string): Place {
 }
 
 /** Records that something at a path of a place was masked. */
-export function mark({ scope, part }: Place, path: string): void {
+export function noteMasked({ scope, part }: Place, path: string): void {
   scope.masked.add(path === '' || path.startsWith('[') ? part + path : `${part}.${path}`);
 }
 
@@ -72,10 +72,10 @@ function maskLeaves(text: string, read: Reader, place: Place, inherited?: Secret
 function maskRange({ kind, value, leaf }: TextRange, place: Place): string | number | null {
   if (value === null) return null;
   if (typeof value === 'number') return maskNumber(value, leaf, place);
-  if (kind === 'loose') return maskLoose(value, place);
+  if (kind === 'loose') return maskUnstructured(value, place);
   if (kind === 'leaf' || kind === 'value') return maskLeaf(value, leaf, place);
   const shown = maskName(value, place);
-  if (shown !== value && kind === 'name') mark(place, leaf.path);
+  if (shown !== value && kind === 'name') noteMasked(place, leaf.path);
   return shown;
 }
 
@@ -83,7 +83,7 @@ function maskRange({ kind, value, leaf }: TextRange, place: Place): string | num
 export function maskBody(text: string, place: Place): string {
   if (text === '') return text;
   const read = readerOf(text);
-  return read === undefined ? maskLoose(text, place) : maskLeaves(text, read, place);
+  return read === undefined ? maskUnstructured(text, place) : maskLeaves(text, read, place);
 }
 
 /** Masks a JSON value by the meaning of its member names; the result is JSON text. */
@@ -121,10 +121,10 @@ export function replaceSecrets(
 }
 
 /** Masks a text without structure, and records that it did. */
-export function maskLoose(text: string, place: Place): string {
+export function maskUnstructured(text: string, place: Place): string {
   if (place.replace !== undefined) return text;
   const masked = maskFreeText(text, place.scope);
-  if (masked !== text) mark(place, '');
+  if (masked !== text) noteMasked(place, '');
   return masked;
 }
 
@@ -143,7 +143,7 @@ export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
   if (secret === undefined && place.replace !== undefined) return place.replaceOpen?.(value) ?? value;
   const masked =
     secret === undefined ? maskOpen(value, leaf.name, place) : maskSecret(value, secret, leaf, place);
-  if (masked !== value) mark(place, leaf.path);
+  if (masked !== value) noteMasked(place, leaf.path);
   return masked;
 }
 
@@ -172,6 +172,6 @@ function maskNumber(value: number, leaf: Leaf, place: Place): number {
   const text = String(value);
   if (secret === undefined ? maskFreeText(text, place.scope, 'field') === text : value === 0) return value;
   place.scope.secrets.set(text, '0');
-  mark(place, leaf.path);
+  noteMasked(place, leaf.path);
   return 0;
 }

@@ -37,7 +37,7 @@ function isShort(secret: SecretClass, value: string): boolean {
 const date = /^(?:(\d{2})([-./])(\d{2})\2(\d{4})|(\d{4})([-./])(\d{2})\6(\d{2}))$/;
 
 // The usual forms of a date, with their masks.
-function datesLike(value: string): readonly (readonly [string, string])[] {
+function dateForms(value: string): readonly (readonly [string, string])[] {
   const found = date.exec(value);
   if (found === null) return [];
   const [, d1, , m1, y1, y2, , m2, d2] = found;
@@ -62,5 +62,5 @@ export function noteSecret(
   const read = fullyDecoded(value);
   if (read !== value) secrets.set(read, mask);
   if (isShort(secret, value)) short.set(value, mask);
-  if (secret === 'personal') for (const [day, masked] of datesLike(value)) secrets.set(day, masked);
+  if (secret === 'personal') for (const [day, masked] of dateForms(value)) secrets.set(day, masked);
 }

@@ -112,7 +112,7 @@ function viewOf(text: string): View {
   return { text: parts.join(''), starts: starts.subarray(0, length + 1) };
 }
 
-function writeLike(written: string, mask: string): string {
+function encodedLike(written: string, mask: string): string {
   if (/%[0-9A-Fa-f]{2}/.test(written)) return encodeURIComponent(mask);
   if (/&[#a-z]/.test(written)) return mask.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return written.includes('\\') ? JSON.stringify(mask).slice(1, -1) : mask;
@@ -142,7 +142,7 @@ export function decodedSpans(text: string, find: (read: string) => Span[], depth
   if (view.text === text) return spans;
   for (const { start, end, text: mask } of decodedSpans(view.text, find, depth + 1)) {
     const [from, to] = [view.starts[start] ?? 0, view.starts[end] ?? text.length];
-    spans.push({ start: from, end: to, text: writeLike(text.slice(from, to), mask) });
+    spans.push({ start: from, end: to, text: encodedLike(text.slice(from, to), mask) });
   }
   return spans;
 }

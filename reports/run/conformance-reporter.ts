@@ -24,13 +24,14 @@ import {
   isFindings,
   isLateEnd,
   isWorkerDeath,
-  lostBy,
+  recordingFailure,
   type TestOutcomes,
   whySkipped,
 } from './test-outcomes.ts';
 
 // If another program starts the runner, its channel has another purpose.
-const isCommanded = () => process.connected && Number(process.env.CONFORMANCE_COMMAND) === process.ppid;
+const isStartedByCommand = () =>
+  process.connected && Number(process.env.CONFORMANCE_COMMAND) === process.ppid;
 
 /** Up to this number of tests of the embedded endpoint, a second worker costs more than it saves. */
 const fewTests = 20;
@@ -59,7 +60,7 @@ export default class ConformanceReporter implements Reporter {
   /** Resolves when the command has opened the run. */
   readonly #opened: Promise<void>;
   /** True while the command still opens the run, or if it ended before. */
-  #isOpening = isCommanded() || (process.env.CONFORMANCE_COMMAND !== undefined && !process.connected);
+  #isOpening = isStartedByCommand() || (process.env.CONFORMANCE_COMMAND !== undefined && !process.connected);
   readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
   #live: LiveView | undefined;
   #clock: NodeJS.Timeout | undefined;
@@ -85,7 +86,7 @@ export default class ConformanceReporter implements Reporter {
   async #hearCommand(): Promise<void> {
     if (process.env.CONFORMANCE_COMMAND === undefined) return;
     if (!process.connected) this.#stop('the end of the command');
-    if (!isCommanded()) return;
+    if (!isStartedByCommand()) return;
     process.once('disconnect', () => this.#stop('the end of the command'));
     await new Promise<void>((begin) => {
       process.on('message', (message: { readonly stop?: unknown; readonly begin?: unknown }) => {
@@ -104,7 +105,7 @@ export default class ConformanceReporter implements Reporter {
     this.#stoppedBy = by;
     // Before the first test the command makes the reports.
     const end = this.#isOpening ? () => process.exit(130) : undefined;
-    if (isCommanded()) process.send?.({ stop: by }, () => end?.());
+    if (isStartedByCommand()) process.send?.({ stop: by }, () => end?.());
     else end?.();
     if (end === undefined) interruptRunner();
   }
@@ -173,7 +174,7 @@ export default class ConformanceReporter implements Reporter {
     else if (result.status === 'failed') {
       this.#failed += 1;
       const [error] = result.errors.filter((one) => !isFindings(one, result));
-      const lost = error === undefined ? undefined : lostBy(error);
+      const lost = error === undefined ? undefined : recordingFailure(error);
       if (lost !== undefined) this.#endEarly(lost);
       else if (error !== undefined && isWorkerDeath(error))
         interruptions.push(`the process of a test died: ${title}`);
@@ -195,7 +196,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onError(error: { message?: string; value?: string }): void {
-    const lost = lostBy(error);
+    const lost = recordingFailure(error);
     const text = error.message ?? error.value ?? 'the runner failed without an error message';
     if (lost !== undefined) this.#endEarly(lost);
     else (isLateEnd(error) ? this.#lateEnds : this.#outcomes.suiteErrors).push(text);

@@ -74,11 +74,11 @@ async function writeReports(
 
 /** Writes the reports of a run that never began, such as without a listening service; returns its statement. */
 export async function reportNothing(plan: RunPlan, reason: string): Promise<Statement> {
-  return reportQuietly(plan, { suiteErrors: [], interruptions: [reason], skipped: [] });
+  return reportSilently(plan, { suiteErrors: [], interruptions: [reason], skipped: [] });
 }
 
 /** Judges a run after its opening as a whole and writes every report silently; returns its statement. */
-export async function reportQuietly(plan: RunPlan, outcomes: TestOutcomes): Promise<Statement> {
+export async function reportSilently(plan: RunPlan, outcomes: TestOutcomes): Promise<Statement> {
   return (await writeReports(plan, outcomes)).statement;
 }
 

@@ -98,7 +98,7 @@ const fewestLost = 2;
 // Every run starts with this folder empty; all workers write to it.
 const memoryIn = (out: string) => join(out, 'runner', 'memory.log');
 
-function marked({ words, ...one }: Remembered): Remembered {
+function withTags({ words, ...one }: Remembered): Remembered {
   return { ...one, id: tagOf(one.id), ...(words === undefined ? {} : { words: tagOf(words) }) };
 }
 
@@ -106,7 +106,7 @@ function marked({ words, ...one }: Remembered): Remembered {
 export function noteRemembered(out: string, some: readonly Remembered[]): void {
   if (some.length === 0) return;
   // A service may return a card number instead of its own identifier.
-  const lines = some.map((one) => `${JSON.stringify(marked(one))}\n`).join('');
+  const lines = some.map((one) => `${JSON.stringify(withTags(one))}\n`).join('');
   try {
     appendFileSync(memoryIn(out), lines);
   } catch {

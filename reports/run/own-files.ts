@@ -47,7 +47,7 @@ const writtenFolders = ['', partsFolder, 'allure-results', 'runner'] as const;
 const markFile = '.conformance';
 
 /** The names that a run uses in a folder; empty if it has no mark. */
-function takenIn(out: string): readonly string[] {
+function markedNamesIn(out: string): readonly string[] {
   try {
     const { made } = JSON.parse(readFileSync(join(out, markFile), 'utf8')) as { made?: unknown };
     return Array.isArray(made) ? made.filter((name) => typeof name === 'string') : [];
@@ -73,7 +73,7 @@ export function whatIsInTheWay(out: string): string | undefined {
   const link = linkIn(out);
   if (link !== undefined)
     return `${out} holds the link ${link}, and reports are written to plain files only. Nothing was changed: remove the link, or choose another folder with --out.`;
-  const taken = takenIn(out);
+  const taken = markedNamesIn(out);
   const foreign = [...ownFiles, ...keptFiles].filter(
     (name) => !taken.includes(name) && existsSync(join(out, name)),
   );
@@ -91,18 +91,18 @@ export function whoSigned(out: string): string | undefined {
 /** Removes old reports, or in a locked folder moves them aside until `settleReports`. Throws for a user's file. */
 export function clearReports(out: string): void {
   claimFolder(out);
-  if (existsSync(join(out, 'runner')) && !existsSync(asideIn(out))) putAside(out);
+  if (existsSync(join(out, 'runner')) && !existsSync(asideFolderOf(out))) putAside(out);
   for (const name of ownFiles) rmSync(join(out, name), { recursive: true, force: true });
 }
 
-const asideIn = (out: string) => join(out, 'runner', 'before');
+const asideFolderOf = (out: string) => join(out, 'runner', 'before');
 
 /** True if the reports of the run before are set aside in a folder: a run there is on or was killed. */
 export const hasReportsAside = (out: string): boolean =>
-  existsSync(asideIn(out)) && readdirSync(asideIn(out)).length > 0;
+  existsSync(asideFolderOf(out)) && readdirSync(asideFolderOf(out)).length > 0;
 
 function putAside(out: string): void {
-  const aside = asideIn(out);
+  const aside = asideFolderOf(out);
   mkdirSync(aside, { mode: 0o700 });
   for (const name of ownFiles)
     if (existsSync(join(out, name))) renameSync(join(out, name), join(aside, name));
@@ -120,7 +120,7 @@ export function hasResults(out: string): boolean {
 
 /** Deletes reports moved aside if the run recorded something, else restores them; returns whether it restored any. */
 export function settleReports(out: string): boolean {
-  const aside = asideIn(out);
+  const aside = asideFolderOf(out);
   if (!existsSync(aside)) return false;
   const old = hasResults(out) ? [] : readdirSync(aside);
   if (!hasResults(out))

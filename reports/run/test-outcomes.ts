@@ -39,7 +39,7 @@ export function isFindings(
 }
 
 /** Why the rest of a test was not recorded; undefined if its error is about something else. */
-export function lostBy({ message = '' }: TestError): string | undefined {
+export function recordingFailure({ message = '' }: TestError): string | undefined {
   const text = stripVTControlCharacters(message);
   return /EvidenceError: (.*)/.exec(text)?.[1] ?? /(?:ENOSPC|EDQUOT): .*/.exec(text)?.[0];
 }

@@ -206,7 +206,10 @@ export function addSignature<Digest extends SealedDigest>(
 }
 
 /** What a time stamp is over: the root digest or a signature; undefined if neither. */
-function stampedBy({ root, ...seal }: SealedDigest, { algorithm, imprint }: TimeStamp): string | undefined {
+function stampSubject(
+  { root, ...seal }: SealedDigest,
+  { algorithm, imprint }: TimeStamp,
+): string | undefined {
   if (imprint === root && algorithm === 'sha256') return 'the evidence';
   const at = signaturesOf(seal).findIndex(
     ({ value }) => createHash(algorithm).update(Buffer.from(value, 'base64')).digest('hex') === imprint,
@@ -217,23 +220,23 @@ function stampedBy({ root, ...seal }: SealedDigest, { algorithm, imprint }: Time
 /** Adds a time stamp; throws an `Error` if it is not valid or is over another digest. */
 export function addTimeStamp<Digest extends SealedDigest>(digest: Digest, bytes: Uint8Array): Digest {
   const stamp = readTimeStamp(bytes);
-  if (stampedBy(digest, stamp) === undefined)
+  if (stampSubject(digest, stamp) === undefined)
     throw new Error(`the time stamp is over ${stamp.imprint}, and the root digest is ${digest.root}`);
   const text = Buffer.from(bytes).toString('base64');
   return { ...digest, timeStamps: [...(digest.timeStamps ?? []), text] };
 }
 
 /** A matching time stamp, with what it is over. */
-export interface FittingStamp extends TimeStamp {
+export interface MatchingStamp extends TimeStamp {
   readonly over: string;
 }
 
-function stampOf(digest: SealedDigest, text: string): FittingStamp | string {
+function stampOf(digest: SealedDigest, text: string): MatchingStamp | string {
   try {
     const bytes = Buffer.from(text, 'base64');
     if (bytes.toString('base64') !== text) return 'a time stamp is not Base64';
     const stamp = readTimeStamp(bytes);
-    const over = stampedBy(digest, stamp);
+    const over = stampSubject(digest, stamp);
     return over === undefined ? 'a time stamp is over another digest' : { ...stamp, over };
   } catch (error) {
     if (error instanceof TimeStampError) return `a time stamp cannot be read: ${error.message}`;

@@ -96,13 +96,13 @@ export function isAllowed({ sent, judgement }: EvidenceExchange): boolean {
 }
 
 /** True if the answer asks for a later attempt (429 or 503). */
-function isPutOff({ received }: EvidenceExchange): boolean {
+function isThrottled({ received }: EvidenceExchange): boolean {
   return received.kind === 'answer' && (received.status === 429 || received.status === 503);
 }
 
 function isUndecided(exchange: EvidenceExchange): boolean {
   const { received, judgement } = exchange;
-  if (received.kind === 'none' || isPutOff(exchange)) return true;
+  if (received.kind === 'none' || isThrottled(exchange)) return true;
   // A body may exceed the limit only because of blanks, and was judged nevertheless.
   return judgement.findings.some(
     ({ clause, verdict }) => clause.startsWith('1.4/') && verdict === 'inconclusive',
@@ -110,7 +110,7 @@ function isUndecided(exchange: EvidenceExchange): boolean {
 }
 
 /** True if all of the answer was judged except fields that are entities of its document type declaration. */
-function isInPart({ judgement: { findings, outcome } }: EvidenceExchange): boolean {
+function isPartlyJudged({ judgement: { findings, outcome } }: EvidenceExchange): boolean {
   return (
     outcome !== 'unclear' &&
     findings.some(({ clause, verdict }) => clause === '1.4/xml/well-formed' && verdict === 'inconclusive')
@@ -123,13 +123,13 @@ function caseOf({ origin: { file, test, caseName, path } }: EvidenceExchange): s
 }
 
 /** Returns whether a request was deferred (429, 503) and the same case of the same test was answered later. */
-function followedIn(own: readonly EvidenceExchange[]): (exchange: EvidenceExchange) => boolean {
+function answeredLater(own: readonly EvidenceExchange[]): (exchange: EvidenceExchange) => boolean {
   const answered = new Map<string, number>();
   for (const one of own) {
     const name = caseOf(one);
     if (!isUndecided(one)) answered.set(name, Math.max(one.origin.ordinal, answered.get(name) ?? 0));
   }
-  return (one) => isPutOff(one) && (answered.get(caseOf(one)) ?? -1) > one.origin.ordinal;
+  return (one) => isThrottled(one) && (answered.get(caseOf(one)) ?? -1) > one.origin.ordinal;
 }
 
 function refusalsOf(some: readonly EvidenceExchange[]): AnswerCounts['refusals'] {
@@ -148,14 +148,14 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
   const allowed = own.filter(isAllowed);
   const answered = answeredIn(allowed);
   const undecided = allowed.filter(isUndecided);
-  const inPart = undecided.filter(isInPart).length;
+  const inPart = undecided.filter(isPartlyJudged).length;
   return {
     ...answeredIn(own),
     allowed: {
       sent: allowed.length,
       ...answered,
       undecided: undecided.length,
-      followed: undecided.filter(followedIn(allowed)).length,
+      followed: undecided.filter(answeredLater(allowed)).length,
       ...(inPart > 0 && { inPart }),
     },
     refusals: refusalsOf(answered.refused > 0 ? allowed : own),

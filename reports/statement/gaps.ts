@@ -25,7 +25,7 @@ type Share = Readonly<Record<'requests' | 'amounts', readonly [always: number, p
 
 // Measured with 5 and 25 cases and maximum amounts of 5.00 and 20.00, rounded up. If a service refuses a whole batch
 // for one unknown order, each of four operations sends about 60 more.
-const shares: Readonly<Record<DocumentedOperationId, Share>> = {
+const requestShares: Readonly<Record<DocumentedOperationId, Share>> = {
   'direct-payment': { requests: [65, 12.2], amounts: [18, 6.2] },
   'apm-payment': { requests: [55, 8.2], amounts: [14, 6.8] },
   'redirect-payment': { requests: [60, 9.9], amounts: [22, 7.4] },
@@ -40,12 +40,12 @@ const shares: Readonly<Record<DocumentedOperationId, Share>> = {
 };
 
 /** Margin over the measured values, for other seeds and for a second account, a signer or a notification address. */
-const room = 1.05;
+const margin = 1.05;
 
 /** Adds the margin and rounds up to two significant digits. */
-export function roomy(number: number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(number * room)) - 1);
-  return Math.ceil((number * room) / unit) * unit;
+export function withMargin(number: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(number * margin)) - 1);
+  return Math.ceil((number * margin) / unit) * unit;
 }
 
 /** Roughly what a full run of some operations needs; the answers and the target file change it slightly. */
@@ -54,10 +54,10 @@ export function wholeRunNeeds(
   { runs, amountPerRequest }: RunDepth,
 ): RunNeeds {
   const sum = (of: keyof Share) =>
-    operations.reduce((all, id) => all + shares[id][of][0] + shares[id][of][1] * runs, 0);
+    operations.reduce((all, id) => all + requestShares[id][of][0] + requestShares[id][of][1] * runs, 0);
   return {
-    requests: roomy(sum('requests')),
-    ...(amountPerRequest === undefined ? {} : { amountTotal: roomy(sum('amounts') * amountPerRequest) }),
+    requests: withMargin(sum('requests')),
+    ...(amountPerRequest === undefined ? {} : { amountTotal: withMargin(sum('amounts') * amountPerRequest) }),
   };
 }
 
@@ -121,7 +121,7 @@ export function gapsOf(input: GapInput): readonly string[] {
     ...unansweredShare(answers),
     ...nothingMet(answers),
     ...unusedNames(input),
-    ...operationsInScope(scope).flatMap((id) => deadOperation(id, input)),
+    ...operationsInScope(scope).flatMap((id) => unacceptedOperation(id, input)),
     ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),
   ];
 }
@@ -184,7 +184,7 @@ function nothingMet(answers: GapInput['answers']): readonly string[] {
 }
 
 /** Reports an operation that accepted no allowed request. */
-function deadOperation(
+function unacceptedOperation(
   id: DocumentedOperationId,
   { scope, answers, skipped, opening }: GapInput,
 ): readonly string[] {
@@ -197,7 +197,7 @@ function deadOperation(
   if (sent === 0 && (scope.choices.only !== undefined || isLeftToCaller(id, skipped))) return [];
   const cause = step?.cause?.says;
   const why = cause === undefined ? '' : `; ${cause}`;
-  if (sent === 0) return [`${id}: no allowed request could be sent${heldBack(id, skipped)}${why}`];
+  if (sent === 0) return [`${id}: no allowed request could be sent${holdReason(id, skipped)}${why}`];
   const asked =
     sent === 1 ? 'the one allowed request was not accepted' : `none of ${sent} allowed requests was accepted`;
   return [`${id}: ${asked} (${answerSummary(counts)})${why}`];
@@ -213,7 +213,7 @@ function isLeftToCaller(id: DocumentedOperationId, skipped: readonly SkippedNote
   );
 }
 
-function heldBack(id: DocumentedOperationId, skipped: readonly SkippedNote[]): string {
+function holdReason(id: DocumentedOperationId, skipped: readonly SkippedNote[]): string {
   const reasons = skipped.filter(({ operation, reason }) => operation === id && !isLeftOutByCaller(reason));
   const [first] = reasons.length > 0 ? reasons : skipped.filter(({ operation }) => operation === id);
   return first === undefined ? '' : ` (${first.reason})`;

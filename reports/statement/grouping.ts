@@ -104,7 +104,7 @@ export function clauseWarnings(statement: Statement) {
       count: groups.reduce((sum, { count }) => sum + count, 0),
       // The first two kinds of received values in words, and the number of further ones.
       received: listed(
-        [...new Set(groups.map((group) => receivedBy(group, statement.findings[group.example])))],
+        [...new Set(groups.map((group) => receivedWords(group, statement.findings[group.example])))],
         most,
         '; ',
       ),
@@ -114,7 +114,7 @@ export function clauseWarnings(statement: Statement) {
 }
 
 // For an absent value, its name says more than its absence.
-function receivedBy({ kind, paths }: StatementGroup, finding: StatementFinding | undefined): string {
+function receivedWords({ kind, paths }: StatementGroup, finding: StatementFinding | undefined): string {
   if (finding?.values.received.says !== 'none') return finding?.received ?? kind;
   return `no ${listed([...new Set(paths.map((path) => path.split('.').at(-1) || 'answer'))], most + 1)}`;
 }
@@ -148,16 +148,16 @@ interface RowContext {
 }
 
 // Longer than any stored body.
-const far = 1_000_000_000;
+const beyondBody = 1_000_000_000;
 
 /** Sort key of examples: 0 for an exchange that varies one value, then by body size, then refused and odd ones. */
 function sizeOf(exchange: EvidenceExchange | undefined): number {
   if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
   const { sent, origin, judgement } = exchange;
   if (origin.carries !== undefined) return 0;
-  const odd = sent.intent === 'odd' || judgement.request === 'broken' ? 2 * far : 0;
+  const odd = sent.intent === 'odd' || judgement.request === 'broken' ? 2 * beyondBody : 0;
   // A refusal may explain the finding, which makes it a weaker example.
-  const refused = judgement.outcome === 'refused' ? far : 0;
+  const refused = judgement.outcome === 'refused' ? beyondBody : 0;
   return odd + refused + (sent.shortened?.length ?? sent.body.length);
 }
 

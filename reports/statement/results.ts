@@ -29,7 +29,7 @@ interface ResultInput {
 }
 
 // The unit is the requirement: a clause for one operation.
-function named(rows: readonly ClauseRow[], singular: string, many: string): readonly string[] {
+function requirementLine(rows: readonly ClauseRow[], singular: string, many: string): readonly string[] {
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map(({ id }) => id))];
   return [`${counted(rows.length, singular, many)}: ${listed(ids, 5)}`];
@@ -79,7 +79,12 @@ const deviationWords: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'no
 };
 
 /** Why the run is not complete, one line each; if nothing was answered, that comes first. */
-function cutShortIn({ interruptions, gaps = [], answered, unanswered }: ResultInput): readonly string[] {
+function incompleteReasons({
+  interruptions,
+  gaps = [],
+  answered,
+  unanswered,
+}: ResultInput): readonly string[] {
   if (answered > 0) return [...interruptions, ...gaps];
   const why = unanswered === undefined ? '' : ` (${unanswered})`;
   return [`no exchange was answered${why}: nothing was tested`, ...interruptions];
@@ -103,7 +108,7 @@ export function outcomeOfRun(input: ResultInput) {
   const untested = untestedIn(rows, profile);
   // Stated clauses on the service that no exchange met: reported, without effect on the result.
   const unmet = having('not-tested').filter((row) => isStated(row) && row.because === 'unmet');
-  const cutShort = cutShortIn(input);
+  const cutShort = incompleteReasons(input);
   const bad = deviations.flatMap(({ id, state }) =>
     state === 'met' || state === 'not-exercised' ? [] : [`known deviation "${id}" ${deviationWords[state]}`],
   );
@@ -139,17 +144,25 @@ export function outcomeOfRun(input: ResultInput) {
         return `law of the merchant broken ${times}: ${law} (${by}, ${on}); without the laws the exit status is ${exitCodeWithout}`;
       }),
       ...suiteErrors.map((error) => `the suite itself failed: ${error}`),
-      ...named(defects, 'requirement met a defect of the suite', 'requirements met a defect of the suite'),
-      ...named(failed, 'requirement failed', 'requirements failed'),
+      ...requirementLine(
+        defects,
+        'requirement met a defect of the suite',
+        'requirements met a defect of the suite',
+      ),
+      ...requirementLine(failed, 'requirement failed', 'requirements failed'),
       ...bad,
       ...cutShort,
-      ...named(having('inconclusive'), 'requirement is inconclusive', 'requirements are inconclusive'),
+      ...requirementLine(
+        having('inconclusive'),
+        'requirement is inconclusive',
+        'requirements are inconclusive',
+      ),
       ...[...byWhy(untested), ...(profile === 'certification' ? [] : byWhy(unmet))].flatMap(([why, some]) => {
         const because = why === '' ? '' : ` (${why})`;
         const [one, many] = ['stated requirement was not tested', 'stated requirements were not tested'];
-        return named(some, `${one}${because}`, `${many}${because}`);
+        return requirementLine(some, `${one}${because}`, `${many}${because}`);
       }),
-      ...named(warned, 'requirement has warnings', 'requirements have warnings'),
+      ...requirementLine(warned, 'requirement has warnings', 'requirements have warnings'),
     ],
     ...defined({ laws: laws && { rows: laws, exitCodeWithout } }),
   };

@@ -1,7 +1,7 @@
 import { formOf, optionalParts } from '../../schemas/contract.ts';
 import { defined } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
-import { unexplained } from '../../schemas/judge/judge-run.ts';
+import { unexplainedFindings } from '../../schemas/judge/judge-run.ts';
 import { isLeftOutByCaller, isOfOneTest } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { compare } from '../../schemas/plain-text.ts';
@@ -90,7 +90,7 @@ export function tallyOf(
   };
 
   for (const { operation, judgement, sent } of exchanges) {
-    const found = unexplained(judgement.findings, acrossRun.explained ?? []);
+    const found = unexplainedFindings(judgement.findings, acrossRun.explained ?? []);
     if (judgement.outcome === 'accepted' && judgement.request !== 'broken') accepted.add(operation);
     // Only valid traffic shows that the suite keeps the clauses on the caller.
     const exercised =

@@ -7,7 +7,7 @@ import {
   worseOutcome,
 } from '../../schemas/history/sent.ts';
 import { groupedBy } from '../../schemas/json.ts';
-import { unexplained } from '../../schemas/judge/judge-run.ts';
+import { unexplainedFindings } from '../../schemas/judge/judge-run.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { compare } from '../../schemas/plain-text.ts';
 import { type Clause, type OperationId, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
@@ -76,7 +76,7 @@ export function operationCounts(
     const answers = answered[id];
     if (answers === undefined) continue;
     const worst = exchanges.flatMap(({ operation, judgement }) => {
-      const found = operation === id ? unexplained(judgement.findings, explained) : [];
+      const found = operation === id ? unexplainedFindings(judgement.findings, explained) : [];
       return operation === id ? [{ verdict: worstOf(found.map(({ verdict }) => verdict)) ?? 'pass' }] : [];
     });
     const { pass, warn, fail, inconclusive, 'suite-error': suiteError } = countVerdicts(worst);
@@ -168,7 +168,7 @@ export function cardLimitAdvice(answers: ReturnType<typeof countAnswers>): reado
   ];
 }
 
-function joined(operation: SentRow['operation'], notes: readonly SentNote[]): SentRow {
+function sentRowOf(operation: SentRow['operation'], notes: readonly SentNote[]): SentRow {
   const outcomes = new Map<string, Map<string, SentOutcome>>();
   for (const { classes, fields } of notes)
     for (const [field, letters] of Object.entries(fields)) {
@@ -207,7 +207,7 @@ export function sentRows(notes: readonly EvidenceNote[]): readonly SentRow[] {
   const own = notes.filter((note) => note.kind === 'sent');
   return documentedOperations.flatMap(({ id }) => {
     const some = own.filter(({ operation }) => operation === id);
-    return some.length === 0 ? [] : [joined(id, some)];
+    return some.length === 0 ? [] : [sentRowOf(id, some)];
   });
 }
 

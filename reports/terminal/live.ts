@@ -50,16 +50,16 @@ export function slowestLines(tests: readonly TimedTest[], worthNaming: number): 
 }
 
 /** Minimum time between two redraws of a terminal, in milliseconds. */
-const redrawn = 120;
+const redrawMs = 120;
 
 /** Maximum number of running tests that are shown: lines in a terminal, titles in a line of a pipe. */
-const named = { terminal: 4, pipe: 2 } as const;
+const shownTests = { terminal: 4, pipe: 2 } as const;
 
 /** Milliseconds after which a running test is shown even if it reports no progress. */
 const long = { terminal: 2_000, pipe: 10_000 } as const;
 
 /** Minimum milliseconds between two lines in a pipe, so that the log of a long run stays short. */
-function pauseOfPipe(elapsed: number): number {
+function pipeIntervalMs(elapsed: number): number {
   if (elapsed < 60_000) return 10_000;
   return elapsed < 600_000 ? 30_000 : 60_000;
 }
@@ -93,7 +93,7 @@ export function openLiveView(screen: Screen, total = 0) {
   let counted = { done: 0, total, failed: 0 };
   let drawn = 0;
   const started = screen.now();
-  let last = started - (screen.isTTY ? redrawn : 0);
+  let last = started - (screen.isTTY ? redrawMs : 0);
 
   const erase = () => {
     if (drawn > 0) screen.write(`\u001b[${drawn}A\u001b[0J`);
@@ -109,11 +109,11 @@ export function openLiveView(screen: Screen, total = 0) {
     return `${far}${rest}`.length <= most ? `${far}${rest}` : far;
   };
   // Tests that report progress or take long, the longest first.
-  const shown = (place: keyof typeof named) =>
+  const shown = (place: keyof typeof shownTests) =>
     [...running.values()]
       .filter(({ since, progress }) => progress !== undefined || screen.now() - since >= long[place])
       .sort((one, other) => one.since - other.since)
-      .slice(0, named[place]);
+      .slice(0, shownTests[place]);
   const lineOfPipe = () => {
     const busy = shown('pipe').map(({ title, since, progress }) => {
       const took = screen.now() - since;
@@ -141,7 +141,7 @@ export function openLiveView(screen: Screen, total = 0) {
   };
   const draw = () => {
     const now = screen.now();
-    if (now - last < (screen.isTTY ? redrawn : pauseOfPipe(now - started))) return;
+    if (now - last < (screen.isTTY ? redrawMs : pipeIntervalMs(now - started))) return;
     last = now;
     if (!screen.isTTY) {
       screen.write(`${lineOfPipe()}\n`);

@@ -59,7 +59,7 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 /** Two texts side by side within a width; `part` is the share of the left one. */
-export function besides(left: string, right: string, width: number, part = 0.5): string {
+export function sideBySide(left: string, right: string, width: number, part = 0.5): string {
   const leftWidth = Math.floor((width - 3) * part);
   const [lefts, rights] = [wrap(left, leftWidth), wrap(right, width - 3 - leftWidth)];
   return Array.from({ length: Math.max(lefts.length, rights.length) }, (_none, at) => {
@@ -89,7 +89,7 @@ function copied(lines: readonly string[]): readonly boolean[] {
 }
 
 /** Minimum wrapping width in columns; narrower terminals break words anyway. */
-const least = 40;
+const leastColumns = 40;
 
 /** Lines for printing: wrapped in a terminal, unchanged in a pipe, a file or a CI log. */
 export function onScreen(
@@ -98,16 +98,16 @@ export function onScreen(
   { CI: log }: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly string[] {
   if (place.isTTY !== true || log !== undefined) return lines;
-  const width = Math.max(least, place.columns ?? 80);
+  const width = Math.max(leastColumns, place.columns ?? 80);
   const isCopied = copied(lines);
   return lines.flatMap((line, at) => (isCopied[at] === true ? [line] : wrap(line, width)));
 }
 
-let isHeard = false;
+let isListening = false;
 
 /** Keeps the process alive on a closed output (`| head -1`) or a full disk: messages are lost, reports are not. */
 export function withoutBrokenPipes(): void {
-  if (isHeard) return;
-  isHeard = true;
+  if (isListening) return;
+  isListening = true;
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

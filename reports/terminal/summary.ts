@@ -90,13 +90,13 @@ function tableLines(statement: Pick<Statement, 'clauses' | 'run'>): readonly str
       const dead = answers !== undefined && answers.allowed.sent > 0 && answers.allowed.accepted === 0;
       const title = name.padEnd(nameWidth);
       const row = shown.map((at) => cellOf(cells[at] ?? 0, columns[at] as Column));
-      return [`${dead ? pc.red(title) : title}${row.join('')}`, ...asideLines(answers, dead)];
+      return [`${dead ? pc.red(title) : title}${row.join('')}`, ...detailLines(answers, dead)];
     }),
   ];
 }
 
 /** Lines under a row: the kinds of errors, and the most frequent refusal if nothing was accepted. */
-function asideLines(answers: Answers | undefined, dead: boolean): readonly string[] {
+function detailLines(answers: Answers | undefined, dead: boolean): readonly string[] {
   if (answers === undefined) return [];
   const { malformed, failed, none, refusals } = answers;
   const errors = [
@@ -132,8 +132,8 @@ export interface SummaryContext {
 }
 
 /** Maximum number of failures printed in full, and of lines in each other list. */
-const brief = { blocks: 5, lines: 4 } as const;
-type Limits = Readonly<Record<keyof typeof brief, number>>;
+const briefLimits = { blocks: 5, lines: 4 } as const;
+type Limits = Readonly<Record<keyof typeof briefLimits, number>>;
 const unlimited: Limits = { blocks: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY };
 
 function blockOf(group: StatementGroup, finding: StatementFinding | undefined): readonly string[] {
@@ -257,7 +257,7 @@ function nextLines({ findings }: Statement, { out, from, allure }: SummaryContex
 export function renderSummary(told: Statement, context: SummaryContext): readonly string[] {
   const statement = plainValue(told);
   const { result, reasons, exitCode, run, profile, target, keptInPart = [] } = statement;
-  const limits = context.verbose === true ? unlimited : brief;
+  const limits = context.verbose === true ? unlimited : briefLimits;
   const said = pc.inverse(colours[results[result].tone](pc.bold(resultWords(statement))));
   return [
     '',

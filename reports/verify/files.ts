@@ -11,8 +11,8 @@ import {
 } from '../digest.ts';
 import {
   checkSeal,
-  type FittingStamp,
   fingerprintOf,
+  type MatchingStamp,
   publicKeyOf,
   type SignedSubject,
 } from '../signing/seal.ts';
@@ -21,7 +21,7 @@ import {
 export interface SealFacts {
   /** Fingerprints of the keys with valid signatures, in the order of signing. */
   readonly signedBy: readonly string[];
-  readonly timeStamps: readonly FittingStamp[];
+  readonly timeStamps: readonly MatchingStamp[];
 }
 
 function shown(digestAndBytes: string): string {

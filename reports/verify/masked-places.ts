@@ -87,6 +87,6 @@ export function dependsOnMask(path: string, masked: readonly string[]): boolean 
 }
 
 /** The places of an exchange with a visible mask. A place that was only added to the list must not hide a deviation. */
-export function shownMasks(evidence: EvidenceExchange): readonly string[] {
+export function visibleMasks(evidence: EvidenceExchange): readonly string[] {
   return evidence.masked.filter((place) => showsMask(place, evidence));
 }

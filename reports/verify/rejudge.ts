@@ -8,7 +8,7 @@ import type { Exchange, Finding, JudgedExchange, Judgement } from '../../schemas
 import type { EvidenceExchange, GatheredEvidence, TwinNote } from '../evidence/lines.ts';
 import { exchangeOf, judgedOf, judgeTogether } from '../evidence.ts';
 import type { VerifyProblem } from './files.ts';
-import { dependsOnMask, hasMaskedWords, lastName, shownMasks } from './masked-places.ts';
+import { dependsOnMask, hasMaskedWords, lastName, visibleMasks } from './masked-places.ts';
 
 interface Rejudged {
   readonly problems: readonly VerifyProblem[];
@@ -48,7 +48,7 @@ function differing(stored: readonly Finding[], again: readonly Finding[]): reado
 export function findingsAgain(evidence: EvidenceExchange, again: readonly Finding[]): readonly Finding[] {
   const stored = new Set(evidence.judgement.findings.map(keyOf));
   return again.filter(
-    (finding) => stored.has(keyOf(finding)) || !dependsOnMask(finding.path, shownMasks(evidence)),
+    (finding) => stored.has(keyOf(finding)) || !dependsOnMask(finding.path, visibleMasks(evidence)),
   );
 }
 
@@ -138,7 +138,7 @@ function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
   if (isShortened(evidence)) return unjudged(judgement.findings.length);
   const exchange = exchangeOf(evidence);
   const again = judge(exchange);
-  const shown = shownMasks(evidence);
+  const shown = visibleMasks(evidence);
   const compared = compareFindings(at, judgement.findings, findingsAgain(evidence, again.findings), shown);
   const differing = (what: string, before: string, now: string): VerifyProblem[] =>
     before === now ? [] : [{ kind: 'verdict', at, detail: `judged again ${what} was ${now}, not ${before}` }];

@@ -59,7 +59,7 @@ export function sayValue(value: JsonValue | undefined): Said {
 }
 
 /** The two sides of a finding of which only the words are known. */
-export function wordsAlone({
+export function plainValues({
   expected,
   received,
 }: Readonly<Record<keyof FindingValues, string>>): FindingValues {

@@ -34,7 +34,7 @@ export function entrySucceeded(operation: Operation, entry: JsonObject): boolean
 }
 
 /** The forms named `theForm` on a decoded page (2.8). */
-export function theFormsOf(page: JsonObject): readonly JsonObject[] {
+export function checkoutFormsOf(page: JsonObject): readonly JsonObject[] {
   return Array.isArray(page.forms)
     ? page.forms.filter(isObject).filter((form) => form.name === 'theForm')
     : [];

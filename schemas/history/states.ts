@@ -60,7 +60,7 @@ function meaningOf(value: JsonValue | undefined, values: StatusValues | undefine
 }
 
 /** The merchant's meaning of the statuses in an answer, an entry or a listed record. */
-function saidState(
+function statedState(
   operation: OperationId,
   member: JsonObject,
   statuses: Statuses = {},
@@ -83,7 +83,7 @@ export function stateOfEntry(
   statuses?: Statuses,
 ): OrderState {
   const status = scalarText(entry[operationOf(operation).batch?.status ?? '']);
-  return saidState(operation, entry, statuses) ?? (status === '1' ? 'done' : 'accepted');
+  return statedState(operation, entry, statuses) ?? (status === '1' ? 'done' : 'accepted');
 }
 
 /**
@@ -117,7 +117,7 @@ function stateOfAccepted(judged: JudgedExchange, statuses?: Statuses): OrderStat
   const answer = answerOf(judged);
   const row = operationOf(operation);
   if (row.batch === undefined)
-    return saidState(operation, answer, statuses) ?? (isDeferred(judged) ? 'pending' : 'done');
+    return statedState(operation, answer, statuses) ?? (isDeferred(judged) ? 'pending' : 'done');
   const states = entriesOf(row, answer).map((entry) => stateOfEntry(operation, entry, statuses));
   const least = (['refused', 'accepted', 'pending', 'done'] as const).find((state) => states.includes(state));
   return least ?? 'accepted';
@@ -137,7 +137,7 @@ export function stateOf(judged: JudgedExchange, statuses?: Statuses): Known {
   if (byStatus !== undefined) return known(byStatus);
   if (judgement.outcome === 'accepted') return known(stateOfAccepted(judged, statuses));
   const parts = [answerOf(judged), ...entriesIn(judged)].flatMap(
-    (part) => saidState(operation, part, statuses) ?? [],
+    (part) => statedState(operation, part, statuses) ?? [],
   );
   const said = (['pending', 'done', 'refused'] as const).find((state) => parts.includes(state));
   if (said !== undefined) return known(said);
@@ -183,14 +183,14 @@ export function isDone(judged: JudgedExchange, statuses?: Statuses): boolean {
 
 /** Returns whether the answer gives nothing to continue with, so that a request about another order may replace it. */
 export function mayBeReplaced(judged: JudgedExchange): boolean {
-  return asksForTime(judged.exchange.received) || isUndecided(judged);
+  return asksToWait(judged.exchange.received) || isUndecided(judged);
 }
 
 /**
  * Returns whether the answer only asks for a delay: 429, or 503 with Retry-After. A plain 503 leaves open what was
  * done.
  */
-export function asksForTime(received: Answer | NoAnswer): received is Answer {
+export function asksToWait(received: Answer | NoAnswer): received is Answer {
   if (received.kind !== 'answer') return false;
   return (
     received.status === 429 || (received.status === 503 && received.headers['retry-after'] !== undefined)

@@ -12,7 +12,7 @@ import type { ClauseId, JsonObject, JsonValue, SentRequest } from '../types.ts';
  */
 export function gradeOf(sent: SentRequest, operation: Operation, { breaches }: Inspection): Grade {
   if (sent.unknown === true) return 'complete';
-  if (!isObject(sent.value) || breaches.some(isStated) || departs(sent, operation)) return 'broken';
+  if (!isObject(sent.value) || breaches.some(isStated) || hasDepartures(sent, operation)) return 'broken';
   const body = sent.value;
   if (breaches.some(({ clause, keyword }) => isMentionedInPassing(clause, keyword))) return 'partial';
   if (!operation.core.every((name) => Object.hasOwn(body, name))) return 'partial';
@@ -39,7 +39,7 @@ const clausesInPassing: ReadonlySet<ClauseId> = new Set([
 ]);
 
 /** Departures that no schema can see. The size limit of a batch is not one, as the schema has it. */
-function departs(sent: SentRequest, { path }: Operation): boolean {
+function hasDepartures(sent: SentRequest, { path }: Operation): boolean {
   const { departs: known = [], method, url, value } = sent;
   const [address = ''] = url.split(/[?#]/);
   return known.length > 0 || method !== 'POST' || !address.endsWith(path) || holdsUnfitText(value);

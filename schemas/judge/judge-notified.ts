@@ -7,7 +7,7 @@ import { type BreachDetails, openRecorder } from './notebook.ts';
 const clause = '6.1/notification/sent';
 
 /** Whether a service notified of a payment or a payout: no exchange shows it. */
-export const notified = { clauses: [clause] };
+export const notificationSent = { clauses: [clause] };
 
 /**
  * Judges whether the service sent a notification of an accepted request before the run ended (6.1). A missing one

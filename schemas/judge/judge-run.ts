@@ -12,7 +12,7 @@ import { answerOf, entriesOf, scalarText } from '../history/outcome.ts';
 import { isRefusedEntry } from '../history/states.ts';
 import { isBatch, isDocumented, operationOf } from '../operations.ts';
 import { type Reconciliation, reconciliationOf } from '../rules/run/book.ts';
-import { contendedIn, type History, type HistoryCall, historiesOf } from '../rules/run/history.ts';
+import { concurrentIn, type History, type HistoryCall, historiesOf } from '../rules/run/history.ts';
 import { type FindingKey, listedAsSent } from '../rules/run/orders.ts';
 import { runRules } from '../rules/run/registry.ts';
 import { compareDecimals, sumOf } from '../rules/values.ts';
@@ -37,7 +37,7 @@ export interface RunVerdicts extends Verdicts {
 }
 
 /** The findings of an exchange that the run does not explain. */
-export function unexplained(
+export function unexplainedFindings(
   findings: readonly Finding[],
   explained: readonly FindingKey[],
 ): readonly Finding[] {
@@ -71,7 +71,7 @@ export function judgeRun(
     explained: services.flatMap(listedAsSent),
     observations: distinct(all.flatMap(({ observations }) => observations)),
     book: reconciliationOf(services),
-    ...defined({ life: only !== undefined && others.length === 0 ? lifeSeen(only) : undefined }),
+    ...defined({ life: only !== undefined && others.length === 0 ? observedLife(only) : undefined }),
   };
 }
 
@@ -184,8 +184,8 @@ function arrowsIn({ name, calls }: History, contended: ReadonlySet<JudgedExchang
 }
 
 /** The life cycle of an order from the requests of a run to one service; undefined if they show none. */
-function lifeSeen(run: readonly JudgedExchange[]): Life | undefined {
-  const contended = contendedIn(run);
+function observedLife(run: readonly JudgedExchange[]): Life | undefined {
+  const contended = concurrentIn(run);
   const arrows = new Map(
     historiesOf(run)
       .flatMap((history) => arrowsIn(history, contended))

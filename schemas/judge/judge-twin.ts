@@ -32,7 +32,7 @@ export function dependsOnRefusal(twin: Twin): boolean {
   if (!isFullyAccepted(control, pending) || outcome === 'none' || outcome === 'unclear') return false;
   return wants === 'acceptance'
     ? isCutShort(twin) || (outcome === 'refused' && entriesForEach(probe) === undefined)
-    : !isDoneAllTheSame(probe, pending);
+    : !isCarriedOut(probe, pending);
 }
 
 // Only 7.6 states codes, without saying which input gets which. Other clauses allow any form of refusal.
@@ -51,7 +51,7 @@ export function judgeTwin(twin: Twin): Verdicts {
   const probeName = probe.exchange.origin.caseName;
   if (!isFullyAccepted(control, pending)) {
     const wanted = say('accepted-control');
-    const received = whyNot(control, pending);
+    const received = controlFailure(control, pending);
     recorder.rules(clause, 'inconclusive', { kind: 'outcome', path: '', expected: wanted, received });
   } else if (outcome === 'none' || outcome === 'unclear') {
     recorder.rules(clause, 'inconclusive', {
@@ -90,7 +90,7 @@ export function judgeTwin(twin: Twin): Verdicts {
         expected: say('as-control'),
         received: say('refusal'),
       });
-  } else if (isDoneAllTheSame(probe, pending)) {
+  } else if (isCarriedOut(probe, pending)) {
     recorder.breaks(clause, {
       kind: 'outcome',
       path: '',
@@ -113,20 +113,20 @@ export function judgeTwin(twin: Twin): Verdicts {
 }
 
 // Words of a refusal inside an entry that concern the number of orders.
-const ofSize = /too many|at most|limit|batch|size|\bmax/i;
+const sizeWords = /too many|at most|limit|batch|size|\bmax/i;
 
 /** The entries of a batch answer that has one per order and none about the number of orders; otherwise undefined. */
 function entriesForEach(judged: JudgedExchange): readonly JsonObject[] | undefined {
   const { operation, answer } = judged.judgement;
   if (!isDocumented(operation) || answer === undefined || statusOf(judged) !== 200) return undefined;
   const row = operationOf(operation);
-  const asked = askedIn(judged);
+  const asked = ordersSent(judged);
   const entries = entriesOf(row, membersOf(row, answer));
   return asked.length > 0 && entries.length >= asked.length && !entries.some(isOfSize) ? entries : undefined;
 }
 
 function isOfSize({ error_message, refund_message }: JsonObject): boolean {
-  return ofSize.test(scalarText(error_message) ?? scalarText(refund_message) ?? '');
+  return sizeWords.test(scalarText(error_message) ?? scalarText(refund_message) ?? '');
 }
 
 /** True if a batch was processed up to some order, and all after it were refused because of their number. */
@@ -165,17 +165,17 @@ function isFullyAccepted(judged: JudgedExchange, pending?: string): boolean {
 }
 
 /** True if a request that must be refused was carried out: all of it, or the last order, which exceeds the limit. */
-function isDoneAllTheSame(judged: JudgedExchange, pending?: string): boolean {
+function isCarriedOut(judged: JudgedExchange, pending?: string): boolean {
   if (isFullyAccepted(judged, pending)) return true;
   if (judged.judgement.outcome !== 'accepted') return false;
   const found = entriesIn(judged, pending);
-  const last = askedIn(judged).at(-1)?.order_no;
+  const last = ordersSent(judged).at(-1)?.order_no;
   if (found === undefined || last === undefined) return false;
   return found.entries.some((entry) => entry.order_no === last && !found.open.includes(entry));
 }
 
 /** The orders in a batch request. */
-function askedIn({ exchange: { operation, sent } }: JudgedExchange): readonly JsonObject[] {
+function ordersSent({ exchange: { operation, sent } }: JudgedExchange): readonly JsonObject[] {
   if (!isDocumented(operation)) return [];
   return objectsOf(objectOf(sent.value)[operationOf(operation).batch?.field ?? '']);
 }
@@ -196,7 +196,7 @@ function isAcceptedAfter(after: JudgedExchange | 'none', twin: Twin): boolean {
 }
 
 /** True for a refund of less than the amount of a payment. */
-function asksForPart({ exchange: { sent } }: JudgedExchange): boolean {
+function isPartialRefund({ exchange: { sent } }: JudgedExchange): boolean {
   const { refund_orders } = objectOf(sent.value);
   return objectsOf(refund_orders).some(
     ({ amount, refund_amount }) => Number(scalarText(refund_amount)) < Number(scalarText(amount)),
@@ -204,16 +204,16 @@ function asksForPart({ exchange: { sent } }: JudgedExchange): boolean {
 }
 
 /** The first order of a control without success and the service's message about it; without entries, the outcome. */
-function whyNot(control: JudgedExchange, pending?: string): Said {
+function controlFailure(control: JudgedExchange, pending?: string): Said {
   const { entries, open, status } = entriesIn(control, pending) ?? { entries: [], open: [], status: '' };
   const { outcome } = control.judgement;
   const [first] = open;
   if (first === undefined)
     return outcome === 'accepted'
       ? say('control-without-success')
-      : say(asksForPart(control) ? 'control-part-refused' : 'control-not-accepted', [], outcome);
+      : say(isPartialRefund(control) ? 'control-part-refused' : 'control-not-accepted', [], outcome);
   return say(
-    asksForPart(control) ? 'control-part-left-open' : 'control-left-open',
+    isPartialRefund(control) ? 'control-part-left-open' : 'control-left-open',
     [first.order_no, first[status], first.error_message ?? first.refund_message],
     open.length,
     entries.length,

@@ -21,10 +21,12 @@ export function omissionRule({ operation, request, answer, comparable }: View): 
   const isPayment = operation.family === 'payment';
   const isUnsaid = (path: string) =>
     comparable &&
-    ((echoed.has(path) && saysNothing(request, path)) ||
+    ((echoed.has(path) && hasNoText(request, path)) ||
       // A blank text can be repeated.
       (isPayment && ofOrder.has(path) && typeof request[path] !== 'string') ||
-      (isPayment && path in terms && saysNothing(objectOf(request.subscription), terms[path] ?? '')));
+      (isPayment &&
+        path in subscriptionTerms &&
+        hasNoText(objectOf(request.subscription), subscriptionTerms[path] ?? '')));
   if (batch === undefined) return isUnsaid;
   const [asked, answered] = [request[batch.field], answer[batch.field]];
   return (path, keyword) => {
@@ -37,7 +39,7 @@ export function omissionRule({ operation, request, answer, comparable }: View): 
     if (!Array.isArray(asked)) return true;
     return (
       count(answered, (entry) => !isObject(entry) || isBlank(entry[name])) <=
-      count(asked, (entry) => saysNothing(entry, name))
+      count(asked, (entry) => hasNoText(entry, name))
     );
   };
 }
@@ -51,7 +53,7 @@ const ofOrder: ReadonlySet<string> = new Set(['order_no', 'amount', 'currency'])
 const sameFields: ReadonlySet<string> = new Set([...signature, 'recurring_id', 'contract_name']);
 
 /** Subscription terms that the result of a payment repeats: result member to request member (2.6). */
-const terms: Readonly<Record<string, string>> = table({
+const subscriptionTerms: Readonly<Record<string, string>> = table({
   recurring_deduction_period: 'interval',
   contract_name: 'contract_name',
 });
@@ -68,6 +70,6 @@ function count(entries: JsonValue | undefined, is: (entry: JsonValue) => boolean
 }
 
 /** True if a request entry has no text under a name, so that no result can repeat it. */
-export function saysNothing(entry: JsonValue, name: string): boolean {
+export function hasNoText(entry: JsonValue, name: string): boolean {
   return !isObject(entry) || typeof entry[name] !== 'string' || isBlank(entry[name]);
 }

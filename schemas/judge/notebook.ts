@@ -1,10 +1,10 @@
-import { cap, clauseOf } from '../clauses.ts';
+import { cappedVerdict, clauseOf } from '../clauses.ts';
 import type { FindingKind, Said } from '../findings/said.ts';
 import { kindInWords, wordsOf, wordsOfBoth } from '../findings/words.ts';
 import { compare } from '../plain-text.ts';
 import type { ClauseId, Exchange, Finding, Observation, Origin } from '../types.ts';
 
-const begins = ' (met with ';
+const exampleStart = ' (met with ';
 
 /** Adds the field and the class of values in the request to a message. */
 function withExample(
@@ -12,12 +12,12 @@ function withExample(
   { class: kind, field }: NonNullable<Origin['carries']>,
   path: string,
 ): string {
-  return `${message}${begins}${kind} in ${field ?? (path || 'every field')})`;
+  return `${message}${exampleStart}${kind} in ${field ?? (path || 'every field')})`;
 }
 
 /** The message without its example, which stands for others and need not be the cause. */
 export function withoutExample(message: string): string {
-  const at = message.indexOf(begins);
+  const at = message.indexOf(exampleStart);
   return at === -1 ? message : message.slice(0, at);
 }
 
@@ -114,7 +114,10 @@ export function openRecorder(about: About, { unsigned = false, isUnknown }: Doub
         return;
       }
       const inDoubt = isUnknown?.(deviation.path) === true && clause !== '1.4/xml/dtd';
-      const capped = cap(clauseOf(clause).evidence, inDoubt ? 'inconclusive' : (deviation.atMost ?? 'fail'));
+      const capped = cappedVerdict(
+        clauseOf(clause).evidence,
+        inDoubt ? 'inconclusive' : (deviation.atMost ?? 'fail'),
+      );
       if (capped === 'observed')
         observes(clause, `deviates: ${kindInWords(deviation)}`, wordsOf(deviation.received));
       else

@@ -17,7 +17,7 @@ import type { Answer, JsonObject, JsonValue } from '../types.ts';
 import { answerChecks } from './signs.ts';
 
 /** Names of members in which services explain a refusal; the document shows only those of 7.1 to 7.5. */
-const speaking =
+const reasonNames =
   /err|fault|fail|code|mess|msg|reason|detail|reject|denied|invalid|return_status|result_info/i;
 
 /**
@@ -40,7 +40,7 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
     default: {
       const read = form === operation.answers ? decoded : decodeAs(form, received);
       if (!read.ok) return false;
-      const members = innermost(read.value);
+      const members = unwrapped(read.value);
       return (
         (form === 'xml' && isBareText(read.value)) ||
         saysWhy(operation, members) ||
@@ -59,23 +59,23 @@ export function saysRefusal(operation: Operation, received: Answer): boolean {
   if (form !== 'json' && form !== 'xml') return false;
   const decoded = decodeAs(form, received);
   if (!decoded.ok) return false;
-  const members = innermost(decoded.value);
-  return saysNo(operation, members) || saysWhy(operation, members);
+  const members = unwrapped(decoded.value);
+  return hasRefusalCode(operation, members) || saysWhy(operation, members);
 }
 
 function decodeAs(form: 'json' | 'xml', { body, headers }: Answer): Decoded {
   return (form === 'json' ? decodeJson : decodeXml)(body, headers['content-type']);
 }
 
-const no =
+const refusalWords =
   /\b(?:not?|never|cannot|\w+n't|unable|unavailable|unreachable|invalid|declin\w*|den(?:y|ied)|refus\w*|reject\w*|fail\w*|errors?|wrong|bad|missing|expired|forbidden|unauthori[sz]ed|exceed\w*|suspended|disabled|duplicate\w*|already|sorry|problems?|unknown|blocked|illegal|insufficient|closed|false|too|retry|try again|time ?out|timed out)\b/i;
-const later =
+const delayWords =
   /\bnot yet\b|(?<!(?:\b(?:no|not|never|nothing|cannot)|n't)(?: (?:an?|any|be|currently|in|longer|the))* )\b(?:pending|processing|in ?(?:process|progress|review)|under review|being \w+ed|will (?:be|end|expire|stop|take|run|become|settle|follow)|queued?|scheduled|planned|registered|a?waiting|later|soon|on its way|effective|takes? effect|ends? (?:on|at|with)|(?:at|until) the end|accepted|acknowledged|received|requested|submitted|taken)\b/i;
 
 /** Returns whether words say that a request was not done and whether they say that it will be done later. */
 export function wordsMeaning(words: string): { readonly isNo: boolean; readonly isLater: boolean } {
   const text = words.replaceAll(/[_-]+/g, ' ').replaceAll(/\bno errors?\b/gi, '');
-  return { isNo: no.test(text), isLater: later.test(text) };
+  return { isNo: refusalWords.test(text), isLater: delayWords.test(text) };
 }
 
 const texts = ['return_message', 'error_message', 'refund_message', 'failure_reason'] as const;
@@ -100,7 +100,7 @@ export function partMeaning(operation: Operation, part: JsonObject): ReturnType<
   return { isNo: isNo || hasCode, isLater };
 }
 
-const laterFamilies: ReadonlySet<Operation['family']> = new Set(['batch', 'subscription', 'payout']);
+const deferrableFamilies: ReadonlySet<Operation['family']> = new Set(['batch', 'subscription', 'payout']);
 
 /**
  * True for a result without the documented success whose status or text says that it will be done later, without an
@@ -108,7 +108,7 @@ const laterFamilies: ReadonlySet<Operation['family']> = new Set(['batch', 'subsc
  */
 export function isDeferredResult(operation: Operation, members: JsonObject): boolean {
   const { succeeded, isResult } = answerChecks[operation.id];
-  if (!laterFamilies.has(operation.family) || succeeded(members) || !isResult(members)) return false;
+  if (!deferrableFamilies.has(operation.family) || succeeded(members) || !isResult(members)) return false;
   const [whole, ...entries] = [members, ...entriesOf(operation, members)].map((part) =>
     partMeaning(operation, part),
   );
@@ -120,7 +120,7 @@ const isOther = (value: JsonValue | undefined, success: string) =>
   !isBlank(value) && scalarText(value) !== success;
 
 /** True if a member is a code or status other than success. */
-function saysNo({ id }: Operation, members: JsonObject): boolean {
+function hasRefusalCode({ id }: Operation, members: JsonObject): boolean {
   const code = /^[0-9]{4}(?![0-9])/.exec(scalarText(members.result_info) ?? '')?.[0];
   if (code !== undefined && code !== '0000') return true;
   if (isOther(members.return_status, '1') || isOther(members.order_status, '1')) return true;
@@ -137,7 +137,7 @@ function endsInResult(operation: Operation, { body }: Answer): boolean {
   for (let tries = 0; start !== -1 && start < end && tries < mostTries; tries += 1) {
     const value = objectIn(text.slice(start, end));
     if (value !== undefined)
-      return hidesResult(operation, value) || answerChecks[operation.id].holdsResult(value);
+      return hasWrappedResult(operation, value) || answerChecks[operation.id].holdsResult(value);
     start = text.indexOf('{', start + 1);
   }
   return false;
@@ -158,7 +158,7 @@ function objectIn(text: string): JsonObject | undefined {
 /** True if the members give a reason, claim no success and have nothing that only a result has. */
 function saysWhy(operation: Operation, members: JsonObject): boolean {
   return (
-    Object.entries(members).some(([name, value]) => speaking.test(name) && !isBlank(value)) &&
+    Object.entries(members).some(([name, value]) => reasonNames.test(name) && !isBlank(value)) &&
     !mayBeResult(operation, members)
   );
 }
@@ -169,28 +169,28 @@ function saysOther(operation: Operation, members: JsonObject): boolean {
   const said = Object.entries(members).filter(([, value]) => !isBlank(value) && typeof value !== 'object');
   return (
     said.some(([name, value]) => !Object.hasOwn(documented, name) && saysWords(String(value))) &&
-    !said.some(([, value]) => claim.test(String(value))) &&
+    !said.some(([, value]) => successWords.test(String(value))) &&
     !documentedOperations.some(({ id }) => answerChecks[id].isResult(members)) &&
     !mayBeResult(operation, members)
   );
 }
 
 // Words or `false`; a number, code or URL alone may be a result in another form.
-const saysWords = (text: string) => /\p{L}\s+\p{L}|^false$/u.test(text) && !noRefusal.test(text);
+const saysWords = (text: string) => /\p{L}\s+\p{L}|^false$/u.test(text) && !nonRefusalText.test(text);
 
 function mayBeResult(operation: Operation, members: JsonObject): boolean {
   const { succeeded, holdsResult } = answerChecks[operation.id];
   return (
     succeeded(members) ||
     holdsResult(members) ||
-    hidesResult(operation, members) ||
+    hasWrappedResult(operation, members) ||
     scalarText(members.return_status) === '1' ||
     /^0000(?![0-9])/.test(scalarText(members.result_info) ?? '')
   );
 }
 
 // Words for success outside the documented members.
-const claim = /^\s*(?:true|ok|success(?:ful)?|approved|completed|done)\s*$/i;
+const successWords = /^\s*(?:true|ok|success(?:ful)?|approved|completed|done)\s*$/i;
 
 /** The members with names in the style of the document: `returnStatus` becomes `return_status`. */
 export function inSnakeCase(members: JsonObject): JsonObject {
@@ -206,10 +206,10 @@ export function inSnakeCase(members: JsonObject): JsonObject {
 const deepest = 4;
 
 /** True for a result in a wrapper or with names such as `returnStatus`: non-conforming, but not a refusal. */
-function hidesResult(operation: Operation, value: JsonValue | undefined, depth = 0): boolean {
+function hasWrappedResult(operation: Operation, value: JsonValue | undefined, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > deepest) return false;
   const parts = Object.values(value);
-  if (parts.some((part) => hidesResult(operation, part, depth + 1))) return true;
+  if (parts.some((part) => hasWrappedResult(operation, part, depth + 1))) return true;
   if (Array.isArray(value)) return false;
   const members = inSnakeCase(value);
   const { succeeded, isResult } = answerChecks[operation.id];
@@ -217,38 +217,38 @@ function hidesResult(operation: Operation, value: JsonValue | undefined, depth =
 }
 
 // A nested document, or a text that section 7 shows for success, is not a refusal.
-const noRefusal = /^\s*(?:[[{<]|(?:1|OK)\s*$|0000(?![0-9]))/;
+const nonRefusalText = /^\s*(?:[[{<]|(?:1|OK)\s*$|0000(?![0-9]))/;
 
 /** True if the JSON document is a single string with a message for people. */
 function isQuotedText({ body, headers }: Answer): boolean {
   const decoded = decodeJson(body, headers['content-type']);
   if (!decoded.ok || typeof decoded.value !== 'string') return false;
-  return !isBlank(decoded.value) && !noRefusal.test(decoded.value);
+  return !isBlank(decoded.value) && !nonRefusalText.test(decoded.value);
 }
 
 /** True if the XML document is a single element with a message for people. */
 function isBareText(value: JsonValue): boolean {
   const [only] = isObject(value) ? Object.values(value) : [];
-  return typeof only === 'string' && !isBlank(only) && !noRefusal.test(only);
+  return typeof only === 'string' && !isBlank(only) && !nonRefusalText.test(only);
 }
 
 /** The object inside all wrappers with a single member, or the document itself. */
-function innermost(value: JsonValue): JsonObject {
+function unwrapped(value: JsonValue): JsonObject {
   if (!isObject(value)) return {};
   const [only, ...others] = Object.values(value);
-  return others.length === 0 && only !== undefined && isObject(only) ? innermost(only) : value;
+  return others.length === 0 && only !== undefined && isObject(only) ? unwrapped(only) : value;
 }
 
 let staticNames: ReadonlySet<string> | undefined;
 
 // The name of the form, or a checkout URL that a link, frame, script or refresh opens.
-const waysToCheckout =
+const checkoutLink =
   /theForm|(?:(?:action|href|src|url|location)\s*=|\b(?:replace|assign|open|fetch)\()\s*["'`]?[^"'`>\s]{0,200}checkout/i;
 
 /** True for a page unlike the redirect page: no documented input and no reference to the checkout path (2.8). */
 function isOtherPage({ body }: Answer, decoded: Decoded): boolean {
   if (!decoded.ok || !isObject(decoded.value)) return false;
-  if (waysToCheckout.test(new TextDecoder().decode(body))) return false;
+  if (checkoutLink.test(new TextDecoder().decode(body))) return false;
   staticNames ??= new Set(Object.keys(staticInputsSchema().properties as JsonObject));
   const { forms } = decoded.value;
   const inputs = (Array.isArray(forms) ? forms : []).flatMap((form) =>

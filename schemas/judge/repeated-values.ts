@@ -1,14 +1,14 @@
 import { isBlank } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
 import type { Operation } from '../operations.ts';
-import { usualWriting } from '../rules/echoes.ts';
+import { normalForm } from '../rules/echoes.ts';
 import type { View } from '../rules/rule.ts';
 import { table } from '../table.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';
-import { saysNothing } from './left-out.ts';
+import { hasNoText } from './left-out.ts';
 
 /** Answer members that repeat a request member under another name (2.6, 2.13). */
-const madeOf: Readonly<Record<string, readonly string[]>> = table({
+const repeatedNames: Readonly<Record<string, readonly string[]>> = table({
   recurring_deduction_period: ['interval'],
   fee_currency: ['payment_currency', 'source_currency', 'account_currency'],
 });
@@ -35,7 +35,7 @@ export function repeatedValues({ exchange, operation, request, comparable, grade
     if (computedMembers.test(name) && isUncomputable(request)) return true;
     if (isBlank(value) && leavesOut(request, operation, name)) return true;
     // A value that breaks its shape and equals the sent one was sent in the wrong shape.
-    return [name, ...(madeOf[name] ?? [])].some((one) => known.has(keyOf(one, value)));
+    return [name, ...(repeatedNames[name] ?? [])].some((one) => known.has(keyOf(one, value)));
   };
 }
 
@@ -50,7 +50,7 @@ function isUncomputable({ payment_amount, source_amount }: JsonObject): boolean 
 function leavesOut(request: JsonObject, { batch }: Operation, name: string): boolean {
   const entries = batch?.entry.includes(name) ? request[batch.field] : undefined;
   if (!Array.isArray(entries)) return batch?.entry.includes(name) === true;
-  return entries.some((entry) => saysNothing(entry, name));
+  return entries.some((entry) => hasNoText(entry, name));
 }
 
 function keyOf(name: string, value: JsonValue): string {
@@ -66,7 +66,7 @@ function inOrder(_name: string, value: JsonValue): JsonValue {
 /** Adds a value under a name, as sent and in its usual form. */
 function note(found: Set<string>, name: string, value: JsonValue): void {
   found.add(keyOf(name, value));
-  if (typeof value === 'string') found.add(keyOf(name, usualWriting(name, value)));
+  if (typeof value === 'string') found.add(keyOf(name, normalForm(name, value)));
 }
 
 // Entries of `labels` have the name `labels[]`.
@@ -122,14 +122,14 @@ function addTexts(value: JsonValue, name: string, found: Set<string>): void {
     const [only, ...others] = value;
     if (others.length > 0 || only === undefined) return;
     add(only);
-    add(carried(only));
+    add(asText(only));
     addTexts(only, name, found);
   } else if (typeof value !== 'object') add(String(value));
 }
 
 /** The value as an encoding with only text carries it; arrays of one entry become that entry. */
-function carried(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.length === 1 ? carried(value[0] ?? '') : value.map(carried);
+function asText(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.length === 1 ? asText(value[0] ?? '') : value.map(asText);
   if (!isObject(value)) return value === null ? '' : String(value);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, carried(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asText(part)]));
 }

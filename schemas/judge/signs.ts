@@ -1,4 +1,11 @@
-import { entriesOf, entrySucceeded, isBlank, saysNone, scalarText, theFormsOf } from '../history/outcome.ts';
+import {
+  checkoutFormsOf,
+  entriesOf,
+  entrySucceeded,
+  isBlank,
+  saysNone,
+  scalarText,
+} from '../history/outcome.ts';
 import { type Operation, operations } from '../operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
 
@@ -28,7 +35,7 @@ function isSuccessWithoutCode({ result_info, order_status, transaction_id }: Jso
 
 const isPaid = (members: JsonObject) => isSuccessCode(members) || isSuccessWithoutCode(members);
 const hasIssuer = ({ issuer_url }: JsonObject) => !isBlank(issuer_url);
-const hasForm = (page: JsonObject) => theFormsOf(page).length > 0;
+const hasForm = (page: JsonObject) => checkoutFormsOf(page).length > 0;
 /** True for a cancelled subscription: the status of 7.4, or the state that section 3 names without a field (C-07). */
 const isCancelled = (members: JsonObject) =>
   scalarText(members.cancel_status) === '1' ||
@@ -38,7 +45,7 @@ const isPaidOut = ({ transaction_id, failure_reason, failure_type }: JsonObject)
 
 /** True for a page whose form posts to the checkout path (2.8). */
 const leadsToCheckout = (answer: JsonObject, page: string) =>
-  theFormsOf(answer).some((form) => liesOnCheckout(addressOfForm(form, answer, page)));
+  checkoutFormsOf(answer).some((form) => liesOnCheckout(addressOfForm(form, answer, page)));
 
 /** True for the success form of 7.1. */
 const isOk = ({ return_status, return_message }: JsonObject) =>

@@ -44,7 +44,7 @@ export function decodeForm(
       );
     }
     const leaf = mayNest(steps[0] ?? '') ? nestedOr(value) : value;
-    if (!plant(tree, steps, leaf)) pad.add('duplicate-member', 'the same name comes twice');
+    if (!insertAt(tree, steps, leaf)) pad.add('duplicate-member', 'the same name comes twice');
   }
   return readable(foldBranch(tree), pad.notes);
 }
@@ -121,7 +121,7 @@ function formBranch(): FormBranch {
 }
 
 /** Stores a value at its steps (an empty step takes the next free number); false if it replaced another value. */
-function plant(root: FormBranch, steps: readonly string[], leaf: JsonValue): boolean {
+function insertAt(root: FormBranch, steps: readonly string[], leaf: JsonValue): boolean {
   let branch = root;
   let fresh = true;
   for (const [index, given] of steps.entries()) {

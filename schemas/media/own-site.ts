@@ -6,7 +6,7 @@ export interface ClientHeaders {
   readonly 'sec-fetch-mode'?: string | string[] | undefined;
 }
 
-const own = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
+const loopbackHost = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
 
 const foreignPage = 'a page of another site may not ask this server';
 
@@ -19,11 +19,11 @@ export function whyForeign(
   listensOn = '127.0.0.1',
 ): string | undefined {
   // A server that is open to other machines is addressed by their name for it.
-  const isOpened = !own.test(listensOn) && listensOn !== '::1';
-  if (!isOpened && !own.test(host)) return 'this server answers to 127.0.0.1 and localhost only';
+  const isOpened = !loopbackHost.test(listensOn) && listensOn !== '::1';
+  if (!isOpened && !loopbackHost.test(host)) return 'this server answers to 127.0.0.1 and localhost only';
   // A followed link only reads, like a typed URL.
   const isEmbedded = more['sec-fetch-site'] === 'cross-site' && more['sec-fetch-mode'] !== 'navigate';
   if (origin === undefined) return isEmbedded ? foreignPage : undefined;
   const site = /^https?:\/\/(.*)$/i.exec(origin)?.[1] ?? '';
-  return own.test(site) || (isOpened && site === host) ? undefined : foreignPage;
+  return loopbackHost.test(site) || (isOpened && site === host) ? undefined : foreignPage;
 }

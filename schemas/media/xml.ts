@@ -146,7 +146,7 @@ function xmlText(
   for (const label of labels) {
     const text = textIn(bytes, readerOf(label, wide), true);
     if (text === undefined) continue;
-    const named = contradicted(bytes, text, label, wide);
+    const named = contradictedEncoding(bytes, text, label, wide);
     // A transport may re-encode a body and declare the new charset in Content-Type (RFC 7303).
     if (named !== undefined && (charsetOf(contentType) ?? named) === named)
       return { kind: 'not-utf8', detail: `the bytes are not ${named}, which the XML declaration names` };
@@ -160,7 +160,7 @@ function xmlText(
 }
 
 /** The encoding in the XML declaration if the bytes contradict it; otherwise undefined. */
-function contradicted(
+function contradictedEncoding(
   bytes: Uint8Array,
   text: string,
   label: string,

@@ -92,7 +92,7 @@ export const batchEntries: Rule = {
     for (const clause of [oneEach, '2.9/order_no/identity', '2.9/transaction_id/identity'])
       recorder.holds(clause);
     // If a request combines an order with the transaction of another, the answer may be about either.
-    const crossed = crossedIn(found.sent);
+    const crossed = mismatchedIn(found.sent);
     const isCrossed = ({ order_no, transaction_id }: JsonObject = {}) =>
       crossed.has(`order ${String(order_no)}`) || crossed.has(`transaction ${String(transaction_id)}`);
     for (const index of found.foreign) {
@@ -134,7 +134,7 @@ export const batchEntries: Rule = {
 };
 
 /** Orders sent with more than one transaction, and transactions sent with more than one order. */
-function crossedIn(sent: readonly JsonObject[]): ReadonlySet<string> {
+function mismatchedIn(sent: readonly JsonObject[]): ReadonlySet<string> {
   const beside = new Map<string, string>();
   const crossed = new Set<string>();
   const pair = (one: string, other: string) => {

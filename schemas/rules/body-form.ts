@@ -157,7 +157,7 @@ function reportReadable(view: View, recorder: Recorder): void {
 }
 
 /** Irregularities of a readable answer that its format forbids: clause, expected phrase and kind by note. */
-const odd = {
+const irregularities = {
   'byte-order-mark': ['1.4/json/byte-order-mark', 'no-byte-order-mark', 'malformed'],
   charset: ['1.4/json/utf-8', 'utf-8-json', 'malformed'],
   'duplicate-member': ['1.4/json/repeated-member', 'names-once', 'repeated'],
@@ -165,14 +165,18 @@ const odd = {
   namespace: ['1.4/xml/namespace', 'no-namespace', 'malformed'],
 } as const satisfies Partial<Record<NoteKind, readonly [ClauseId, Phrase, FindingKind]>>;
 
-function reportNotes({ decoded }: View, kinds: readonly (keyof typeof odd)[], recorder: Recorder): void {
-  if (decoded?.ok) for (const kind of kinds) recorder.holds(odd[kind][0]);
+function reportNotes(
+  { decoded }: View,
+  kinds: readonly (keyof typeof irregularities)[],
+  recorder: Recorder,
+): void {
+  if (decoded?.ok) for (const kind of kinds) recorder.holds(irregularities[kind][0]);
   const hasMark = decoded?.notes.some(({ kind }) => kind === 'byte-order-mark');
   for (const { kind: noted, path = '', detail } of decoded?.notes ?? []) {
     const kind = kinds.find((one) => one === noted);
     // A byte order mark already explains the charset.
     if (kind === undefined || (kind === 'charset' && hasMark)) continue;
-    const [clause, expected, finding] = odd[kind];
+    const [clause, expected, finding] = irregularities[kind];
     recorder.breaks(clause, {
       kind: finding,
       path,

@@ -90,7 +90,7 @@ export const wholeCard: Rule = {
     const values = decoded?.ok ? pathsHolding(decoded.value, card) : [];
     // A comment exposes the number as well as a value does.
     const text = values.length > 0 ? '' : new TextDecoder().decode(received.body);
-    const isBeside = decoded?.ok ? holdsAlone(text, card) : holdsCard(text, card);
+    const isBeside = decoded?.ok ? holdsSeparately(text, card) : holdsCard(text, card);
     const paths = isBeside ? [''] : values.filter((path) => path !== own);
     recorder.holds('2.6/card/masked-everywhere');
     for (const path of [...paths, ...headersHolding(received, card)]) {
@@ -129,7 +129,7 @@ function pathsHolding(value: JsonValue, card: string): string[] {
 }
 
 /** True if a text has the number as a separate word, plain or grouped by blanks or hyphens. */
-function holdsAlone(text: string, card: string): boolean {
+function holdsSeparately(text: string, card: string): boolean {
   if (!text.includes(card.slice(0, 4))) return false;
   return new RegExp(`(?<![0-9A-Za-z])${[...card].join('[ -]?')}(?![0-9A-Za-z])`).test(text);
 }

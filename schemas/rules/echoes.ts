@@ -60,7 +60,7 @@ function twoDigits(text: string): string {
 }
 
 /** Normalisers for amounts and codes, by member name. */
-const usualWritings: Readonly<Record<string, (text: string) => string>> = table({
+const normalForms: Readonly<Record<string, (text: string) => string>> = table({
   amount: twoDigits,
   refund_amount: twoDigits,
   payment_amount: plainDigits,
@@ -74,21 +74,21 @@ const usualWritings: Readonly<Record<string, (text: string) => string>> = table(
 });
 
 /** The usual form of a text under a member name; other texts unchanged. */
-export function usualWriting(name: string, text: string): string {
-  return usualWritings[name]?.(text) ?? text;
+export function normalForm(name: string, text: string): string {
+  return normalForms[name]?.(text) ?? text;
 }
 
 /** Tells whether a member came back as it was sent, or as the same value: `12.3` as `12.30`, `1000.00` as `1000`, `eur` as `EUR`. */
 export function isAsSent(name: string, sent: string, received: string): boolean {
-  const came = name.endsWith('amount') ? usualWriting(name, received) : received;
-  return sameText(sent, received) || usualWriting(name, sent) === came;
+  const came = name.endsWith('amount') ? normalForm(name, received) : received;
+  return sameText(sent, received) || normalForm(name, sent) === came;
 }
 
-const beyondXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u;
+const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u;
 
 // Characters that XML cannot carry may be omitted or replaced; the text around them must be as sent.
 function isCarried(sent: string, received: string): boolean {
-  const [first = '', ...others] = lines(sent).split(beyondXml);
+  const [first = '', ...others] = lines(sent).split(invalidInXml);
   const last = others.pop();
   const shown = lines(received);
   if (last === undefined || !shown.startsWith(first)) return false;

@@ -3,7 +3,7 @@ import { onceFor } from '../once-for.ts';
 /** Apparent format of a body, regardless of its Content-Type. */
 export type BodyForm = 'empty' | 'json' | 'xml' | 'html' | 'text';
 
-const enough = 4096;
+const sniffedCharacters = 4096;
 const prologue = /^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->)*/;
 const htmlTags =
   '(?:!doctype\\s+html|html|head|body|form|script|input|meta|title|p|h1|div|table|style|link|base|' +
@@ -16,11 +16,11 @@ const htmlAnywhere = new RegExp(`<${htmlTags}`, 'i');
 const decoder = new TextDecoder('utf-8');
 
 /** The apparent format of a body from its first characters; cached, as several rules need it. */
-export const formOf = onceFor((body: Uint8Array): BodyForm => look(body));
+export const formOf = onceFor((body: Uint8Array): BodyForm => sniff(body));
 
-function look(body: Uint8Array): BodyForm {
+function sniff(body: Uint8Array): BodyForm {
   const start = decoder
-    .decode(body.subarray(0, enough))
+    .decode(body.subarray(0, sniffedCharacters))
     // UTF-16 appears as Latin letters between NULs.
     .replaceAll('\0', '')
     .replace(/^[\uFEFF\uFFFD\s]+/, '');

@@ -4,7 +4,7 @@ import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { compareAsSent, isAsSent } from './echoes.ts';
-import { fingerprintName, holdsAmount, namesOf, postedFields, unboundNames } from './redirect-page.ts';
+import { fingerprintName, holdsAmount, namesOf, postedFields, unmatchedNames } from './redirect-page.ts';
 import type { Rule, View } from './rule.ts';
 import { compareDecimals } from './values.ts';
 
@@ -44,7 +44,7 @@ const present = '2.8/inputs/repeated';
 const value = '2.8/inputs/repeated-value';
 const listed = '2.8/alternates/listed';
 /** Alternate names that clearly repeat their field; the others are ambiguous. */
-const undoubted = new Set([
+const certainAlternates = new Set([
   'merNo',
   'orderNo',
   'orderCurrency',
@@ -76,7 +76,7 @@ export const repeatedFields: Rule = {
     if (fields === undefined) return;
     if (view.comparable && view.fits) compareFields(view, fields, recorder);
     for (const name of Object.keys(fields)) {
-      if (unboundNames().has(name)) {
+      if (unmatchedNames().has(name)) {
         recorder.observes(
           '2.8/alternates/without-field',
           name,
@@ -115,7 +115,7 @@ function compareFields(view: View, fields: JsonObject, recorder: Recorder): void
       const one = String(sent);
       valuesOf(view, name).forEach((other, at) => {
         // Which of two inputs with one name counts is not documented.
-        const isCertain = at === 0 && (name === field || undoubted.has(name));
+        const isCertain = at === 0 && (name === field || certainAlternates.has(name));
         compareAsSent(recorder, {
           clause,
           path: name,

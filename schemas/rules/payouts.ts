@@ -40,7 +40,7 @@ export const payoutEcho: Rule = {
       for (const pair of unequalTexts(sent, received, name)) compareAsSent(recorder, { clause, ...pair });
       // How a form or XML carries an array is not documented.
       if (exchange.sent.encoding !== 'json') continue;
-      for (const { path, kept, came } of cutLists(sent, received, name)) {
+      for (const { path, kept, came } of shortenedLists(sent, received, name)) {
         const expected = say('as-sent', [kept]);
         recorder.breaks(clause, { kind: 'count', path, expected, received: sayValue(came) });
       }
@@ -60,30 +60,30 @@ function unequalTexts(sent: JsonValue, received: JsonValue, name: string) {
   });
 }
 
-interface CutList {
+interface ShortenedList {
   readonly path: string;
   readonly kept: JsonValue;
   readonly came: JsonValue;
 }
 
 /** Arrays on both sides with different numbers of entries. */
-function cutLists(
+function shortenedLists(
   sent: JsonValue,
   received: JsonValue,
   path: string,
-  found: CutList[] = [],
-): readonly CutList[] {
+  found: ShortenedList[] = [],
+): readonly ShortenedList[] {
   if (Array.isArray(sent) && Array.isArray(received)) {
     if (sent.length !== received.length) found.push({ path, kept: sent, came: received });
     for (const [index, entry] of sent.entries()) {
       const other = received[index];
-      if (other !== undefined) cutLists(entry, other, `${path}[${index}]`, found);
+      if (other !== undefined) shortenedLists(entry, other, `${path}[${index}]`, found);
     }
   } else if (isObject(sent) && isObject(received)) {
     for (const name of Object.keys(sent)) {
       const [member, other] = [sent[name], received[name]];
       if (typeof member !== 'object' || typeof other !== 'object') continue;
-      cutLists(member, other, `${path}.${name}`, found);
+      shortenedLists(member, other, `${path}.${name}`, found);
     }
   }
   return found;
@@ -92,7 +92,7 @@ function cutLists(
 const order = '2.13/last_updated_at/not-before-created';
 
 /** C-04: optional in the answer; only returned members can be wrong. */
-export const payerPart = ['payer', 'source_amount', 'source_currency'];
+export const payerMembers = ['payer', 'source_amount', 'source_currency'];
 
 /** 2.13: consistency of the times and amounts in a payout result. */
 export const payoutResult: Rule = {
@@ -101,7 +101,7 @@ export const payoutResult: Rule = {
   operations: ['payout'],
   looksAt: 'answer',
   check({ answer, outcome }, recorder) {
-    const isShown = payerPart.some((name) => !isBlank(answer[name]));
+    const isShown = payerMembers.some((name) => !isBlank(answer[name]));
     if (outcome === 'accepted' && isShown) recorder.holds('2.13/source/payer-part');
     const created = momentOf(answer.created_at);
     const updated = momentOf(answer.last_updated_at);

@@ -4,7 +4,7 @@ import { isObject } from '../json.ts';
 import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue } from '../types.ts';
-import { payerPart } from './payouts.ts';
+import { payerMembers } from './payouts.ts';
 import { namesOf, postedFields } from './redirect-page.ts';
 import { formType, mediaTypeOf } from './requests.ts';
 import type { Rule, View } from './rule.ts';
@@ -12,7 +12,7 @@ import { statesIn } from './subscription-state.ts';
 import { ordersOf } from './values.ts';
 
 /** The indexes of the readings of a conflicting clause that an accepted request shows. */
-const taken: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = table({
+const readingsShown: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = table({
   '1.1/amount/decimal': ({ operation, answer }) =>
     [answer, ...entriesOf(operation, answer)]
       .flatMap(({ amount, refund_amount }) => [amount, refund_amount])
@@ -36,8 +36,8 @@ const taken: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = ta
     });
   },
   '2.13/source/payer-part': ({ request, answer }) => {
-    if (payerPart.some((name) => !isBlank(answer[name]))) return [1];
-    return payerPart.some((name) => !isBlank(request[name])) ? [0] : [];
+    if (payerMembers.some((name) => !isBlank(answer[name]))) return [1];
+    return payerMembers.some((name) => !isBlank(request[name])) ? [0] : [];
   },
   '4/body-type/usable': ({ operation, exchange }) => {
     const type = mediaTypeOf(exchange.sent.headers['content-type']);
@@ -65,12 +65,12 @@ function asReading(narrow: RegExp, wide: RegExp) {
 /** Observes which reading of a contradictory passage the service follows; every documented reading is allowed. */
 export const readings: Rule = {
   name: 'readings',
-  clauses: Object.keys(taken),
+  clauses: Object.keys(readingsShown),
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'answer',
   check(view, recorder) {
     if (view.outcome !== 'accepted' || !isObject(view.exchange.sent.value)) return;
-    for (const [id, readingsOf] of Object.entries(taken)) {
+    for (const [id, readingsOf] of Object.entries(readingsShown)) {
       const { operations, conflict } = clauseOf(id);
       if (!operations.includes(view.operation.id)) continue;
       for (const at of new Set(readingsOf(view))) {

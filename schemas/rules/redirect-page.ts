@@ -7,7 +7,7 @@ import {
   validateStaticInputs,
 } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
-import { theFormsOf } from '../history/outcome.ts';
+import { checkoutFormsOf } from '../history/outcome.ts';
 import { isObject, objectOf } from '../json.ts';
 import type { Recorder } from '../judge/notebook.ts';
 import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/signs.ts';
@@ -33,7 +33,7 @@ export const pageForm: Rule = {
   operations: ['redirect-payment'],
   looksAt: 'answer',
   check(view, recorder) {
-    const [form, ...others] = theFormsOf(view.answer);
+    const [form, ...others] = checkoutFormsOf(view.answer);
     if (form === undefined) return;
     if (others.length > 0) {
       recorder.breaks('2.8/theForm/present', {
@@ -100,7 +100,7 @@ function observeHost(address: string, called: string, recorder: Recorder): void 
   );
 }
 
-let unbound: ReadonlySet<string> | undefined;
+let unmatched: ReadonlySet<string> | undefined;
 let alternates: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** Names under which the posted form may repeat a request field: its own, then its alternates (2.8, C-10). */
@@ -115,12 +115,12 @@ export function holdsAmount(name: string): boolean {
 }
 
 /** Alternate names of 2.8 that repeat no field of the request. */
-export function unboundNames(): ReadonlySet<string> {
-  unbound ??= readUnbound();
-  return unbound;
+export function unmatchedNames(): ReadonlySet<string> {
+  unmatched ??= readUnmatched();
+  return unmatched;
 }
 
-function readUnbound(): ReadonlySet<string> {
+function readUnmatched(): ReadonlySet<string> {
   const schema = postedFormSchema();
   const request = objectOf(requestSchema('redirect-payment').properties);
   const statics = objectOf(staticInputsSchema().properties);

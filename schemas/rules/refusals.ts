@@ -61,7 +61,7 @@ export const httpStatus: Rule = {
       if (status === 200 && answersAlways200(view)) recorder.holds(always200);
     } else if (
       status !== 429 &&
-      !showsEarlier(view) &&
+      !mayRepeatEarlierResult(view) &&
       answerChecks[view.operation.id].claimsSuccess(view.answer, view.exchange.sent.url)
     ) {
       const clause = answersAlways200(view) ? always200 : answeredWith200(view);
@@ -72,7 +72,7 @@ export const httpStatus: Rule = {
 };
 
 /** True for a conflict with an earlier payment or payout, whose result the body may repeat. */
-function showsEarlier({ received, operation }: View): boolean {
+function mayRepeatEarlierResult({ received, operation }: View): boolean {
   return received?.status === 409 && ['payment', 'payout'].includes(operation.family);
 }
 

@@ -1,4 +1,4 @@
-import { notified } from '../judge/judge-notified.ts';
+import { notificationSent } from '../judge/judge-notified.ts';
 import { operationsOf } from '../operations.ts';
 import { table } from '../table.ts';
 import type { OperationId } from '../types.ts';
@@ -61,7 +61,7 @@ export const checkFiles: readonly (readonly [file: string, checks: readonly Pick
   ...Object.entries(ruleFiles).map(([name, some]) => [`schemas/rules/${name}.ts`, some] as const),
   ...Object.entries(runRuleFiles).map(([name, some]) => [`schemas/rules/run/${name}.ts`, some] as const),
   ['schemas/judge/judge-twin.ts', [twins]],
-  ['schemas/judge/judge-notified.ts', [notified]],
+  ['schemas/judge/judge-notified.ts', [notificationSent]],
   ['schemas/judge/undocumented.ts', [undocumentedOperation]],
 ];
 

@@ -210,7 +210,11 @@ export const allParams: Rule = {
     for (const [name, starts] of params.values) {
       const values = posted.get(name);
       if (values === undefined || name === 'allParams') continue;
-      if (starts.some((start) => values.some((value) => saysSame(params, start, value, holdsAmount(name)))))
+      if (
+        starts.some((start) =>
+          values.some((value) => decodesToPosted(params, start, value, holdsAmount(name))),
+        )
+      )
         recorder.holds(agrees);
       else
         recorder.breaks(agrees, {
@@ -277,7 +281,7 @@ function endsFrom({ ends }: Params, start: number): readonly number[] {
 }
 
 /** Returns whether the text at a position can be decoded to the posted value. */
-function saysSame(params: Params, start: number, posted: string, isAmount: boolean): boolean {
+function decodesToPosted(params: Params, start: number, posted: string, isAmount: boolean): boolean {
   const { text, ends } = params;
   if (text.startsWith(posted, start) && ends.includes(start + posted.length)) return true;
   const isEqual = (value: string) =>

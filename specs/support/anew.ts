@@ -1,10 +1,10 @@
 import { mostRetries } from '../../generators/situations.ts';
-import { asksForTime, mayBeReplaced } from '../../schemas/history/states.ts';
+import { asksToWait, mayBeReplaced } from '../../schemas/history/states.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 
 /** Returns whether the answer asks for more time and says nothing else. */
 export function isTooSoon({ exchange: { received } }: Pick<JudgedExchange, 'exchange'>): boolean {
-  return asksForTime(received);
+  return asksToWait(received);
 }
 
 /**

@@ -10,7 +10,7 @@ import { validBody } from './valid-body.ts';
 const pauseMs = { embedded: 15, network: 250 } as const;
 
 /** Thrown when a control may not be sent; ends no test. */
-class NotSent extends Error {}
+class CheckNotSent extends Error {}
 
 /**
  * The requests with which the monitor of a worker checks the service again. Each check has a title that no test has, so
@@ -23,7 +23,7 @@ function checksOf(harness: Harness, file: string, title: string): ServiceChecks 
     file,
     title,
     skip(reason: string): never {
-      throw new NotSent(reason);
+      throw new CheckNotSent(reason);
     },
   };
   const service = openService(harness, place);
@@ -43,7 +43,7 @@ function checksOf(harness: Harness, file: string, title: string): ServiceChecks 
           caseName: livenessCase,
         });
       } catch (error) {
-        if (error instanceof NotSent) return undefined;
+        if (error instanceof CheckNotSent) return undefined;
         throw error;
       }
     },

@@ -26,35 +26,35 @@ interface Call {
 }
 
 /** Two calls about a fresh subject that no other call has used, and the payments that they are about. */
-interface Two {
+interface CallPair {
   readonly calls: readonly [Call, Call];
   readonly orders: readonly PaidOrder[];
 }
 
 /** Creates the subject of a pair and its two calls. */
-async function makeTwo(service: Service, { calls: [one, other] }: Pair): Promise<Two> {
+async function createCallPair(service: Service, { calls: [one, other] }: Pair): Promise<CallPair> {
   const { family } = operationOf(one);
   if (family === 'subscription') {
     const body = { ...partyOf(service.context), ...(await subscribe(service)) };
-    return { calls: [asked(one, body), asked(other, body)], orders: [] };
+    return { calls: [callTo(one, body), callTo(other, body)], orders: [] };
   }
   if (family !== 'batch') {
     // Both calls have one order number, which is new for each pair of calls.
     const body = service.numbered(one, await validBody(service, one));
-    return { calls: [asked(one, body), asked(other, body)], orders: [] };
+    return { calls: [callTo(one, body), callTo(other, body)], orders: [] };
   }
   const orders = await service.pay(1, other === 'refund' ? 'refund' : one, 'divisible');
   const part = one === other ? 0.6 : 1;
   const over = (operation: DocumentedOperationId, name: string) =>
     // Two refunds have different reasons, so that the service does not take them for one request sent twice.
-    asked(
+    callTo(
       operation,
       bodyOf(batchOf(operation, orders, service.context, deriveSeed(service.seed, name), { part })),
     );
   return { calls: [over(one, 'one'), over(other, 'other')], orders };
 }
 
-const asked = (operation: DocumentedOperationId, body: JsonObject): Call => ({ operation, body });
+const callTo = (operation: DocumentedOperationId, body: JsonObject): Call => ({ operation, body });
 
 /**
  * Sends two calls in turn, in either order, then both at the same time, until they do more than the calls in turn
@@ -80,13 +80,13 @@ export async function askAtOnce(
       caseName,
       ...(together && { together }),
     });
-  const settle = async ({ calls, orders }: Two) => {
+  const settle = async ({ calls, orders }: CallPair) => {
     if (orders.length > 0) for (const { operation } of calls) await service.ripen(operation, orders);
   };
 
   const askInTurn = async (turn: number) => {
     for (const isReversed of pair.calls[0] === pair.calls[1] ? [false] : [false, true]) {
-      const two = await makeTwo(service, pair);
+      const two = await createCallPair(service, pair);
       const [first, second] = isReversed ? two.calls.toReversed() : two.calls;
       if (first === undefined || second === undefined) return;
       await send(first, `one after the other, ${turn}`);
@@ -96,7 +96,7 @@ export async function askAtOnce(
     }
   };
   const askTogether = async (number: number) => {
-    const two = await makeTwo(service, pair);
+    const two = await createCallPair(service, pair);
     const together = openSimultaneousGroup(two.calls.length);
     const sent = await Promise.allSettled(
       two.calls.map((call) => send(call, `at the same time, last bytes together, ${number}`, together)),

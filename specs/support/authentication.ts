@@ -65,7 +65,7 @@ export async function tamper(
   await service.twins({ control, probes, again: send });
 }
 
-const strangers = [
+const unknownParties = [
   { name: 'unknown merchant', clause: '5.3/unknown-merchant', changed: { merchant_id: 'unknown-merchant' } },
   { name: 'unknown account', clause: '5.3/unknown-account', changed: { account_id: 'unknown-account' } },
 ] as const;
@@ -74,7 +74,7 @@ const strangers = [
 export async function impersonate(service: Service, operation: DocumentedOperationId): Promise<void> {
   const send = () => untilDecided(async () => service.send(operation, await validBody(service, operation)));
   const control = await send();
-  const probes = await service.beside(strangers, async (own, { name, clause, changed }) => {
+  const probes = await service.beside(unknownParties, async (own, { name, clause, changed }) => {
     const probe = await withRetries(async () => {
       const made = await validBody(own, operation);
       const body = { ...own.numbered(operation, made), ...changed };

@@ -28,7 +28,7 @@ import type { Service, Situation } from './service.ts';
 /** Most batch sizes that are sent once more, so that their findings name the size. */
 const mostNamed = 3;
 
-interface Sized {
+interface SizedBatch {
   readonly pair: { readonly field: string; readonly class: string };
   readonly made: RequestCase;
 }
@@ -43,7 +43,7 @@ async function coverSizes(
   if (batch === undefined) return;
   const orders = unknownOrders(batch.limit, service.seed, service.context);
   const sizes = orders.map(
-    (_order, at): Sized => ({
+    (_order, at): SizedBatch => ({
       pair: { field: batch.field, class: classOfSize(at + 1) },
       made: batchOf(operation, orders.slice(0, at + 1), service.context, service.seed),
     }),
@@ -55,7 +55,7 @@ async function coverSizes(
   const [smallest, ...larger] = sizes;
   if (smallest === undefined) return;
   // Unknown orders can be named again.
-  const send = (by: Service, { made }: Sized) => withRetries(() => by.send(operation, made));
+  const send = (by: Service, { made }: SizedBatch) => withRetries(() => by.send(operation, made));
   const control = await send(service, smallest);
   const outcomeOf = (judged: JudgedExchange): SentOutcome => {
     const isAlike = judged.judgement.outcome === control.judgement.outcome;
@@ -80,7 +80,7 @@ async function coverSizes(
 }
 
 /** Number of orders that the batches of one test share, where they may share orders. */
-const pool = 12;
+const sharedOrders = 12;
 
 /** Registers the tests that capture, review, cancel and refund share (2.9, 4.5 to 4.9, 8). */
 export function describeBatch(operation: DocumentedOperationId): void {
@@ -215,8 +215,8 @@ export function describeBatch(operation: DocumentedOperationId): void {
     );
 
     test('conforms for any batch of paid orders', about(operation, subject), async ({ service, harness }) => {
-      const orders = await service.pay(pool, operation);
-      const picks = fc.subarray([...orders.slice(0, pool / 2).keys()], { minLength: 1 });
+      const orders = await service.pay(sharedOrders, operation);
+      const picks = fc.subarray([...orders.slice(0, sharedOrders / 2).keys()], { minLength: 1 });
       // Two batches over the same half of the orders may share an order, so each waits for the previous one.
       const lastOver: Promise<unknown>[] = [];
       await checkProperty(
@@ -341,7 +341,7 @@ async function coverBatches(
   await coverNumbers(service, harness, operation);
   if (operation !== 'refund') return;
   // A service may read the details of a refund only when there is something to refund.
-  const orders = await service.pay(pool, operation);
+  const orders = await service.pay(sharedOrders, operation);
   const paid = coveringOf(paidBatchPlan(operation, context, seed, orders), service);
   await cover(service, harness, { ...paid, movesMoneyAgain: true });
 }

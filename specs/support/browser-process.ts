@@ -63,13 +63,13 @@ function endLeft(folder: string): void {
   if (process.platform !== 'linux') return;
   // Each round may find processes started during the previous one.
   for (let round = 0; round < 20; round += 1) {
-    const left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOf(name, folder));
+    const left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && belongsTo(name, folder));
     if (left.length === 0) return;
     for (const pid of left) endGroup(Number(pid));
   }
 }
 
-function isOf(pid: string, folder: string): boolean {
+function belongsTo(pid: string, folder: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`TMPDIR=${folder}`);
   } catch {

@@ -10,7 +10,7 @@ import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 
 /** How long a test waits for the first notification and for a second one, in milliseconds. */
-const patience = { first: 3_000, second: 500 };
+const waitMs = { first: 3_000, second: 500 };
 
 const observed = ['6.3/notification/retries', '6.3/notification/content', '6.3/notification/signature'];
 
@@ -69,7 +69,7 @@ export async function observeNotification(
   service: Service,
   harness: Harness,
   operation: DocumentedOperationId,
-  { first, second } = patience,
+  { first, second } = waitMs,
 ): Promise<void> {
   const { notify, environment, baseUrl = '' } = harness.settings.target;
   if (notify === undefined && environment !== 'embedded')

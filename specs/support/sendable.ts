@@ -22,6 +22,6 @@ export function intentOf(sendable: Sendable): 'valid' | 'odd' {
 }
 
 /** A body with the values of another one in every shared member: the same order, paid in another way. */
-export function sharing(body: JsonObject, other: JsonObject): JsonObject {
+export function withSharedValues(body: JsonObject, other: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, other[name] ?? value]));
 }

@@ -93,7 +93,7 @@ export interface Service {
  * Runs `act` for each item, `width` at a time, in order. After a failure no item starts, `mayGoOn` throws in those
  * under way, and the first error is thrown when they have ended.
  */
-async function inFlight<Item, Result>(
+async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   width: number,
   act: (item: Item, at: number, mayGoOn: () => void) => Promise<Result>,
@@ -224,19 +224,19 @@ export function openService(harness: Harness, place: Place): Service {
       sendAll(operation, bodies, situation) {
         const send = (body: Sendable) => service.send(operation, body, situation);
         // Refunds of one order are numbered in order of arrival, and one seed must give one result.
-        if (operation === 'refund') return inFlight(bodies, 1, send);
+        if (operation === 'refund') return mapConcurrently(bodies, 1, send);
         return asOneMoment(
-          () => inFlight(bodies, width, send),
+          () => mapConcurrently(bodies, width, send),
           (all) => all,
         );
       },
       async beside(items, act) {
-        if (claim !== undefined) return inFlight(items, 1, (item) => act(service, item));
+        if (claim !== undefined) return mapConcurrently(items, 1, (item) => act(service, item));
         const lanes: Service[] = [];
         try {
           return await asOneMoment(
             () =>
-              inFlight(by.apart(items.length), width, (own, at, mayGoOn) => {
+              mapConcurrently(by.apart(items.length), width, (own, at, mayGoOn) => {
                 lanes[at] = serviceOf(own, mayGoOn);
                 return act(lanes[at], items[at] as (typeof items)[number]);
               }),

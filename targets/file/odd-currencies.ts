@@ -2,12 +2,12 @@ import type { Target } from '../target.ts';
 import type { TestCard } from './target-keys.ts';
 
 // Codes that the runtime may lack: for tests, without a state, of islands, and recent ones.
-const further = ['CNH', 'GGP', 'IMP', 'JEP', 'SLE', 'TVD', 'VED', 'XCG', 'XTS', 'XXX', 'ZWG'];
-const known: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...further]);
+const unlistedCodes = ['CNH', 'GGP', 'IMP', 'JEP', 'SLE', 'TVD', 'VED', 'XCG', 'XTS', 'XXX', 'ZWG'];
+const knownCodes: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...unlistedCodes]);
 
 /** Returns whether ISO 4217 lists a code in capitals. */
 export function isKnownCurrency(code: string): boolean {
-  return known.has(code);
+  return knownCodes.has(code);
 }
 
 const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
@@ -23,11 +23,11 @@ const wordsIn = (codes: Iterable<string>) =>
     ),
   );
 
-const everyWord = wordsIn(known);
+const everyWord = wordsIn(knownCodes);
 
 /** Returns whether a word in capitals is part of a currency name, but not of the names of the given codes. */
 export function namesCurrency(word: string, but: readonly string[]): boolean {
-  return everyWord.has(word) && !wordsIn(but.filter((code) => known.has(code))).has(word);
+  return everyWord.has(word) && !wordsIn(but.filter((code) => knownCodes.has(code))).has(word);
 }
 
 const signOf = (currency: string) =>
@@ -37,15 +37,15 @@ const signOf = (currency: string) =>
 
 /** Returns whether a sign stands only for the given currencies. */
 export function isSignOf(sign: string, currencies: readonly string[]): boolean {
-  const meant = [...known].filter((code) => signOf(code) === sign);
+  const meant = [...knownCodes].filter((code) => signOf(code) === sign);
   return meant.length > 0 && meant.every((code) => currencies.includes(code));
 }
 
 const lettersOf = (code: string) => [...code].sort().join('');
 
 // Any code resembles another: a suggestion has the same letters or the same country.
-function meantBy(code: string): string | undefined {
-  const all = [...known];
+function similarCode(code: string): string | undefined {
+  const all = [...knownCodes];
   return (
     all.find((one) => lettersOf(one) === lettersOf(code)) ??
     all.find((one) => one.slice(0, 2) === code.slice(0, 2))
@@ -54,8 +54,8 @@ function meantBy(code: string): string | undefined {
 
 /** Describes an unlisted code, as `"USB" is not in ISO 4217 ("USD" may be meant)`; undefined for a listed one. */
 export function oddCurrency(code: string): string | undefined {
-  if (known.has(code)) return undefined;
-  const meant = meantBy(code);
+  if (knownCodes.has(code)) return undefined;
+  const meant = similarCode(code);
   return `"${code}" is not in ISO 4217${meant === undefined ? '' : ` ("${meant}" may be meant)`}`;
 }
 

@@ -51,7 +51,7 @@ function wordingOf(error: ErrorObject, root: string): string {
       return `${keyOf(`${error.instancePath}/${name}`, root)} is not a known key.${didYouMeanOrKnown(name, known)}`;
     }
     case 'required':
-      return `${keyOf(`${error.instancePath}/${String(params.missingProperty)}`, root)} is missing${meaningOf(error)}.`;
+      return `${keyOf(`${error.instancePath}/${String(params.missingProperty)}`, root)} is missing${missingKeyHint(error)}.`;
     case 'enum': {
       const allowed = (params.allowedValues as unknown[]).map(String);
       return `${key} must be one of ${allowed.join(', ')}, found ${received(error, root)}.${hintFor(error, allowed)}`;
@@ -124,7 +124,7 @@ function ruleOf(error: ErrorObject): string {
   return error.message ?? 'is not valid';
 }
 
-function meaningOf(error: ErrorObject): string {
+function missingKeyHint(error: ErrorObject): string {
   const missing = String((error.params as { missingProperty: string }).missingProperty);
   const properties = error.parentSchema?.properties as Record<string, { description?: string }> | undefined;
   const description = properties?.[missing]?.description;
@@ -140,12 +140,12 @@ function isSecret(error: ErrorObject): boolean {
 }
 
 // Keys of a certification file and of a file of known deviations.
-const besideTarget = new Set(['tester', 'product', 'validUntil', 'deviations']);
+const companionKeys = new Set(['tester', 'product', 'validUntil', 'deviations']);
 
 // A value outside the keys with `words` may be a misplaced secret.
 function received(error: ErrorObject, root: string): string {
   const steps = [...(root === '' ? [] : [root]), ...pointerSteps(error.instancePath)];
-  if (!besideTarget.has(steps[0] ?? '') && keyContentAt(steps) !== 'words')
+  if (!companionKeys.has(steps[0] ?? '') && keyContentAt(steps) !== 'words')
     return 'a value that is not shown';
   const text = JSON.stringify(error.data) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;

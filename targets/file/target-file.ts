@@ -21,7 +21,7 @@ function demandDay(text: string | undefined, place: string): void {
 }
 
 /** Reads a file next to a target file and checks it by the schema at a URL. */
-function readBeside(file: string, kind: string, schema: URL): JsonObject {
+function readCompanionFile(file: string, kind: string, schema: URL): JsonObject {
   const check = checkOf(kind, JSON.parse(readFileSync(schema, 'utf8')));
   const value = checked(readJsonFile(file, `${kind} file`), check, file, '');
   const { $schema: _, ...content } = value as JsonObject;
@@ -31,7 +31,7 @@ function readBeside(file: string, kind: string, schema: URL): JsonObject {
 /** Reads and checks a certification file; throws `ConfigurationError` in one line. */
 export function readCertificationFile(file: string): Certification {
   const schema = new URL('../certification.schema.json', import.meta.url);
-  const content = readBeside(file, 'certification', schema);
+  const content = readCompanionFile(file, 'certification', schema);
   demandDay((content as Certification).validUntil, `${file}: "validUntil"`);
   // A card number entered by mistake must not be printed.
   return masked(content, false) as Certification;
@@ -40,7 +40,7 @@ export function readCertificationFile(file: string): Certification {
 /** Reads and checks a file of known deviations; throws `ConfigurationError` in one line. */
 export function readDeviations(file: string): readonly Deviation[] {
   const schema = new URL('../../reports/deviations.schema.json', import.meta.url);
-  const { deviations } = readBeside(file, 'deviation', schema);
+  const { deviations } = readCompanionFile(file, 'deviation', schema);
   return (deviations as unknown as readonly (Omit<Deviation, 'id'> & Partial<Deviation>)[]).map((row, at) => {
     const { clause, operation, expires } = row;
     const place = `${file}: "deviations[${at}]`;
@@ -86,12 +86,12 @@ export function readTargetFile(file: string): TargetFile {
 }
 
 /** Converts the value of a key. */
-type Use = (value: JsonValue, key: string) => unknown;
+type Replace = (value: JsonValue, key: string) => unknown;
 
 /** Replaces each secret and each file path in a part of a target file; the schema shows which keys hold one. */
-export function withUses(
+export function withReplaced(
   part: JsonValue,
-  uses: { readonly secret: Use; readonly path: Use },
+  uses: { readonly secret: Replace; readonly path: Replace },
   schema = targetSchema,
   key = '',
 ): unknown {
@@ -102,7 +102,7 @@ export function withUses(
   return Object.fromEntries(
     Object.entries(part).map(([name, member]) => {
       const own = objectOf(valueAt(schema, ['properties', name]) ?? schema.additionalProperties);
-      return [name, withUses(member, uses, own, key === '' ? name : `${key}.${name}`)];
+      return [name, withReplaced(member, uses, own, key === '' ? name : `${key}.${name}`)];
     }),
   );
 }

@@ -21,7 +21,7 @@ export function whyNoHeader(value: string): string | undefined {
   return value === value.trim() ? undefined : 'begins or ends with a blank';
 }
 
-const ofTheTransport: ReadonlySet<string> = new Set([
+const transportHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -37,7 +37,7 @@ const leastRoom = 10;
 const leastCharacters = 10;
 
 // Each of these fields has its own key, which a value here would contradict.
-const elsewhere: Readonly<Record<string, string>> = table({
+const fieldsWithOwnKey: Readonly<Record<string, string>> = table({
   merchant_id: 'merchant',
   account_id: 'merchant',
   encryption_data: 'signing',
@@ -60,13 +60,15 @@ function* fieldBreaches(
 ): Generator<string> {
   const known = new Set(operations.flatMap(documentedNames));
   for (const [name, value] of Object.entries(fields)) {
-    const home = elsewhere[name];
+    const home = fieldsWithOwnKey[name];
     if (home === 'orderNumbers')
       yield `${place}.${name}" identifies what a request is about, so it cannot be fixed.`;
     else if (home !== undefined) yield `${place}.${name}" is not for this place: "${home}" says it.`;
     else if (!known.has(name))
       yield `${place}.${name}" is not a documented field.${didYouMean(name, [...known])}`;
-    const type = operations.map((one) => otherTypeOf(one, name, value)).find((one) => one !== undefined);
+    const type = operations
+      .map((one) => documentedTypeUnlike(one, name, value))
+      .find((one) => one !== undefined);
     // The value may be an account number, so it is not shown.
     if (type !== undefined)
       yield `${place}.${name}" must be ${typeWords([type])}, found ${typeWords([typeof value])}.`;
@@ -74,7 +76,11 @@ function* fieldBreaches(
 }
 
 /** The documented type of a value of another type; undefined if it fits or the document states none. */
-function otherTypeOf(operation: DocumentedOperationId, name: string, value: JsonValue): string | undefined {
+function documentedTypeUnlike(
+  operation: DocumentedOperationId,
+  name: string,
+  value: JsonValue,
+): string | undefined {
   const type = documentedType(operation, name);
   const fits = type === 'integer' ? Number.isInteger(value) : type === undefined || typeof value === type;
   return fits ? undefined : type;
@@ -118,7 +124,8 @@ const rules: readonly Rule[] = [
       const own = name.toLowerCase();
       if (own === 'content-type')
         yield `"headers.${name}" is not for this place: "encodings" says it for each operation.`;
-      if (ofTheTransport.has(own)) yield `"headers.${name}" is not for this place: each connection sets it.`;
+      if (transportHeaders.has(own))
+        yield `"headers.${name}" is not for this place: each connection sets it.`;
       // Only one of two names that differ in case would be sent.
       const same = names.slice(0, at).find((one) => one.toLowerCase() === own);
       if (same !== undefined) yield `"headers.${name}" and "headers.${same}" are one header.`;

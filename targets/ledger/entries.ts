@@ -118,7 +118,7 @@ function sorted(
   let foreign = 0;
   for (const entry of entriesOf(operation, answer)) {
     const isDone = stateOfEntry(id, entry, statuses) === 'done';
-    const same = [...open].filter((one) => told(one) === told(entry));
+    const same = [...open].filter((one) => entryKey(one) === entryKey(entry));
     // The refunded amount distinguishes refunds of parts of one order.
     const own = same.find((one) => one.refund_amount === entry.refund_amount) ?? same[0];
     if (own === undefined) foreign += isDone ? 1 : 0;
@@ -131,7 +131,7 @@ function sorted(
   return { done, perhaps: [...perhaps, ...open], foreign };
 }
 
-function told({ transaction_id, order_no }: JsonObject): string {
+function entryKey({ transaction_id, order_no }: JsonObject): string {
   return `${scalarText(transaction_id)}\n${scalarText(order_no)}`;
 }
 

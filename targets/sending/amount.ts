@@ -10,12 +10,12 @@ import { isIndex, kindOf, plainName } from './own-values.ts';
 import { type Members, membersIn, membersOf, type Reading } from './readings.ts';
 
 /** Effects in ascending order; the last cannot be reversed. */
-const byWeight: readonly Effect[] = ['reads', 'creates', 'moves-money', 'irreversible'];
+const ascendingEffects: readonly Effect[] = ['reads', 'creates', 'moves-money', 'irreversible'];
 
 /** The effects of some operations, in ascending order. */
 export function effectsOf(operations: readonly OperationId[]): readonly Effect[] {
   const found = new Set(operations.map(effectOf));
-  return byWeight.filter((effect) => found.has(effect));
+  return ascendingEffects.filter((effect) => found.has(effect));
 }
 
 /** The operations whose documented path is part of one of some paths. */
@@ -83,10 +83,10 @@ function namesMoney(entry: Reading): boolean {
 function isRefunded(members: Members, name: string, { isOwnList }: Counting): boolean {
   if (!isOwnList || plainName(name) !== 'amount') return false;
   const asked = members.filter(([own]) => plainName(own) === 'refundamount').map(([, value]) => value);
-  return asked.length > 0 && asked.every((one) => typeof one === 'string' && plainlyAbove0(one));
+  return asked.length > 0 && asked.every((one) => typeof one === 'string' && isPlainPositive(one));
 }
 
-const plainlyAbove0 = (text: string) => /^\d+(?:\.\d+)?$/.test(text) && Number(text) > 0;
+const isPlainPositive = (text: string) => /^\d+(?:\.\d+)?$/.test(text) && Number(text) > 0;
 
 function largestOf(members: Members, isMeant: (name: string) => boolean): number {
   return members.reduce((most, [name, value]) => {

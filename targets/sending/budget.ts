@@ -10,7 +10,13 @@ import { BudgetExhausted, EffectForbidden, ValueForbidden } from '../refused-sen
 import type { Settings } from '../settings.ts';
 import type { Target } from '../target.ts';
 import { amountIn, effectsOf, operationsAt } from './amount.ts';
-import { hasKnownName, holdsCardData, type OwnValues, whyNotOwn, whyTwoReadings } from './own-values.ts';
+import {
+  hasKnownName,
+  holdsCardData,
+  type OwnValues,
+  whyForeignValue,
+  whyTwoReadings,
+} from './own-values.ts';
 import { type Members, membersIn, pathsOf, readingsOf, type WireMessage } from './readings.ts';
 
 /** Requests and amount sent so far. */
@@ -73,17 +79,17 @@ export interface Budget {
 }
 
 /** The parts of a target that limit its requests. */
-export type Guarded = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> &
+export type GuardedTarget = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> &
   Partial<Pick<Target, 'headers'>> &
   OwnValues;
 
 // Amounts add up in binary fractions; a hundredth of a cent covers the error.
-const inexact = 1e-4;
+const roundingError = 1e-4;
 
 type Refusal = EffectForbidden | ValueForbidden | BudgetExhausted;
 
 /** All readings of a request: its members, and every operation that a server could take it for. */
-interface Said {
+interface RequestReadings {
   readonly members: Members;
   readonly operations: readonly OperationId[];
 }
@@ -92,13 +98,13 @@ interface Said {
 export function whyNotSend(
   operation: OperationId,
   body: JsonObject,
-  target: Guarded,
+  target: GuardedTarget,
   wire?: WireMessage,
 ): Refusal | undefined {
   return judged(operation, body, target, wire).refusal;
 }
 
-function judged(operation: OperationId, body: JsonObject, target: Guarded, wire?: WireMessage) {
+function judged(operation: OperationId, body: JsonObject, target: GuardedTarget, wire?: WireMessage) {
   const { optimise, baseUrl = '', environment, headers = {}, limits } = target;
   // The embedded endpoint has no other clients, and without a limit nothing is counted.
   const isOwn = environment === 'embedded';
@@ -107,7 +113,7 @@ function judged(operation: OperationId, body: JsonObject, target: Guarded, wire?
   const paths = isDocumented(operation) || optimise === undefined ? [] : pathsOf(baseUrl + optimise.path);
   const meant = isUnbound ? [] : membersIn(body);
   const said = [{ members: meant, operations: operationsOf(operation, meant, paths) }];
-  let refusal = whyNot(operation, said[0] as Said, target);
+  let refusal = whyNot(operation, said[0] as RequestReadings, target);
   if (wire !== undefined && !isUnbound && refusal === undefined) {
     const { members, paths: led, isReadable, unread } = readingsOf(wire, Object.keys(headers));
     const read = { members, operations: operationsOf(operation, members, led) };
@@ -129,22 +135,26 @@ function operationsOf(operation: OperationId, members: Members, paths: readonly 
   return [...new Set([operation, ...others])];
 }
 
-function whyNot(operation: OperationId, { members, operations }: Said, target: Guarded): Refusal | undefined {
+function whyNot(
+  operation: OperationId,
+  { members, operations }: RequestReadings,
+  target: GuardedTarget,
+): Refusal | undefined {
   const { allow, limits, environment } = target;
   const forbidden = effectsOf(operations).find((effect) => !allow.includes(effect));
   if (forbidden !== undefined) return new EffectForbidden(operation, forbidden);
   const why =
-    environment === 'embedded' ? undefined : (whyNotOwn(members, target) ?? whyTwoReadings(members));
+    environment === 'embedded' ? undefined : (whyForeignValue(members, target) ?? whyTwoReadings(members));
   if (why !== undefined) return new ValueForbidden(operation, why);
   if (limits.amountPerRequest === Number.POSITIVE_INFINITY) return undefined;
   const amount = amountIn(operations, members);
-  return amount > limits.amountPerRequest + inexact
+  return amount > limits.amountPerRequest + roundingError
     ? new BudgetExhausted(operation, 'amountPerRequest', limits, amount)
     : undefined;
 }
 
 /** Makes a budget from the effects, values and limits of a target, counting with the given tally. */
-export function createBudget(target: Guarded, tally: Tally = memoryTally(fitsLimits(target))): Budget {
+export function createBudget(target: GuardedTarget, tally: Tally = memoryTally(fitsLimits(target))): Budget {
   const { limits } = target;
   return {
     claim(operation, body, wire) {
@@ -183,7 +193,7 @@ export function runBudget(
 /** The rule of a tally: one more request and its amount stay within the limits. */
 export function fitsLimits({ limits }: Pick<Target, 'limits'>): Fits {
   return (before, amount) =>
-    before.requests + 1 <= limits.requests && before.amount + amount <= limits.amountTotal + inexact;
+    before.requests + 1 <= limits.requests && before.amount + amount <= limits.amountTotal + roundingError;
 }
 
 /** Why an operation may not be called on a target; undefined if it may. */

@@ -74,7 +74,7 @@ function* withoutAccounts(leaves: Iterable<Leaf>): Generator<Leaf> {
 }
 
 /** Why a request may not be sent: a card, currency, merchant or account that the target file does not name. */
-export function whyNotOwn(members: Members, target: OwnValues): string | undefined {
+export function whyForeignValue(members: Members, target: OwnValues): string | undefined {
   for (const { kind, name, text } of leavesOf(members)) {
     const why = breaches[kind](text, target);
     if (why !== undefined) return `${name} ${why}`;
@@ -184,21 +184,23 @@ function currencyIn(text: string, own: readonly string[]): string | undefined {
   const codes = [...words.filter(isKnownCurrency), ...(letters.length === 3 ? [letters] : [])];
   const code = codes.find((one) => !own.includes(one));
   return (
-    code ?? words.find((word) => namesCurrency(word, own)) ?? signs(plain).find((one) => !isSignOf(one, own))
+    code ??
+    words.find((word) => namesCurrency(word, own)) ??
+    currencySigns(plain).find((one) => !isSignOf(one, own))
   );
 }
 
-const signs = (text: string) => text.match(/(?!\u00a4)\p{Sc}/gu) ?? [];
+const currencySigns = (text: string) => text.match(/(?!\u00a4)\p{Sc}/gu) ?? [];
 
 // The suite sends these unknown parties to see the refusal (5.3), and these words for another type.
-const made = /^(?:unknown-(?:merchant|account|9\d{11})|text|true|false)$/;
+const madeUpValues = /^(?:unknown-(?:merchant|account|9\d{11})|text|true|false)$/;
 
 // A possible party name: letters, digits and signs between them, up to the length of a column.
 const partyName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M} ._:@/+#|*~,=&-]{0,254}$/u;
 
 function foreignParty(text: string, own: readonly string[]): string | undefined {
   const plain = cleaned(text);
-  return own.includes(plain) || made.test(plain) || !partyName.test(plain)
+  return own.includes(plain) || madeUpValues.test(plain) || !partyName.test(plain)
     ? undefined
     : "is not the target's";
 }

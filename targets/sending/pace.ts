@@ -1,4 +1,4 @@
-import { asksForTime } from '../../schemas/history/states.ts';
+import { asksToWait } from '../../schemas/history/states.ts';
 import type { Answer, NoAnswer, OperationId } from '../../schemas/types.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ServiceBusy } from '../refused-send.ts';
@@ -41,7 +41,7 @@ export function createBackOff(clock: Clock = systemClock) {
     },
     /** Counts an answer; returns how long to wait, in milliseconds, or undefined if it asks for no wait. */
     after(received: Answer | NoAnswer, test: string): number | undefined {
-      const asked = pauseAsked(received);
+      const asked = requestedPause(received);
       if (asked === undefined) {
         const isServed = received.kind === 'answer' && received.status !== 429 && received.status !== 503;
         if (isServed) onEnd = 0;
@@ -65,7 +65,7 @@ export type Pace = ReturnType<typeof createPace>;
  * if no pace is slow enough; after `until` requests without 429 and 503 the pace rises, as the service may have been
  * busy only for a moment.
  */
-const slower = { least: 5, factor: 1.5, most: 500, until: 100 } as const;
+const slowdown = { least: 5, factor: 1.5, most: 500, until: 100 } as const;
 
 /** Makes a pace with limits per second and at a time. After `stopped` nothing waits: the sender refuses to send. */
 export function createPace(
@@ -107,8 +107,8 @@ export function createPace(
       if (nextStart <= now) {
         nextStart = now + gap * places;
         unasked += 1;
-        if (unasked % slower.until === 0)
-          gap = gap <= slower.least ? usual : Math.max(usual, gap / slower.factor);
+        if (unasked % slowdown.until === 0)
+          gap = gap <= slowdown.least ? usual : Math.max(usual, gap / slowdown.factor);
         return;
       }
       await clock.sleep(nextStart - now, stopped);
@@ -139,7 +139,7 @@ export function createPace(
       unasked = 0;
       // Concurrent refused requests count once; a service that asks for no time needs no slower pace.
       if (milliseconds > 0 && now >= heldUntil)
-        gap = Math.max(gap, Math.min(slower.most, Math.max(slower.least, gap * slower.factor)));
+        gap = Math.max(gap, Math.min(slowdown.most, Math.max(slowdown.least, gap * slowdown.factor)));
       heldUntil = Math.max(heldUntil, now + milliseconds);
       nextStart = Math.max(nextStart, heldUntil);
     },
@@ -147,8 +147,8 @@ export function createPace(
 }
 
 /** The wait that an answer 429 or 503 asks for, in milliseconds, one second by default; undefined for others. */
-export function pauseAsked(received: Answer | NoAnswer, now: Date = new Date()): number | undefined {
-  if (!asksForTime(received)) return undefined;
+export function requestedPause(received: Answer | NoAnswer, now: Date = new Date()): number | undefined {
+  if (!asksToWait(received)) return undefined;
   const asked = received.headers['retry-after']?.trim();
   if (asked === undefined) return 1000;
   const milliseconds = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - now.getTime();

@@ -32,7 +32,7 @@ export interface Readings {
   readonly unread?: string | undefined;
 }
 
-type Growing = [name: string, value: Reading | Growing][];
+type MutableMembers = [name: string, value: Reading | MutableMembers][];
 
 /** Deepest nesting of texts in texts. */
 const mostLayers = 5;
@@ -45,7 +45,7 @@ export function readingsOf({ url, headers, body = '' }: WireMessage, own: readon
   const { text, isText } = textOf(body, headers['content-encoding'], type);
   const read = text.trim() === '' ? [] : bodiesOf(text, type);
   return {
-    members: [...readForm(query), ...foreign, ...read.flatMap((one) => membersOf(unfolded(one, 0)))],
+    members: [...readForm(query), ...foreign, ...read.flatMap((one) => membersOf(expanded(one, 0)))],
     paths: pathsOf(url),
     isReadable: text.trim() === '' || (isText && read.length > 0),
     unread: isText ? text : undefined,
@@ -54,7 +54,7 @@ export function readingsOf({ url, headers, body = '' }: WireMessage, own: readon
 
 /** The readings of a value, including texts within texts. */
 export function membersIn(value: JsonValue): Members {
-  return membersOf(unfolded(readJson(JSON.stringify(value)) ?? '', 0));
+  return membersOf(expanded(readJson(JSON.stringify(value)) ?? '', 0));
 }
 
 /** The members of a reading; a text is a list of one entry. */
@@ -89,12 +89,12 @@ function bodiesOf(text: string, type: string): readonly Reading[] {
 }
 
 /** Replaces texts that contain lists, objects or fields by their readings; an ambiguous text stays as well. */
-function unfolded(reading: Reading, layer: number, name = ''): Reading {
+function expanded(reading: Reading, layer: number, name = ''): Reading {
   if (typeof reading !== 'string')
-    return reading.map(([own, value]) => [own, unfolded(value, layer, own || name)] as const);
+    return reading.map(([own, value]) => [own, expanded(value, layer, own || name)] as const);
   const inner = layer > mostLayers ? undefined : textIn(reading, name);
   if (inner === undefined) return reading;
-  const found = unfolded(inner.read, layer + 1);
+  const found = expanded(inner.read, layer + 1);
   return inner.isAll ? found : [['', reading], ...membersOf(found)];
 }
 
@@ -128,15 +128,15 @@ function unescaped(text: string): string {
 }
 
 /** Adds a member; names with dots or brackets lead into objects, as in forms. */
-function plant(into: Growing, name: string, value: Reading | Growing): void {
+function insertMember(into: MutableMembers, name: string, value: Reading | MutableMembers): void {
   const steps = name.length > 200 ? [name] : name.replaceAll(']', '').split(/[.[]/);
   const last = steps.pop() ?? '';
   let at = into;
   for (const step of steps.slice(0, limits.depth)) {
     const there = step === '' ? undefined : at.findLast(([own, part]) => own === step && Array.isArray(part));
-    if (there !== undefined) at = there[1] as Growing;
+    if (there !== undefined) at = there[1] as MutableMembers;
     else {
-      const made: Growing = [];
+      const made: MutableMembers = [];
       at.push([step, made]);
       at = made;
     }
@@ -151,8 +151,8 @@ function readJson(text: string): Reading | undefined {
   } catch {
     return undefined;
   }
-  const top: Growing = [];
-  const open: { readonly members: Growing; readonly isList: boolean; name?: string | undefined }[] = [
+  const top: MutableMembers = [];
+  const open: { readonly members: MutableMembers; readonly isList: boolean; name?: string | undefined }[] = [
     { members: top, isList: true },
   ];
   for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|[^\s{}[\],:"]+/g)) {
@@ -162,10 +162,10 @@ function readJson(text: string): Reading | undefined {
     else if (!at.isList && at.name === undefined) at.name = JSON.parse(token) as string;
     else {
       const isOpening = token === '{' || token === '[';
-      const members: Growing = [];
+      const members: MutableMembers = [];
       const value = isOpening ? members : scalarOf(token);
       if (at.isList) at.members.push(['', value]);
-      else plant(at.members, at.name ?? '', value);
+      else insertMember(at.members, at.name ?? '', value);
       at.name = undefined;
       if (isOpening) open.push({ members, isList: token === '[' });
     }
@@ -181,13 +181,13 @@ function scalarOf(token: string): string {
 
 /** Reads a form, including fields after a semicolon; skips names that are pieces of another format. */
 function readForm(text: string): Members {
-  const members: Growing = [];
+  const members: MutableMembers = [];
   const fields = text.includes('=') ? [...formFields(text)] : [];
   const behind = text.includes(';')
     ? [...formFields(text.slice(text.indexOf(';')).replaceAll(';', '&'))]
     : [];
   for (const [name, value] of [...fields, ...behind])
-    if (!/[{}<>"\r\n]/.test(name) && name.trim() !== '') plant(members, name, value);
+    if (!/[{}<>"\r\n]/.test(name) && name.trim() !== '') insertMember(members, name, value);
   return members as Members;
 }
 
@@ -195,19 +195,19 @@ function readMultipart(text: string, type: string): Members | undefined {
   const [, boundary] = /boundary\s*=\s*"?([^";,]+)/i.exec(type) ?? [];
   const [, ...parts] = boundary === undefined ? [] : text.split(`--${boundary.trim()}`);
   if (parts.length < 2) return undefined;
-  const members: Growing = [];
+  const members: MutableMembers = [];
   for (const part of parts.slice(0, -1)) {
     const [, head = '', value = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*?)\r?\n?$/.exec(part) ?? [];
     const [, quoted, plain] = /\bname\*?\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(head) ?? [];
     const name = unescaped((quoted ?? plain ?? '').replace(/^.*''/, ''));
-    plant(members, name, /base64/i.test(head) ? Buffer.from(value, 'base64').toString() : value);
+    insertMember(members, name, /base64/i.test(head) ? Buffer.from(value, 'base64').toString() : value);
   }
   return members as Members;
 }
 
 interface Element {
   readonly name: string;
-  readonly members: Growing;
+  readonly members: MutableMembers;
   text: string;
 }
 
@@ -216,7 +216,7 @@ const xmlTokens =
 
 /** Reads XML with attributes and repeated elements; undefined if malformed, too deep, or with a document type. */
 function readXml(text: string): Reading | undefined {
-  const top: Growing = [];
+  const top: MutableMembers = [];
   const open: Element[] = [{ name: '', members: top, text: '' }];
   const close = ({ name, members, text: own }: Element) => {
     if (own.trim() !== '' || members.length === 0) members.push(['', own]);
@@ -237,7 +237,7 @@ function readXml(text: string): Reading | undefined {
       open.pop();
       close(at);
     } else if (opening !== undefined) {
-      const members: Growing = [];
+      const members: MutableMembers = [];
       for (const [, name = '', , double, single] of attributes.matchAll(
         /([^\s=/]+)\s*=\s*("([^"]*)"|'([^']*)')/g,
       ))
@@ -254,8 +254,8 @@ function readXml(text: string): Reading | undefined {
 }
 
 // Elements of one name are a list if one holds others; repeated texts are readings of one value.
-function listed(members: Growing): Growing {
-  const named = new Map<string, Growing>();
+function listed(members: MutableMembers): MutableMembers {
+  const named = new Map<string, MutableMembers>();
   for (const [name, value] of members) {
     const all = named.get(name);
     if (all === undefined) named.set(name, [['', value]]);

@@ -136,7 +136,7 @@ export interface OpenParts extends Choices {
 export const livenessCase = 'still there';
 
 /** How often a read is repeated after 429 or 503; a call that may move money is never repeated. */
-const furtherAttempts = 2;
+const readRetries = 2;
 
 /** A request with what all its attempts share. */
 interface Call extends ReturnType<typeof requestOf> {
@@ -306,7 +306,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
     const { together } = options;
     const inPlace = together === undefined ? pace.run : together.inPlaceOf(pace);
     // The read that checks the service has the position of the request that it is about.
-    const id = exchangeId(origin, isLivenessCheck(origin) ? number + furtherAttempts + 1 : number);
+    const id = exchangeId(origin, isLivenessCheck(origin) ? number + readRetries + 1 : number);
     const { came, times } = await inPlace(async () => {
       // Meanwhile another request may have been asked to wait.
       claim(call);
@@ -341,7 +341,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
     const { visit } = call.options;
     if (visit === undefined || received.kind === 'none' || judgement.outcome !== 'accepted') return judged;
     const scripts = scriptsOf(sent.url, async (script) =>
-      affords(() => {
+      isClaimed(() => {
         claim(call);
         budget.claim(call.operation, {});
       })
@@ -357,8 +357,8 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
 
   const maySendAgain = (call: Call, number: number): boolean =>
     effectOf(call.operation) === 'reads' &&
-    number < furtherAttempts &&
-    affords(() => {
+    number < readRetries &&
+    isClaimed(() => {
       claim(call);
       budget.claim(call.operation, call.body, call.wire);
     });
@@ -391,7 +391,7 @@ function isLivenessCheck({ caseName }: Origin): boolean {
   return caseName === livenessCase;
 }
 
-function affords(claim: () => void): boolean {
+function isClaimed(claim: () => void): boolean {
   try {
     claim();
     return true;

@@ -71,12 +71,12 @@ function resultOf(call: () => unknown, path: string, body: JsonObject): unknown 
 }
 
 /** A word of letters and digits, as in a key; file names, which begin like a path, do not match. */
-const likeKey = /(?<![^\s'"(=:,])(?![./~]|file:|node:)(?=\S*\d)(?=\S*[a-z])[^\s'",)]{8,}/gi;
+const keyLikeWord = /(?<![^\s'"(=:,])(?![./~]|file:|node:)(?=\S*\d)(?=\S*[a-z])[^\s'",)]{8,}/gi;
 
 /** The first line of a module's error, without words that may be keys. */
 function wordsOf(error: unknown): string {
   const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return why.replace(likeKey, '***');
+  return why.replace(keyLikeWord, '***');
 }
 
 /** Returns whether a text contains a value of a request of at least three characters. */
@@ -88,7 +88,7 @@ function repeats(text: string, value: JsonValue): boolean {
 }
 
 /** For a service that checks no signature: a placeholder of the sampled shape (5.2), 64 zeros. */
-const none: Sign = () => '0'.repeat(64);
+const zeroSignature: Sign = () => '0'.repeat(64);
 
 /** Makes `encryption_data`. */
 export interface Signer {
@@ -111,7 +111,7 @@ export async function createSigner({ signing }: Pick<Target, 'signing'>): Promis
 function recipeOf(signing: Signing): Sign | Promise<Sign> {
   switch (signing.recipe) {
     case 'none':
-      return none;
+      return zeroSignature;
     case 'fixed':
       return fixed(required(signing.key, 'signing.value').reveal());
     case 'sha256-concat':

@@ -7,11 +7,11 @@ import type { Pace } from './pace.ts';
 export type SimultaneousGroup = ReturnType<typeof openSimultaneousGroup>;
 
 /** Milliseconds that the network may need to deliver everything but the last bytes. */
-const onTheWayMs = 50;
-const arrival = () => sleep(onTheWayMs);
+const deliveryMs = 50;
+const deliveryTime = () => sleep(deliveryMs);
 
 /** Opens a group of `count` requests; when all are ready, it waits until the sent bytes have arrived. */
-export function openSimultaneousGroup(count: number, hasArrived: () => Promise<unknown> = arrival) {
+export function openSimultaneousGroup(count: number, hasArrived: () => Promise<unknown> = deliveryTime) {
   let missing = count;
   let isGivenUp = false;
   const waiting: { go(): void; stop(error: Error): void }[] = [];

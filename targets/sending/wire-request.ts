@@ -204,7 +204,7 @@ function bodyOf(value: JsonObject, encoding: Encoding, layout: RequestLayout, st
 }
 
 /** The parts of a request that concern its caller and its body type. */
-interface Asked {
+interface CallerAndType {
   readonly operation: OperationId;
   readonly value: JsonValue;
   readonly encoding: Encoding;
@@ -223,7 +223,7 @@ interface Known {
 }
 
 /** The departures of a request from the document that no schema can see. */
-export function departuresOf(asked: Asked, { merchant, encodings }: Known): readonly Departure[] {
+export function departuresOf(asked: CallerAndType, { merchant, encodings }: Known): readonly Departure[] {
   const found: Departure[] = [];
   if (asked.signature === 'wrong') found.push('signature');
   if (merchant !== undefined && isForeignCaller(asked.value, merchant)) found.push('party');
@@ -254,7 +254,7 @@ export function isForeignCaller(value: JsonValue, merchant: Target['merchant']):
  * says which one its service accepts; otherwise either may be sent, and a body declared as XML may be one object.
  */
 function isKnownType(
-  { operation, encoding, contentType }: Asked,
+  { operation, encoding, contentType }: CallerAndType,
   layout: RequestLayout | undefined,
 ): boolean {
   if (!isDocumented(operation)) return true;

@@ -92,7 +92,7 @@ interface Received extends ReadBody {
 }
 
 /** The result of some work; rejects when the signal aborts first. */
-function orOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
     work.then(resolve, reject);
@@ -106,14 +106,14 @@ async function receive(wire: WireRequest, agent: Connections, exchange: Exchange
   await nextTurn();
   await nextTurn();
   signal.throwIfAborted();
-  const answer = await orOver(ask(wire, agent, exchange), signal);
+  const answer = await orAborted(sendRequest(wire, agent, exchange), signal);
   const headers = headersOf(answer);
   const body = readBody(answer, headers['content-encoding'], wire.maxBytes, wire.readBytes);
-  return { status: answer.statusCode ?? 0, headers, ...(await orOver(body, signal)) };
+  return { status: answer.statusCode ?? 0, headers, ...(await orAborted(body, signal)) };
 }
 
 /** Sends a request and waits for the head of its answer, skipping informational ones. */
-function ask(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<IncomingMessage> {
+function sendRequest(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<IncomingMessage> {
   const { method, url, headers, body, held } = wire;
   const { host, hostname, port, pathname, search } = new URL(url);
   const bytes = Buffer.from(body);

@@ -17,10 +17,10 @@ export interface IdleTimes {
 }
 
 // Unrequested data is no answer to the next request (RFC 9112, 9.2).
-const signs = ['end', 'error', 'close', 'data'] as const;
+const endEvents = ['end', 'error', 'close', 'data'] as const;
 
 /** Whether a service keeps idle connections open: unknown, being watched, yes, or it closed or wrote to one. */
-type Keeping = 'unknown' | 'watched' | 'kept' | 'closed';
+type KeepAliveState = 'unknown' | 'watched' | 'kept' | 'closed';
 
 /**
  * The connections to a service, by its route. A service may close an idle connection without notice (RFC 9112, 9.5),
@@ -32,7 +32,7 @@ export class Connections extends Agent {
   readonly #watchMs: number;
   // Removes the listeners of an idle connection.
   readonly #forget = new WeakMap<Duplex, () => void>();
-  #keeping: Keeping;
+  #keeping: KeepAliveState;
 
   constructor(route: Route, isKept: boolean, { watchMs = 500, idleMs = 1000 }: Partial<IdleTimes> = {}) {
     super({ keepAlive: true, timeout: idleMs });
@@ -73,10 +73,10 @@ export class Connections extends Agent {
       this.#keeping = 'closed';
     };
     const forget = () => {
-      for (const event of signs) socket.off(event, closed);
+      for (const event of endEvents) socket.off(event, closed);
       socket.off('timeout', forget);
     };
-    for (const event of signs) socket.once(event, closed);
+    for (const event of endEvents) socket.once(event, closed);
     // An answer before the end of the request leaves the socket paused, with later data unread.
     socket.resume();
     socket.once('timeout', forget);

@@ -27,7 +27,7 @@ function costOf(chunk: Uint8Array): number {
  * Starts to keep a body of at most `maxBytes` chunk by chunk: unchanged while short enough, then without long runs of
  * blanks. Reading is limited to `readBytes`. Taking a chunk throws `BodyTooLarge` beyond either limit.
  */
-export function startKeeping(maxBytes: number, readBytes: number = limits.readBytes) {
+export function startBuffering(maxBytes: number, readBytes: number = limits.readBytes) {
   let chunks: Uint8Array[] = [];
   let length = 0;
   let read = 0;
@@ -93,7 +93,7 @@ export function decodeBody(
 }
 
 // Counts each chunk by 'data' events: iteration joins chunks, and many tiny ones cost more than their bytes.
-function kept(source: Readable, keeper: ReturnType<typeof startKeeping>): Promise<ReadBody> {
+function bufferedBody(source: Readable, keeper: ReturnType<typeof startBuffering>): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     source.on('data', (chunk: Uint8Array) => {
       try {
@@ -118,9 +118,9 @@ export async function readBody(
   maxBytes: number,
   readBytes: number = limits.readBytes,
 ): Promise<ReadBody> {
-  if (encoding === undefined) return kept(source, startKeeping(maxBytes, readBytes));
-  const { body } = await kept(source, startKeeping(readBytes, readBytes));
-  const keeper = startKeeping(maxBytes, readBytes);
+  if (encoding === undefined) return bufferedBody(source, startBuffering(maxBytes, readBytes));
+  const { body } = await bufferedBody(source, startBuffering(readBytes, readBytes));
+  const keeper = startBuffering(maxBytes, readBytes);
   try {
     keeper.take(decodeBody(body, encoding, readBytes));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { jsonLines, readable } from '../../cli/explore/look.ts';
-import { besides, widthOf, wrap } from '../../reports/terminal/on-screen.ts';
+import { sideBySide, widthOf, wrap } from '../../reports/terminal/on-screen.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 
 describe('plainText', () => {
@@ -31,7 +31,7 @@ describe('columns', () => {
     expect(lines.every((line) => line.endsWith('\u001b[0m') || line.endsWith('\u001b[39m'))).toBe(true);
   });
   test('sets two texts beside each other in straight columns', () => {
-    const lines = besides('one\ntwo 日本', 'three\nfour\nfive', 41).split('\n');
+    const lines = sideBySide('one\ntwo 日本', 'three\nfour\nfive', 41).split('\n');
     expect(lines.map((line) => widthOf(line.slice(0, line.indexOf('│'))))).toEqual([20, 20, 20]);
     expect(lines[2]).toMatch(/│ five$/);
   });

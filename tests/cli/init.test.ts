@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answeredWords, initAnswers } from '../../cli/init/questions.ts';
+import { answerOptions, initAnswers } from '../../cli/init/questions.ts';
 import { addCertification, completeCertification, targetText } from '../../cli/init/target-text.ts';
 import { init, offerCards } from '../../cli/run/init.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -142,7 +142,7 @@ test('a wrong answer is said at once and asked again, and the others are kept', 
   expect(said).toContain('The address must be an http or https address, found "pay.example".\nBase address');
   expect(said).toContain('leave /v1 out.\nBase address');
   expect(said).toMatch(/Nothing answers at 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)\. Keep it all the same\?/);
-  expect(answeredWords(kept)).toEqual([
+  expect(answerOptions(kept)).toEqual([
     '--base-url',
     address,
     '--merchant',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dropLeaking, whatLeaks, withoutLeaking } from '../../cli/leaking-variables.ts';
+import { deleteLeaking, whatLeaks, withoutLeaking } from '../../cli/leaking-variables.ts';
 import { startMock } from '../../mock/server.ts';
 import { startConformance } from '../e2e/command.ts';
 import { canary, folderWith, sandbox } from '../targets/target-folder.ts';
@@ -25,7 +25,7 @@ test('an environment loses what makes Playwright talk, and nothing else', () => 
   };
   const environment = { ...Object.fromEntries(secret.map((name) => [name, '*'])), ...kept };
   expect(withoutLeaking(environment)).toEqual(kept);
-  dropLeaking(environment);
+  deleteLeaking(environment);
   expect(environment).toEqual(kept);
 });
 

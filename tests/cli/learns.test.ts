@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { environmentOf, type RunOptions } from '../../cli/run/run-options.ts';
-import { learnsIn } from '../../cli/run/run-suite.ts';
+import { isLearning } from '../../cli/run/run-suite.ts';
 import type { Shard } from '../../reports/run/choices.ts';
 import { defined } from '../../schemas/given.ts';
 import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
@@ -14,7 +14,7 @@ function learns(
   shard?: Shard,
 ): boolean {
   const environment = environmentOf({ ...options, variables: { ...secrets, ...variables } });
-  return learnsIn(readSettings(environment, defined({ shard })), options);
+  return isLearning(readSettings(environment, defined({ shard })), options);
 }
 
 describe('a run', () => {

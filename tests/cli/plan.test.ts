@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addUp, amountLacking, enoughFor, makePlan, sumsOf } from '../../cli/plan/make-plan.ts';
+import { amountLacking, limitsToRaise, makePlan, sumsOf, totalsOf } from '../../cli/plan/make-plan.ts';
 import { type Rehearsal, substituteFor } from '../../cli/plan/rehearse.ts';
 import { plan, planLines } from '../../cli/run/plan.ts';
 import { amountCaps, defaultContext, largestBatch } from '../../generators/context.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
-import { roomy } from '../../reports/statement/gaps.ts';
+import { withMargin } from '../../reports/statement/gaps.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import { BudgetExhausted } from '../../targets/refused-send.ts';
@@ -77,7 +77,7 @@ describe('sumsOf', () => {
     expect(sumsOf('payout', { payment_currency: 'EUR', payment_amount: '7' })).toEqual([
       { currency: 'EUR', amount: 7 },
     ]);
-    expect(addUp(sumsOf('refund', refunds))).toEqual([{ currency: 'USD', amount: 1.5 }]);
+    expect(totalsOf(sumsOf('refund', refunds))).toEqual([{ currency: 'USD', amount: 1.5 }]);
   });
 
   test('counts nothing for what moves nothing', () => {
@@ -137,7 +137,7 @@ describe('makePlan', () => {
   });
 
   test('prints the limits that are too low, and those that would end no test', () => {
-    const enough = enoughFor(rehearsal, { ...limits, requests: 3, amountTotal: 12 });
+    const enough = limitsToRaise(rehearsal, { ...limits, requests: 3, amountTotal: 12 });
     const lines = planLines(makePlan(rehearsal, limits, enough === undefined ? {} : { enough }));
     const at = lines.indexOf('  limits.requests is 3; the run sends 4');
     expect(lines.slice(at - 1, at + 4)).toEqual([
@@ -171,15 +171,15 @@ describe('limits that would end no test', () => {
   });
 
   test('are worked out for each limit that a rehearsal needs more of', () => {
-    expect(enoughFor(rehearsal, { ...limits, requests: 3, amountTotal: 14 })?.limits).toEqual({
+    expect(limitsToRaise(rehearsal, { ...limits, requests: 3, amountTotal: 14 })?.limits).toEqual({
       requests: 5,
       amountTotal: '16.00',
     });
-    expect(enoughFor(rehearsal, { ...limits, requests: 4, amountTotal: 15 })).toBeUndefined();
+    expect(limitsToRaise(rehearsal, { ...limits, requests: 4, amountTotal: 15 })).toBeUndefined();
   });
 
   test('let one request name what it needed, at least a full batch of smallest amounts', () => {
-    const found = enoughFor(rehearsal, limits, amountLacking(needing(40)));
+    const found = limitsToRaise(rehearsal, limits, amountLacking(needing(40)));
     expect(found?.tooLow).toEqual([{ limit: 'amountPerRequest', is: 10, needed: 40 }]);
     expect(found?.limits).toEqual({ amountPerRequest: '42.00' });
     expect(amountLacking(rehearsal)).toBeUndefined();
@@ -191,7 +191,7 @@ describe('limits that would end no test', () => {
   test.each([0.5, 1, 1.01, 2.02, 5, 9.09, 47.3])(
     'leave room for the largest batch where they are %f',
     (least) => {
-      const most = roomy(Math.max(least, amountLacking(needing(least)) ?? 0));
+      const most = withMargin(Math.max(least, amountLacking(needing(least)) ?? 0));
       for (const amountPerRequest of [least, most].filter((one) => one >= 1.01)) {
         const cents =
           amountCaps({ ...defaultContext, amountLimit: amountPerRequest.toFixed(2) })?.entry ?? 0n;
@@ -208,8 +208,8 @@ describe('limits that would end no test', () => {
   );
 
   test('are the same whatever the limits were that are too low', () => {
-    const low = enoughFor(rehearsal, { ...limits, requests: 1, amountTotal: 1 });
-    expect(enoughFor(rehearsal, { ...limits, requests: 2, amountTotal: 3 })?.limits).toEqual(low?.limits);
+    const low = limitsToRaise(rehearsal, { ...limits, requests: 1, amountTotal: 1 });
+    expect(limitsToRaise(rehearsal, { ...limits, requests: 2, amountTotal: 3 })?.limits).toEqual(low?.limits);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configPath, grepWords, plainLoading } from '../../cli/package-root.ts';
+import { configPath, grepArguments, plainLoading } from '../../cli/package-root.ts';
 
 test.each([
   ['refund.spec.ts .*one order', 'refund.spec.[jt]s .*one order'],
@@ -7,11 +7,11 @@ test.each([
   ['refund.spec.js', 'refund.spec.[jt]s'],
   ['refund.specs', 'refund.specs'],
 ])('the pattern %s finds a spec in both its forms', (grep, given) => {
-  expect(grepWords(grep)).toEqual(['--grep', given]);
+  expect(grepArguments(grep)).toEqual(['--grep', given]);
 });
 
 test('without a pattern no word chooses tests', () => {
-  expect(grepWords(undefined)).toEqual([]);
+  expect(grepArguments(undefined)).toEqual([]);
 });
 
 test('from the sources the runner reads the sources, through its compiler', () => {

@@ -5,7 +5,7 @@ import { commandOf } from '../../cli/explore/replay-file.ts';
 import { targetNamed } from '../../cli/option-values.ts';
 import { targetFor } from '../../cli/run/run-record.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
-import { embeddedTargetFile, isUnnamed, targetFileIn } from '../../targets/settings.ts';
+import { embeddedTargetFile, isServiceUnnamed, targetFileIn } from '../../targets/settings.ts';
 import { startConformance } from '../e2e/command.ts';
 import { emptyFolder } from './command.ts';
 import { sandboxTarget } from './sandbox-target.ts';
@@ -79,7 +79,7 @@ test.each([
   ['CONFORMANCE_FAULT', 'a', embeddedTargetFile()],
   ['CONFORMANCE_DIALECT', 'b', embeddedTargetFile()],
 ])('%s names a service', (name, value, file) => {
-  expect([isUnnamed({ [name]: value }), isUnnamed({ [name]: ' ' })]).toEqual([false, true]);
+  expect([isServiceUnnamed({ [name]: value }), isServiceUnnamed({ [name]: ' ' })]).toEqual([false, true]);
   expect(targetFileIn({ [name]: value })).toBe(file);
 });
 

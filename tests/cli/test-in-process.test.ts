@@ -1,7 +1,7 @@
 import { expect as expectThat, onTestFinished, test } from 'vitest';
 import {
   loadTests,
-  type Ran,
+  type RanTest,
   runTests,
   expect as standIn,
   test as told,
@@ -53,7 +53,7 @@ await loadTests('some.spec.ts', async () => {
 
 async function run(grep = /./, goesOn = () => true) {
   onTestFinished(() => void said.splice(0));
-  const ran: Ran[] = [];
+  const ran: RanTest[] = [];
   const choice = { wanted: [/@refund/, grep], given: { settings: 'given' }, goesOn };
   const errors = await runTests(choice, (one) => ran.push(one));
   return { ran, names: ran.map(({ parts: { watch } }) => watch), errors };

@@ -7,7 +7,7 @@ import { fieldsOf } from '../../generators/fields.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { selectCases } from '../../generators/select.ts';
 import { clauseOf } from '../../schemas/clauses.ts';
-import { coreOf, requestSchema } from '../../schemas/contract.ts';
+import { coreMembersOf, requestSchema } from '../../schemas/contract.ts';
 import { operationOf, operationsOf } from '../../schemas/operations.ts';
 import { casesOf, findCase, operations, refundsOf } from './cases.ts';
 import { breaksOneClause } from './laws.ts';
@@ -68,7 +68,7 @@ test.each(['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as con
       name.startsWith('body/null'),
     );
     const members = Object.entries(made?.body ?? {});
-    const isCore = ([name]: readonly [string, unknown]) => coreOf(operation).includes(name);
+    const isCore = ([name]: readonly [string, unknown]) => coreMembersOf(operation).includes(name);
     const [core, others] = [members.filter(isCore), members.filter((one) => !isCore(one))];
     expect(others.length).toBeGreaterThan(5);
     expect(new Set(others.flatMap(([, value]) => leaves(value)))).toEqual(new Set([null]));

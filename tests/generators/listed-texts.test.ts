@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultContext, type MakeContext } from '../../generators/context.ts';
 import {
-  everyText,
   ordersRefunded,
   refundsWithReasons,
+  textClassCount,
   withListedTexts,
 } from '../../generators/listed-texts.ts';
 import { unknownOrders } from '../../generators/orders.ts';
@@ -17,7 +17,7 @@ const payment = {
   kind: 'valid',
   expectation: 'accepted',
 } as const;
-const payments = Array.from({ length: everyText }, () => ({
+const payments = Array.from({ length: textClassCount }, () => ({
   ...payment,
   operation: 'direct-payment' as const,
 }));
@@ -29,7 +29,7 @@ const fixing = (fixed: object) => ({ ...defaultContext, fixed });
 
 test('payments carry a text of each class in what a query lists', () => {
   const made = withListedTexts(payments, defaultContext, 3);
-  expect(new Set(made.map(({ body }) => body.website)).size).toBe(everyText);
+  expect(new Set(made.map(({ body }) => body.website)).size).toBe(textClassCount);
   for (const { body } of made) {
     expect(body.delivery_state).toBe(body.website);
     expect(validateRequest('direct-payment', body)).toEqual([]);
@@ -38,10 +38,10 @@ test('payments carry a text of each class in what a query lists', () => {
 
 test.each([
   ['in tenths, more of them than a search lists', defaultContext, 110],
-  ['whole, one for each class', { ...defaultContext, refunds: 'whole' }, everyText],
+  ['whole, one for each class', { ...defaultContext, refunds: 'whole' }, textClassCount],
 ] as const)('refunds %s, carry a text of each class as their reason', (_how, context, count) => {
   const reasons = reasonsFor(context);
-  expect(new Set(reasons.slice(0, everyText)).size).toBe(everyText);
+  expect(new Set(reasons.slice(0, textClassCount)).size).toBe(textClassCount);
   expect(reasons).toHaveLength(count);
 });
 

@@ -4,7 +4,7 @@ import { type Field, fieldsOf } from '../../generators/fields.ts';
 import { sample } from '../../generators/seed.ts';
 import { contradictions } from '../../generators/valid/apart.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { coreOf, requestSchema } from '../../schemas/contract.ts';
+import { coreMembersOf, requestSchema } from '../../schemas/contract.ts';
 import { isObject } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { JsonValue } from '../../schemas/types.ts';
@@ -30,14 +30,14 @@ for (const operation of operations) {
 
   test(`a minimal ${operation} request has the core fields alone`, () => {
     const [made] = sample(validRequest(operation, defaultContext, 'minimal'), 1, 1);
-    const core = coreOf(operation).filter((name) => name !== 'encryption_data');
+    const core = coreMembersOf(operation).filter((name) => name !== 'encryption_data');
     expect(Object.keys(made?.body ?? {}).sort()).toEqual([...core].sort());
   });
 
   test(`any ${operation} request leaves out and brings in each optional field`, () => {
     const drawn = sample(validRequest(operation, defaultContext), 1, 60);
     const { batch } = operationOf(operation);
-    const fixed = new Set([...coreOf(operation), batch?.field]);
+    const fixed = new Set([...coreMembersOf(operation), batch?.field]);
     const optional = fieldsOf(requestSchema(operation)).filter(
       ({ steps: [first], label }) => !fixed.has(first) && label !== 'token_id',
     );

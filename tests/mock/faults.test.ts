@@ -3,7 +3,7 @@ import { schemaFaults } from '../../mock/faults/from-schemas.ts';
 import { payoutFaults } from '../../mock/faults/payout.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
-import { cap, clauseOf, clauses } from '../../schemas/clauses.ts';
+import { cappedVerdict, clauseOf, clauses } from '../../schemas/clauses.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { exempt } from '../schemas/corpus/exempt.ts';
 import { openCaller, signing } from './caller.ts';
@@ -38,7 +38,7 @@ describe('the catalogue of faults', () => {
 
   test('claims no worse verdict than the evidence of the clause allows', () => {
     const beyond = faults.filter(
-      ({ clause, verdict }) => cap(clauseOf(clause).evidence, verdict) !== verdict,
+      ({ clause, verdict }) => cappedVerdict(clauseOf(clause).evidence, verdict) !== verdict,
     );
     expect(beyond.map(({ id }) => id)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { culpritsAmong, edgeFrom } from '../../opening/learn/searches.ts';
+import { culpritsAmong, findBound } from '../../opening/learn/searches.ts';
 import { hundred, refusing } from './refusing.ts';
 
 describe('suspects', () => {
@@ -29,8 +29,8 @@ describe('the end of the amounts that a service takes', () => {
   ])('from %i to %i is found in few requests', async (low, high) => {
     const { passes, asked } = within(low, high);
     const [down, up] = [
-      await edgeFrom({ known: 23_456, end: 1, unit: 1, passes }),
-      await edgeFrom({ known: 23_456, end: 100_000_000, unit: 1, passes }),
+      await findBound({ known: 23_456, end: 1, unit: 1, passes }),
+      await findBound({ known: 23_456, end: 100_000_000, unit: 1, passes }),
     ];
     expect(low).toBeLessThanOrEqual(down.passes);
     expect(down.fails).toBeLessThan(low);
@@ -43,13 +43,13 @@ describe('the end of the amounts that a service takes', () => {
   test('is borne out in three requests where it is suspected rightly', async () => {
     const { passes, asked } = within(1_234, 98_765);
     const up = { known: 23_456, end: 100_000_000, unit: 1, passes };
-    expect(await edgeFrom({ ...up, suspect: 98_765 })).toEqual({ passes: 98_765, fails: 98_766 });
+    expect(await findBound({ ...up, suspect: 98_765 })).toEqual({ passes: 98_765, fails: 98_766 });
     expect(asked).toEqual([100_000_000, 98_765, 98_766]);
     const down = { known: 23_456, end: 1, unit: 1, passes };
-    expect(await edgeFrom({ ...down, suspect: 1_234 })).toEqual({ passes: 1_234, fails: 1_233 });
+    expect(await findBound({ ...down, suspect: 1_234 })).toEqual({ passes: 1_234, fails: 1_233 });
     asked.length = 0;
     const beside = { known: 1_234, end: 1, unit: 1, passes, suspect: 1_234 };
-    expect(await edgeFrom(beside)).toEqual({ passes: 1_234, fails: 1_233 });
+    expect(await findBound(beside)).toEqual({ passes: 1_234, fails: 1_233 });
     expect(asked).toEqual([1, 1_233]);
   });
 
@@ -58,17 +58,17 @@ describe('the end of the amounts that a service takes', () => {
     async (suspect) => {
       const { passes, asked } = within(100, 100_000);
       const up = { known: 23_456, end: 100_000_000, unit: 1, passes };
-      expect(await edgeFrom({ ...up, suspect })).toEqual({ passes: 100_000, fails: 100_001 });
+      expect(await findBound({ ...up, suspect })).toEqual({ passes: 100_000, fails: 100_001 });
       expect(asked.length).toBeLessThan(22);
     },
   );
 
   test('costs one request where there is none, and is sought in whole units', async () => {
     const { passes, asked } = within(0, 999);
-    expect(await edgeFrom({ known: 500, end: 900, unit: 1, passes })).toEqual({ passes: 900 });
+    expect(await findBound({ known: 500, end: 900, unit: 1, passes })).toEqual({ passes: 900 });
     expect(asked).toEqual([900]);
     const whole = within(300, 70_000);
-    expect(await edgeFrom({ known: 20_000, end: 100, unit: 100, passes: whole.passes })).toEqual({
+    expect(await findBound({ known: 20_000, end: 100, unit: 100, passes: whole.passes })).toEqual({
       passes: 300,
       fails: 200,
     });

@@ -3,7 +3,7 @@ import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/hab
 import { refusalDialects } from '../../mock/dialects/refusals.ts';
 import { allOf, type Change, onEveryList } from '../../mock/manner.ts';
 import { expectationsOf } from '../../opening/hopes.ts';
-import { waitsObserved } from '../../opening/learn/learn.ts';
+import { observedWaits } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
@@ -36,7 +36,7 @@ describe('what waits for a time that no query shows', () => {
     expect(stepOf(run.report, 'capture')).toMatchObject({ state: 'accepted', waitsMs: 1300 });
     expect(stepOf(run.report, 'capture')?.cause).toBeUndefined();
     expect(casesOf(run)).toContain('capture: once settle.longestMs is over');
-    expect(waitsObserved(run.report)).toEqual([
+    expect(observedWaits(run.report)).toEqual([
       expect.objectContaining({
         clause: '3/transitions',
         operation: 'capture',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allOf, type Change, onEveryList, wording } from '../../mock/manner.ts';
 import { expectationsOf } from '../../opening/hopes.ts';
-import { waitsObserved } from '../../opening/learn/learn.ts';
+import { observedWaits } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Target } from '../../targets/target.ts';
 import { learned, opened, valueIn } from './learned.ts';
@@ -82,7 +82,7 @@ describe('a refund that waits for a time that no query shows', () => {
     expect(refundOf(report)).not.toHaveProperty('waits');
     expect(refundOf(report)?.cause).toBeUndefined();
     expect(cases(exchanges)).toContain('refund: once settle.longestMs is over');
-    expect(waitsObserved(report)).toEqual([
+    expect(observedWaits(report)).toEqual([
       expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: time' }),
     ]);
     expect(expectationsOf(report).waitsMs('refund')).toBe(1500);
@@ -113,11 +113,11 @@ describe('what was seen of a payment that settles', () => {
 
   test('is an observation of an opening that does not learn', async () => {
     const { report } = await open(settlingThrough(['3100', '4100']), { capture: 'automatic' });
-    expect(waitsObserved(report)).toEqual([
+    expect(observedWaits(report)).toEqual([
       expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: 4100' }),
     ]);
-    expect(waitsObserved(report)[0]?.detail).toContain('a payment is refundable within 0.5 s');
-    expect(waitsObserved((await open(undefined)).report)).toEqual([]);
+    expect(observedWaits(report)[0]?.detail).toContain('a payment is refundable within 0.5 s');
+    expect(observedWaits((await open(undefined)).report)).toEqual([]);
   });
 });
 

@@ -6,8 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { practiceKey } from '../../cli/embedded.ts';
 import { callerSecrets, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
-import { eachUntil } from '../../proof/interruption.ts';
-import { leaksIn, writings } from '../../proof/left-behind.ts';
+import { eachUntilStopped } from '../../proof/interruption.ts';
+import { encodings, leaksIn } from '../../proof/left-behind.ts';
 import { problemsOf, runHostile } from '../../proof/run-hostiles.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { hasClause } from '../../schemas/clauses.ts';
@@ -39,7 +39,7 @@ describe('the hostile services of the proof', () => {
 
   test('are not met once the end is asked for', async () => {
     const meet = (one: Hostile) => runHostile(one, { seed: '1' });
-    expect(await eachUntil([named('no-http')], { isAsked: () => true }, meet)).toEqual([]);
+    expect(await eachUntilStopped([named('no-http')], { isAsked: () => true }, meet)).toEqual([]);
   });
 
   test('lose only their own score where a run breaks', async () => {
@@ -76,7 +76,7 @@ describe('what a run left behind', () => {
     return made;
   };
 
-  test.each(Object.entries(writings))('is searched for a secret in %s, packed too', (writing, write) => {
+  test.each(Object.entries(encodings))('is searched for a secret in %s, packed too', (writing, write) => {
     const secret = '4111111111111111';
     const text = `{"m":"x ${write(secret)} y"}`;
     const packed = JSON.stringify({ kind: 'block', packed: gzipSync(text).toString('base64') });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cap, clauseOf, clauses, clausesOf, hasClause } from '../../schemas/clauses.ts';
+import { cappedVerdict, clauseOf, clauses, clausesOf, hasClause } from '../../schemas/clauses.ts';
 import { rawSchemas } from '../../schemas/message-schemas.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { type Evidence, type JsonValue, operationIds, type Verdict, verdicts } from '../../schemas/types.ts';
@@ -186,8 +186,8 @@ describe('cap', () => {
   };
 
   test.each(Object.entries(worst))('lets a %s clause give %s at worst', (evidence, verdict) => {
-    expect(cap(evidence as Evidence, 'fail')).toBe(verdict);
-    expect(cap(evidence as Evidence, 'warn')).toBe(verdict === 'fail' ? 'warn' : verdict);
+    expect(cappedVerdict(evidence as Evidence, 'fail')).toBe(verdict);
+    expect(cappedVerdict(evidence as Evidence, 'warn')).toBe(verdict === 'fail' ? 'warn' : verdict);
   });
 
   test('leaves verdicts on the suite and on the run as they are', () => {
@@ -199,12 +199,12 @@ describe('cap', () => {
       'not-testable',
     ];
     for (const evidence of Object.keys(worst) as Evidence[]) {
-      expect(kept.map((verdict) => cap(evidence, verdict))).toEqual(kept);
+      expect(kept.map((verdict) => cappedVerdict(evidence, verdict))).toEqual(kept);
     }
   });
 
   test('never judges a silent clause', () => {
-    const judged = verdicts.map((verdict) => cap('silent', verdict));
+    const judged = verdicts.map((verdict) => cappedVerdict('silent', verdict));
     expect(judged.filter((verdict) => ['fail', 'warn', 'inconclusive', 'pass'].includes(verdict))).toEqual(
       [],
     );

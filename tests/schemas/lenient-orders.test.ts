@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRun, unexplained } from '../../schemas/judge/judge-run.ts';
+import { judgeRun, unexplainedFindings } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
 import { encodeXml } from '../../schemas/media/xml.ts';
 import type { JsonObject } from '../../schemas/types.ts';
@@ -23,9 +23,10 @@ const query = (changes: JsonObject) =>
   judged('query', {}, { orders_list: [{ ...record, transaction_id: 'T77', ...changes }] });
 const left = (run: Parameters<typeof judgeRun>[0]) => {
   const { explained, findings } = judgeRun(run);
-  return [...run.flatMap(({ judgement }) => unexplained(judgement.findings, explained)), ...findings].map(
-    ({ verdict, clause, path }) => `${verdict} ${clause} ${path}`,
-  );
+  return [
+    ...run.flatMap(({ judgement }) => unexplainedFindings(judgement.findings, explained)),
+    ...findings,
+  ].map(({ verdict, clause, path }) => `${verdict} ${clause} ${path}`);
 };
 
 describe('an odd order that a lenient service took', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../schemas/types.ts';
-import { createPace, pauseAsked } from '../../targets/sending/pace.ts';
+import { createPace, requestedPause } from '../../targets/sending/pace.ts';
 import { stillClock } from './still-clock.ts';
 
 const answer = (status: number, retryAfter?: string): Answer => ({
@@ -135,7 +135,7 @@ test('a pace is not slowed by a service that asks for no time', async () => {
   expect(clock.slept).toEqual([]);
 });
 
-describe('pauseAsked', () => {
+describe('requestedPause', () => {
   const now = new Date('2025-01-01T00:00:00Z');
   test.each([
     [answer(200, '5'), undefined],
@@ -150,6 +150,6 @@ describe('pauseAsked', () => {
     [answer(503), undefined],
     [{ kind: 'none', reason: 'timeout', detail: '', durationMs: 1 } as const, undefined],
   ])('reads how long %j asks to wait', (received, expected) => {
-    expect(pauseAsked(received, now)).toBe(expected);
+    expect(requestedPause(received, now)).toBe(expected);
   });
 });

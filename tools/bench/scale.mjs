@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { planRun } from '../../dist/modules/cli/run/run-plan.js';
-import { reportQuietly } from '../../dist/modules/reports/run/finish-run.js';
+import { reportSilently } from '../../dist/modules/reports/run/finish-run.js';
 import { openTransport } from '../../dist/modules/targets/transport/client.js';
 import { withEndpoint } from './endpoint.mjs';
 import { collectGarbage, cpuOf, figure, inParallel, median, wallOf } from './measure.mjs';
@@ -52,7 +52,7 @@ export async function measureScale({ few, many }) {
       const plan = planRun(client.settings);
       let ms = 0;
       const cpu = await cpuOf(async () => {
-        ms = await wallOf(() => reportQuietly(plan, { suiteErrors: [], interruptions: [], skipped: [] }));
+        ms = await wallOf(() => reportSilently(plan, { suiteErrors: [], interruptions: [], skipped: [] }));
       });
       const evidence = statSync(join(client.out, 'exchanges.ndjson')).size;
       return [

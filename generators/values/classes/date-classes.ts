@@ -64,11 +64,11 @@ export const dayBeyond2038: ValueClass = valueClass(
   () => '2038-01-20',
 );
 
-const births: Years = { leap: 1996, usual: 1981 };
+const birthYears: Years = { leap: 1996, usual: 1981 };
 
-function birthsOf(write: Write): readonly ValueClass[] {
+function birthDatesOf(write: Write): readonly ValueClass[] {
   return [
-    ...datesOf(births, write),
+    ...datesOf(birthYears, write),
     valueClass('before-1970', 'A day before those that many clocks count from.', () =>
       write(1969, '12', '31'),
     ),
@@ -77,12 +77,12 @@ function birthsOf(write: Write): readonly ValueClass[] {
 }
 
 /** Classes of a birth date `DD-MM-YYYY`, as in the example of the document. */
-export const birthDateClasses: readonly ValueClass[] = birthsOf(
+export const birthDateClasses: readonly ValueClass[] = birthDatesOf(
   (year, month, day) => `${day}-${month}-${year}`,
 );
 
 /** Classes of a birth date `YYYY-MM-DD`. */
-export const dateOfBirthClasses: readonly ValueClass[] = birthsOf(
+export const dateOfBirthClasses: readonly ValueClass[] = birthDatesOf(
   (year, month, day) => `${year}-${month}-${day}`,
 );
 

@@ -25,7 +25,7 @@ function wordOf(text: string): string {
 }
 
 /** Classes of an order number if the merchant states no format; each number is unique to its request. */
-const free: readonly ValueClass[] = [
+const anyFormatClasses: readonly ValueClass[] = [
   valueClass('digits-only', 'Digits only, the first of them not zero.', ({ own }) => `9${digitsOf(own)}`),
   valueClass(
     'leading-zeros',
@@ -51,7 +51,7 @@ const free: readonly ValueClass[] = [
 const notAllowed = 'the order numbers of the target have no such characters';
 
 /** Replaces some characters of a number after its prefix. */
-function marked(number: string, from: number, marks: readonly string[]): string {
+function withMarks(number: string, from: number, marks: readonly string[]): string {
   const signs = [...number];
   for (const [at, mark] of marks.entries()) signs[from + 2 + at * 3] = mark;
   return signs.join('');
@@ -60,7 +60,7 @@ function marked(number: string, from: number, marks: readonly string[]): string 
 /** Classes of an order number: any string of the document, or those that the merchant's format allows. */
 export function orderNumberClasses(numbering: Numbering): readonly ValueClass[] {
   const { orderNumbers } = numbering;
-  if (orderNumbers === undefined) return free;
+  if (orderNumbers === undefined) return anyFormatClasses;
   const { characters, longest = usualLongest, prefix = '' } = orderNumbers;
   const written = (own: string, rules: Partial<OrderNumbers> = {}): string =>
     orderNumberFrom({ ...numbering, orderNumbers: { ...orderNumbers, ...rules } }, own);
@@ -96,10 +96,10 @@ export function orderNumberClasses(numbering: Numbering): readonly ValueClass[] 
       'hyphen-and-underscore',
       'Hyphens and underscores, as far as they are allowed.',
       marks.length > 0,
-      (own) => marked(written(own), prefix.length, marks),
+      (own) => withMarks(written(own), prefix.length, marks),
     ),
     one('other-signs', 'Other characters, as far as they are allowed.', others.length > 0, (own) =>
-      marked(written(own), prefix.length, others),
+      withMarks(written(own), prefix.length, others),
     ),
     one('longest', 'As long as the merchant says.', true, (own) =>
       written(own).padEnd(longest, characters[0]),

@@ -5,7 +5,7 @@ import { type ValueClass, valueClass } from './value-class.ts';
 const longest = 255;
 
 /** A script call whose number shows in a browser which value was executed. */
-function alarm(number: string): string {
+function alertScript(number: string): string {
   return `alert(${number})`;
 }
 
@@ -55,27 +55,27 @@ export const anyTextClasses: readonly ValueClass[] = [
   valueClass(
     'script-end',
     'Ends a script, and starts another.',
-    ({ digits }) => `</script><script>${alarm(digits(8))}</script>`,
+    ({ digits }) => `</script><script>${alertScript(digits(8))}</script>`,
   ),
   ...quotes.map(([name, quote]) =>
     valueClass(
       `script-${name}-end`,
       `Ends a text inside a script that is in ${name.replace('-', ' ')}s.`,
-      ({ digits }) => `${quote};${alarm(digits(8))};//`,
+      ({ digits }) => `${quote};${alertScript(digits(8))};//`,
     ),
   ),
   ...quotes.map(([name, quote]) =>
     valueClass(
       `attribute-${name}-end`,
       `Ends an attribute of an element that is in ${name.replace('-', ' ')}s.`,
-      ({ digits }) => `${quote}><img src=x onerror=${alarm(digits(8))}>`,
+      ({ digits }) => `${quote}><img src=x onerror=${alertScript(digits(8))}>`,
     ),
   ),
   valueClass(
     'script-in-any-place',
     'Ends a text, an attribute and a script, and starts other scripts.',
     ({ digits }) => {
-      const call = alarm(digits(8));
+      const call = alertScript(digits(8));
       return `';${call};//"><img src=x onerror=${call}></script><script>${call}</script>`;
     },
   ),

@@ -5,12 +5,12 @@ import { memberDialects } from '../../dialects/members.ts';
 import {
   allOf,
   type Change,
+  countInMemo,
   deciding,
   onEveryAnswer,
   onEveryList,
   type ReshapeStep,
   refusing,
-  remember,
   reshaping,
   wording,
 } from '../../manner.ts';
@@ -26,7 +26,7 @@ import {
   textOf,
 } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
-import { isPayment, objecting } from './payments.ts';
+import { isPayment, refusingCalls } from './payments.ts';
 
 /** Identifiers assigned by the acquirer are UUIDs. */
 export const uuidIdentifiers: Habit = {
@@ -95,7 +95,7 @@ export function orderNumbersOf(longest: number, alphabet: RegExp, words: string)
   return {
     insists: `An order_no has at most ${longest} characters, ${words}.`,
     because: '2.14: length limits and format rules are not shown.',
-    change: objecting((about) =>
+    change: refusingCalls((about) =>
       isPayment(about) && !fits.test(textOf(about.request, 'order_no'))
         ? `order_no is not 1 to ${longest} ${words}`
         : undefined,
@@ -108,11 +108,11 @@ export const orderNumbersOnce: Habit = {
   insists: 'An order_no is taken once for an account; a second payment under it is refused.',
   because: "2.1: it is the merchant's order number, and 2.14 shows no rule for it.",
   change: allOf(
-    objecting((about) =>
+    refusingCalls((about) =>
       isPayment(about) && about.memo.has(nameOf(about)) ? 'order_no was used before' : undefined,
     ),
     reshaping((reply, about) => {
-      if (reply.accepted && isPayment(about)) remember(about.memo, nameOf(about), 1);
+      if (reply.accepted && isPayment(about)) countInMemo(about.memo, nameOf(about), 1);
       return reply;
     }),
   ),
@@ -250,7 +250,7 @@ export const sharesTheAccount: Habit = {
     if (operationOf(about.operation).lists === undefined) return entries;
     const key = `till ${about.operation}`;
     const number = (about.memo.get(key) ?? 0) + 1;
-    remember(about.memo, key, number);
+    countInMemo(about.memo, key, number);
     const write = about.operation === 'query' ? queried : refunded;
     const [newest = {}, ...older] = [number + 2, number + 1, number].map((one) => write(about, one));
     return [newest, ...entries.slice(0, mostListed - 3), ...older];

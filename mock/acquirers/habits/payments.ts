@@ -9,7 +9,7 @@ import { type About, type Problem, type Refusal, refusal, textOf } from '../../r
 import type { Habit } from '../acquirer.ts';
 
 /** Refuses calls for a reason of the acquirer; `why` returns the reason, or undefined to accept the call. */
-export function objecting(
+export function refusingCalls(
   why: (about: About) => string | undefined,
   kind: Refusal['kind'] = 'terms',
 ): Change {
@@ -75,11 +75,11 @@ export function takesMethods(methods: Readonly<Record<string, readonly string[]>
     insists: `APM payments use ${words.join(' or ')}; another method is not found (404), a missing field is invalid input (400).`,
     because: '2.14: values of payment_method and required fields are not shown; 4.2 names the two statuses.',
     change: allOf(
-      objecting(({ operation, request }) => {
+      refusingCalls(({ operation, request }) => {
         const known = Object.hasOwn(methods, textOf(request, 'payment_method'));
         return operation === 'apm-payment' && !known ? 'the account has no such payment_method' : undefined;
       }, 'unknown'),
-      objecting(({ operation, request }) => {
+      refusingCalls(({ operation, request }) => {
         const fields = operation === 'apm-payment' ? (methods[textOf(request, 'payment_method')] ?? []) : [];
         const missing = fields.filter((path) => lacks(request, path));
         return missing.length === 0 ? undefined : `the method needs ${missing.join(', ')}`;
@@ -142,7 +142,7 @@ export function takesAmounts(ranges: Readonly<Record<string, AmountRange>>): Hab
   return {
     insists: `The account takes ${words.join(', ')}; other currencies and amounts are refused.`,
     because: 'Section 8: maximum amounts are not shown; 2.14: values of currency are not shown.',
-    change: objecting((about) => {
+    change: refusingCalls((about) => {
       if (!isPayment(about)) return undefined;
       const currency = textOf(about.request, 'currency');
       const range = Object.hasOwn(ranges, currency) ? ranges[currency] : undefined;
@@ -161,7 +161,7 @@ export function takesTerms(terms: Readonly<Record<string, string | number>>): Ha
   return {
     insists: `A subscription has the terms that were agreed: ${words.join(', ')}; other terms are refused.`,
     because: '2.4 and 2.14: which members are required and which values they take is not shown.',
-    change: objecting((about) => {
+    change: refusingCalls((about) => {
       if (!isPayment(about) || about.request.subscription === undefined) return undefined;
       const asked = objectOf(about.request.subscription);
       const odd = Object.entries(terms).find(([name, value]) => asked[name] !== value);
@@ -174,7 +174,7 @@ export function takesTerms(terms: Readonly<Record<string, string | number>>): Ha
 export const cancelsByContract: Habit = {
   insists: 'A subscription cancellation names its contract_name as well as its recurring_id.',
   because: '2.12 lists both fields, and 2.14 does not show which are required.',
-  change: objecting(
+  change: refusingCalls(
     ({ operation, request }) =>
       operation === 'cancel-subscription' && textOf(request, 'contract_name') === ''
         ? 'contract_name is missing'
@@ -187,7 +187,7 @@ export const cancelsByContract: Habit = {
 export const entriesOnce: Habit = {
   insists: 'A batch may name a transaction once; otherwise all of it is refused.',
   because: '1.3 speaks of one result entry per order; nothing says that an order may be named twice.',
-  change: objecting(({ operation, request }) => {
+  change: refusingCalls(({ operation, request }) => {
     const { batch } = operationOf(operation);
     if (batch === undefined) return undefined;
     const ids = listOf(request[batch.field]).map((entry) => textOf(entry as JsonObject, 'transaction_id'));
@@ -200,7 +200,7 @@ export function demandsFields(names: readonly string[]): Habit {
   return {
     insists: `Every payment names ${names.length} fields, none of them empty: ${names.join(', ')}.`,
     because: '2.14: which fields are required is not shown.',
-    change: objecting((about) => {
+    change: refusingCalls((about) => {
       const missing = isPayment(about)
         ? names.filter((name) => textOf(about.request, name).trim() === '')
         : [];
@@ -248,7 +248,7 @@ export const coherentPayer: Habit = {
     'Payer data has the right form: an e-mail address with a domain, an IP address, a phone number, a real date of birth, countries of two letters; item_total with its charges and discounts adds up to amount.',
   because:
     '2.14: format rules of fields beyond the stated ones are not shown; 2.2 says that amount is the total.',
-  change: objecting((about) => {
+  change: refusingCalls((about) => {
     if (!isPayment(about)) return undefined;
     const odd = Object.entries(rules).find(([name, fits]) => {
       const text = textOf(about.request, name);
@@ -266,7 +266,7 @@ export function registeredWebsite(address: string): Habit {
   return {
     insists: `website is the registered address of the shop, ${address}.`,
     because: '2.2 says "merchant site", and 2.14 shows no values.',
-    change: objecting((about) =>
+    change: refusingCalls((about) =>
       isPayment(about) && textOf(about.request, 'website') !== address
         ? 'website is not registered for this account'
         : undefined,

@@ -2,11 +2,11 @@ import type { DocumentedOperationId, JsonObject } from '../../../schemas/types.t
 import {
   allOf,
   type Change,
+  countInMemo,
   deciding,
   type EntrySubject,
   onEveryAnswer,
   onEveryList,
-  remember,
 } from '../../manner.ts';
 import { type About, type Problem, textOf } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
@@ -76,7 +76,7 @@ const refunding = (reference: string) => `refund ${reference}`;
 
 function startRead(read: Read, about: About): number {
   const reads = readsSoFar(read, about) + 1;
-  remember(about.memo, counterOf(read, about.request), reads);
+  countInMemo(about.memo, counterOf(read, about.request), reads);
   return reads;
 }
 
@@ -130,14 +130,14 @@ function startCapture(entry: JsonObject, about: About, reads: number): JsonObjec
   const name = capturing(textOf(entry, 'transaction_id'));
   const done = readsSoFar('query', about);
   // A second capture of the same payment changes nothing.
-  if (!about.memo.has(name)) remember(about.memo, name, done + reads);
+  if (!about.memo.has(name)) countInMemo(about.memo, name, done + reads);
   return isPending(about.memo, name, done) ? { ...entry, capture_status: '2' } : entry;
 }
 
 function startRefund(entry: JsonObject, about: About, reads: number): JsonObject {
   if (entry.refund_status !== '1') return entry;
   const name = refunding(textOf(entry, 'refund_reference_id'));
-  remember(about.memo, name, readsSoFar('refund-search', about) + reads);
+  countInMemo(about.memo, name, readsSoFar('refund-search', about) + reads);
   return { ...entry, refund_status: '2', refund_message: 'P0000:pending' };
 }
 

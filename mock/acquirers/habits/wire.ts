@@ -3,7 +3,7 @@ import { table } from '../../../schemas/table.ts';
 import { answeringEarly, rewiring } from '../../manner.ts';
 import { refusedInText } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
-import { objecting } from './payments.ts';
+import { refusingCalls } from './payments.ts';
 
 const encodings: Readonly<Record<string, string>> = table({
   'application/json': 'json',
@@ -17,7 +17,7 @@ export const declaredTypesOnly: Habit = {
     'Redirect payments and subscription cancellations come as XML, batches, APM payments and payouts as JSON, searches as forms; a direct payment comes as it likes.',
   because:
     '4.2 to 4.11 declare these body types; the header of the sample commands differs from them (C-01).',
-  change: objecting(({ operation, encoding }) => {
+  change: refusingCalls(({ operation, encoding }) => {
     const { declares } = operationOf(operation);
     return declares === undefined || encodings[declares] === encoding
       ? undefined

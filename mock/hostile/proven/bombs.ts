@@ -5,14 +5,14 @@ import type { Wire } from '../../reply.ts';
 import { counter, type Hostile, hostilesFrom } from './hostile.ts';
 
 /** Answers with a body of this content type, built once per start. */
-const saying =
+const answeringWith =
   (contentType: string, write: () => Wire['body']) =>
   (operation: DocumentedOperationId): Change => {
     const body = write();
     return onWire(operation, (wire) => ({ ...wire, headers: { 'content-type': contentType }, body }));
   };
-const json = (write: () => string) => saying('application/json', write);
-const xml = (write: () => string) => saying('application/xml', write);
+const json = (write: () => string) => answeringWith('application/json', write);
+const xml = (write: () => string) => answeringWith('application/xml', write);
 
 /** Appends a repeated text to each `refund_message`, which may contain anything after the colon. */
 const appending = (text: string, times: number) => (): Change => {
@@ -81,7 +81,7 @@ export const bombs: readonly Hostile[] = hostilesFrom({
     'shows fifty thousand inputs',
     'redirect-payment',
     'never-green',
-    saying(
+    answeringWith(
       'text/html',
       () => `<form name="theForm" method="post">${'<input name="a" value="b">'.repeat(50_000)}</form>`,
     ),
@@ -124,13 +124,13 @@ export const bombs: readonly Hostile[] = hostilesFrom({
     'answers in UTF-32',
     'refund',
     'never-green',
-    saying('application/json; charset=utf-32', inUtf32),
+    answeringWith('application/json; charset=utf-32', inUtf32),
   ],
   'utf-7': [
     'answers in UTF-7',
     'refund',
     'never-green',
-    saying('application/json; charset=utf-7', () => '+AHsAIg-return+AF8-status+ACIAOgAiADEAIgB9-'),
+    answeringWith('application/json; charset=utf-7', () => '+AHsAIg-return+AF8-status+ACIAOgAiADEAIgB9-'),
   ],
   'percent-signs': ['repeats text that looks percent-encoded', 'refund', 'clean', appending('x %25', 20_000)],
   'card-words': [
@@ -163,7 +163,7 @@ export const bombs: readonly Hostile[] = hostilesFrom({
 });
 
 /** The addition to an answer: members of a JSON object, children of an XML element, or a comment of a page. */
-interface Filling {
+interface Addition {
   readonly members: string;
   readonly children: string;
   readonly comment: string;
@@ -172,7 +172,7 @@ interface Filling {
 // In bytes; leaves room for the answer itself below the size limit.
 const room = limits.bytes - 64 * 1024;
 
-function filled(wire: Wire, { members, children, comment }: Filling): Wire {
+function withAddition(wire: Wire, { members, children, comment }: Addition): Wire {
   const body = String(wire.body);
   if (/^\s*\{\s*"/.test(body)) return { ...wire, body: body.replace('{', () => `{${members},`) };
   if (/<html|<form/i.test(body)) return { ...wire, body: body.replace(/(?=<form)/i, () => comment) };
@@ -180,7 +180,7 @@ function filled(wire: Wire, { members, children, comment }: Filling): Wire {
 }
 
 const words = 'abcdefgh '.repeat(Math.floor(room / 9));
-const oneText: Filling = {
+const oneText: Addition = {
   members: `"remarks":"${words}"`,
   children: `<remarks>${words}</remarks>`,
   // The reader limits the blanks inside one tag, so the comment has none.
@@ -190,7 +190,7 @@ const oneText: Filling = {
 // Members per answer: XML elements need more characters than JSON members, and both are limited in number.
 const namesOfAnswer = 40_000;
 
-function manyNames(number: number): Filling {
+function manyNames(number: number): Addition {
   const names = Array.from(
     { length: namesOfAnswer },
     (_, at) => `remark_${number.toString(36)}_${at.toString(36)}`,
@@ -216,13 +216,13 @@ export const enlargers: readonly Hostile[] = hostilesFrom({
     'fills every answer of every operation with one text up to the size that is judged',
     'query',
     'clean',
-    enlarging((wire) => filled(wire, oneText)),
+    enlarging((wire) => withAddition(wire, oneText)),
   ],
   'enlarges-by-names': [
     'fills every answer of every operation with forty thousand members that no answer had before',
     'query',
     'clean',
-    enlarging((wire, number) => filled(wire, manyNames(number))),
+    enlarging((wire, number) => withAddition(wire, manyNames(number))),
   ],
   'enlarges-by-blanks': [
     'appends blanks to every answer of every operation, up to the size that is read',

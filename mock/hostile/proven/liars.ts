@@ -89,7 +89,7 @@ export const liars: readonly Hostile[] = hostilesFrom({
 });
 
 /** Changes all answers after the first: the opening sees a correct one, and later ones cannot be judged. */
-const hiding =
+const afterFirst =
   (hide: (wire: Wire) => Wire): HostileRow[3] =>
   (operation) => {
     const count = counter();
@@ -110,57 +110,57 @@ export const hiders: readonly Hostile[] = hostilesFrom({
     'answers the first refund and then answers 429',
     'refund',
     'open',
-    hiding(() => ({ status: 429, headers: { 'retry-after': '0' }, body: '' })),
+    afterFirst(() => ({ status: 429, headers: { 'retry-after': '0' }, body: '' })),
   ],
   'hides-behind-503': [
     'answers the first refund and then answers 503',
     'refund',
     'open',
-    hiding(() => ({ status: 503, headers: { 'retry-after': '0' }, body: '' })),
+    afterFirst(() => ({ status: 503, headers: { 'retry-after': '0' }, body: '' })),
   ],
   'hides-behind-silence': [
     'answers the first refund and then takes longer than any client waits',
     'refund',
     'open',
-    hiding((wire) => ({ ...wire, delayMs: 60_000 })),
+    afterFirst((wire) => ({ ...wire, delayMs: 60_000 })),
     { silent: true },
   ],
   'hides-behind-size': [
     'answers the first refund and then appends five million letters to what it says',
     'refund',
     'open',
-    hiding((wire) => ({ ...wire, body: `${String(wire.body)}<!--${'x'.repeat(5_000_000)}-->` })),
+    afterFirst((wire) => ({ ...wire, body: `${String(wire.body)}<!--${'x'.repeat(5_000_000)}-->` })),
   ],
   // The next read is answered, so the service is up and has to answer an allowed request.
   'hides-behind-resets': [
     'answers the first refund and then cuts the connection',
     'refund',
     'failed',
-    hiding((wire) => ({ ...wire, cut: 'nothing' })),
+    afterFirst((wire) => ({ ...wire, cut: 'nothing' })),
   ],
   'hides-behind-half-answers': [
     'answers the first refund and then stops in the middle of the body',
     'refund',
     'failed',
-    hiding((wire) => ({ ...wire, cut: 'half' })),
+    afterFirst((wire) => ({ ...wire, cut: 'half' })),
   ],
   'hides-behind-false-gzip': [
     'answers the first refund and then calls plain text gzip',
     'refund',
     'failed',
-    hiding((wire) => ({ ...wire, headers: { ...wire.headers, 'content-encoding': 'gzip' } })),
+    afterFirst((wire) => ({ ...wire, headers: { ...wire.headers, 'content-encoding': 'gzip' } })),
   ],
   // A 5xx on documented input is a failure.
   'hides-behind-500': [
     'answers the first refund and then answers 500',
     'refund',
     'failed',
-    hiding(() => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: 'sorry' })),
+    afterFirst(() => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: 'sorry' })),
   ],
 });
 
 // The signing key, the header value and the card number of the caller, all in one encoding.
-const given = ({ request }: About, write: (text: string) => string = (text) => text): string =>
+const callerSecretsIn = ({ request }: About, write: (text: string) => string = (text) => text): string =>
   [callerSecrets.key, callerSecrets.header, textOf(request, 'card')].map(write).join(' ');
 
 const bytes = (text: string) => Buffer.from(text).toString('hex');
@@ -200,7 +200,8 @@ const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, 
   table({
     headers: [
       'header values',
-      (wire, about) => header(wire, { 'x-echo': given(about), 'www-authenticate': given(about) }),
+      (wire, about) =>
+        header(wire, { 'x-echo': callerSecretsIn(about), 'www-authenticate': callerSecretsIn(about) }),
     ],
     'header-names': [
       'header names',
@@ -209,16 +210,18 @@ const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, 
     cookies: [
       'cookies',
       (wire, about) =>
-        header(wire, { 'set-cookie': `s=${callerSecrets.key}; Path=/${encodeURIComponent(given(about))}` }),
+        header(wire, {
+          'set-cookie': `s=${callerSecrets.key}; Path=/${encodeURIComponent(callerSecretsIn(about))}`,
+        }),
     ],
-    comments: ['a comment', (wire, about) => inBody(wire, `<!-- ${given(about)} -->`)],
+    comments: ['a comment', (wire, about) => inBody(wire, `<!-- ${callerSecretsIn(about)} -->`)],
     'element-names': [
       'names of elements',
       (wire) => inBody(wire, `<${callerSecrets.header}>1</${callerSecrets.header}><${callerSecrets.key}/>`),
     ],
     'sent-headers': [
       'the type of the answer',
-      (wire, about) => header(wire, { 'content-type': `application/xml; k="${given(about)}"` }),
+      (wire, about) => header(wire, { 'content-type': `application/xml; k="${callerSecretsIn(about)}"` }),
     ],
   });
 
@@ -241,7 +244,7 @@ export const leaks: readonly Hostile[] = hostilesFrom(
         showsCard.has(name) ? 'warned' : 'clean',
         onAnswer('direct-payment', (value, about) => ({
           ...value,
-          result_info: `0000:Success, ${given(about, write)}`,
+          result_info: `0000:Success, ${callerSecretsIn(about, write)}`,
         })),
       ),
     ),
@@ -263,7 +266,7 @@ const payloads = {
 } as const;
 
 /** Writes a text into every free place of a refund: text after the colon, undocumented string members, headers. */
-const sayingEverywhere = (text: string) =>
+const inFreeTexts = (text: string) =>
   allOf(
     onEntry('refund', (entry) => ({
       ...entry,
@@ -288,7 +291,7 @@ export const texts: readonly Hostile[] = hostilesFrom(
         `has ${name.replaceAll('-', ' ')} in each free text, name and header`,
         'refund',
         'clean',
-        () => sayingEverywhere(text),
+        () => inFreeTexts(text),
       ],
     ]),
   ),

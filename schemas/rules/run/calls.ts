@@ -16,7 +16,7 @@ import { type BodyForm, formOf } from '../form-of.ts';
 import { formType, layouts, mediaTypeOf } from '../requests.ts';
 import type { RunRule } from '../rule.ts';
 import { byTest, factsOf, paymentsOf, recordsOf } from './facts.ts';
-import { contendedIn } from './history.ts';
+import { concurrentIn } from './history.ts';
 
 /** 4.4, 4.10: how records are selected is not documented, so paid and refunded orders may or may not be listed. */
 export const selections: RunRule = {
@@ -69,7 +69,7 @@ export const refusedCalls: RunRule = {
   operations: documentedOperations.map(({ id }) => id),
   check(run, about) {
     // Of two concurrent requests about one order a service may reject one, in any form.
-    const contended = contendedIn(run);
+    const contended = concurrentIn(run);
     const allowed = run.flatMap((judged) =>
       contended.has(judged) && judged.judgement.outcome === 'refused' ? [] : allowedCall(judged),
     );

@@ -136,7 +136,7 @@ export function attemptsOf(facts: readonly Fact[]): ReadonlyMap<string, readonly
 }
 
 /** The accepted orders with exactly one payment request, by account and order_no; also without a transaction_id. */
-export function ordersTakenOnce(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+export function ordersAcceptedOnce(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
   const attempts = attemptsOf(facts);
   return new Map(
     facts

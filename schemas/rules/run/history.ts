@@ -185,7 +185,7 @@ export function areAtOnce(one: HistoryCall, other: HistoryCall): boolean {
 }
 
 /** The exchanges that were in progress at the same time as another about the same order, payout or subscription. */
-export function contendedIn(run: readonly JudgedExchange[]): ReadonlySet<JudgedExchange> {
+export function concurrentIn(run: readonly JudgedExchange[]): ReadonlySet<JudgedExchange> {
   const contended = historiesOf(run).flatMap(({ calls }) =>
     calls.filter((call, at) => {
       const [before, after] = [calls[at - 1], calls[at + 1]];

@@ -13,7 +13,7 @@ import {
   factsOf,
   hasClearIdentifiers,
   mayBeMasked,
-  ordersTakenOnce,
+  ordersAcceptedOnce,
   paymentsOf,
   recordsOf,
 } from './facts.ts';
@@ -109,7 +109,7 @@ export const asPaid: RunRule = {
     const payments = new Map(
       paymentsOf(facts).map((payment) => [`${payment.transaction_id}\n${payment.order_no}`, payment]),
     );
-    const taken = ordersTakenOnce(facts);
+    const taken = ordersAcceptedOnce(facts);
     const histories = historiesByName(run);
     for (const { judged, record, path, account } of recordsOf(facts, 'query')) {
       const order = String(record.order_no);

@@ -14,7 +14,7 @@ import {
   type Fact,
   factsOf,
   hasClearIdentifiers,
-  ordersTakenOnce,
+  ordersAcceptedOnce,
   type Payment,
   paymentsOf,
   recordsOf,
@@ -219,7 +219,7 @@ export const transactionIds: RunRule = {
     checkUnique(facts, payments, about);
     const byTransaction = new Map(payments.map((payment) => [payment.transaction_id, payment]));
     const onceByOrder = ordersPaidOnce(facts, payments);
-    const taken = ordersTakenOnce(facts);
+    const taken = ordersAcceptedOnce(facts);
     const listed = new Map<string, { readonly order: string; readonly isTaken: boolean }>();
     for (const { judged, operation, record, path, account } of recordsOf(
       facts,

@@ -63,7 +63,7 @@ const orderedFor = ({ order }: BodyClass, body: JsonObject): JsonObject =>
   order === undefined ? body : reversed(body);
 
 /** Returns whether a body class changes this body: whether the usual writing gives another text. */
-function shows({ operation, harness, encoding }: Subject, one: BodyClass, body: JsonObject): boolean {
+function changesBody({ operation, harness, encoding }: Subject, one: BodyClass, body: JsonObject): boolean {
   const written = (value: JsonObject, style: BodyClass['style']) =>
     encodeRequest(operation, value, harness.settings.target, { encoding, style }).body;
   return one.usual === true || written(orderedFor(one, body), one.style) !== written(body, {});
@@ -109,7 +109,7 @@ async function outcomeOf(
   control: JudgedExchange,
 ): Promise<SentOutcome | undefined> {
   const body = await freshBody(subject, one.text);
-  if (body === undefined || !shows(subject, one, body)) return undefined;
+  if (body === undefined || !changesBody(subject, one, body)) return undefined;
   const trouble = await troubleOf(subject, one, body, control);
   return typeof trouble === 'object' ? trouble.outcome : (trouble ?? 'accepted');
 }

@@ -1,9 +1,9 @@
 import {
-  asNamed,
   type Carried,
   type CoveringPlan,
   type CoveringRequest,
   findCulprits,
+  fixedClass,
 } from '../../../generators/covering.ts';
 import { certificationRuns } from '../../../schemas/certification.ts';
 import { refusalText } from '../../../schemas/history/sent.ts';
@@ -12,7 +12,7 @@ import { untilDecided, withRetries } from '../anew.ts';
 import type { Harness } from '../harness.ts';
 import type { Service, Situation } from '../service.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
-import { hasTrouble, likelyOf, type Trouble, troublesOf } from './trouble.ts';
+import { hasTrouble, likelyCauses, type Trouble, troublesOf } from './trouble.ts';
 
 /** Most requests that a test sends to find the values that caused a trouble. */
 const mostFurther = 60;
@@ -21,13 +21,13 @@ const mostFurther = 60;
 const firstLook = 20;
 
 /** This many are reserved for meaningful values after texts that a field does not mean were refused. */
-const keptForOwn = 15;
+const reservedForOwn = 15;
 
 /** A field or class refused this often is excluded. */
-const often = 2;
+const mostRefusals = 2;
 
 /** A class is common from this number of fields on. */
-const many = 5;
+const commonFrom = 5;
 
 /** What a search needs to send requests and record outcomes. */
 interface SearchParts {
@@ -52,12 +52,12 @@ function commonClasses({ requests }: CoveringPlan): ReadonlyMap<string, Sample> 
   const samples = new Map<string, Sample>();
   for (const request of requests) {
     for (const one of request.carries) {
-      if (one.isBeyond === true || one.class === asNamed.id) continue;
+      if (one.isBeyond === true || one.class === fixedClass.id) continue;
       fields.set(one.class, (fields.get(one.class) ?? new Set()).add(one.field));
       if (!samples.has(one.class)) samples.set(one.class, { request, one });
     }
   }
-  return new Map([...samples].filter(([name]) => (fields.get(name)?.size ?? 0) >= many));
+  return new Map([...samples].filter(([name]) => (fields.get(name)?.size ?? 0) >= commonFrom));
 }
 
 /** Starts a search for the values of a plan that cause a trouble; values found are excluded. */
@@ -66,7 +66,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
   let [further, kept] = [mostFurther, 0];
   const isSpent = () => further <= kept;
   const mayAsk = () => isWorthIt() && !isSpent() && further-- > 0;
-  const aside = standsAside();
+  const aside = trackExclusions();
   // Requests given up: their meaningful values were not sent without the values excluded since.
   const givenUp = new Set<CoveringRequest>();
   let again: readonly CoveringRequest[] = [];
@@ -112,8 +112,8 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
       return shown;
     };
     // A value that every request carries cannot be the cause.
-    const suspects = carried.filter((one) => one.class !== asNamed.id);
-    const { culprits, unclear } = await findCulprits(suspects, shows, likelyOf(trouble, suspects));
+    const suspects = carried.filter((one) => one.class !== fixedClass.id);
+    const { culprits, unclear } = await findCulprits(suspects, shows, likelyCauses(trouble, suspects));
     coverage.note(unclear, 'unclear');
     coverage.note(culprits, trouble.outcome);
     if (unclear.length > 0 && trouble.outcome === 'refused') givenUp.add(request);
@@ -146,7 +146,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
       trouble: Trouble,
     ): Promise<readonly Carried[]> {
       const isRefusal = trouble.outcome === 'refused';
-      const keeps = isRefusal && carried.some((one) => one.isBeyond) ? keptForOwn : 0;
+      const keeps = isRefusal && carried.some((one) => one.isBeyond) ? reservedForOwn : 0;
       const mayHideMore = isRefusal && common.size > 0;
       kept = mayHideMore ? Math.max(keeps, mostFurther - firstLook) : keeps;
       if (!mayAsk() && !mayHideMore) {
@@ -173,7 +173,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
 }
 
 /** The values no longer sent, because they, their class or their field were refused too often. */
-function standsAside() {
+function trackExclusions() {
   const guilty: Carried[] = [];
   const refusedClasses = new Set<string>();
   let onlyOwn = false;
@@ -192,8 +192,8 @@ function standsAside() {
       return (
         refusedClasses.has(one.class) ||
         (onlyOwn && one.isBeyond === true) ||
-        alike.filter(({ field }) => field === one.field).length >= often ||
-        alike.filter((other) => other.class === one.class).length >= often
+        alike.filter(({ field }) => field === one.field).length >= mostRefusals ||
+        alike.filter((other) => other.class === one.class).length >= mostRefusals
       );
     },
   };

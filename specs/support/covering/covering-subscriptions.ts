@@ -1,4 +1,4 @@
-import { asNamed, whyFixed } from '../../../generators/covering.ts';
+import { fixedClass, whyFixed } from '../../../generators/covering.ts';
 import { drawOf, textClasses } from '../../../generators/value-classes.ts';
 import { certificationRuns } from '../../../schemas/certification.ts';
 import { unmetPrerequisite } from '../../../schemas/left-out.ts';
@@ -20,7 +20,7 @@ export async function coverSubscriptions(service: Service, { evidence }: Harness
   const planned = textClasses.map(({ id }) => ({ field, class: id }));
   const named = ['merchant_id', 'account_id', 'recurring_id'].map((name) => ({
     field: name,
-    class: asNamed.id,
+    class: fixedClass.id,
   }));
   const coverage = startCoverage(
     operation,

@@ -72,7 +72,7 @@ function lastName(path: string): string {
 const mostLikely = 4;
 
 /** The values that the paths of a trouble name, by their own or an alternate name. */
-export function likelyOf({ paths }: Trouble, carried: readonly Carried[]): readonly Carried[] {
+export function likelyCauses({ paths }: Trouble, carried: readonly Carried[]): readonly Carried[] {
   const named = new Set(paths.map(lastName).filter((name) => name !== ''));
   const likely = carried.filter(({ field }) => namesOf(lastName(field)).some((name) => named.has(name)));
   return likely.slice(0, mostLikely);

@@ -18,7 +18,7 @@ function encodingOf(charsets: readonly string[]): string {
 }
 
 /** Returns a function that checks whether a legacy encoding has a character, in one byte or two. */
-function knower(encoding: string): (character: string) => boolean {
+function encodableCheck(encoding: string): (character: string) => boolean {
   let known: Set<string> | undefined;
   const all = () => {
     const bytes: number[] = [];
@@ -43,7 +43,7 @@ export async function fieldsOf({ body, type, charsets }: RawPost): Promise<reado
   const bytes = Buffer.from(body, 'base64');
   const fields = await readAs(type)(bytes, type, encoding);
   if (encoding === 'utf-8' || encoding === 'gb18030') return fields;
-  const has = knower(encoding);
+  const has = encodableCheck(encoding);
   const plain = (text: string) =>
     text.replace(/&#([0-9]{3,7});/g, (reference, digits: string) => {
       const code = Number(digits);

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer, PageVisit, SentRequest } from '../../../schemas/types.ts';
-import { browserCandidates, firstThatStarts, noneWanted } from '../../../targets/browser.ts';
+import { browserCandidates, firstThatStarts, noBrowserWanted } from '../../../targets/browser.ts';
 import type { FetchScript } from '../../../targets/sending/page-scripts.ts';
 import { allSlots, pageVisitSlots } from '../../../targets/sending/shared-pace.ts';
 import type { Settings } from '../../../targets/settings.ts';
@@ -39,13 +39,13 @@ interface Visited {
 const longPage = 1024 * 1024;
 
 // Milliseconds for launching and closing, in addition to the patience with the page.
-const overhead = 20_000;
+const startAndStopMs = 20_000;
 
 /** Receives the name of the started browser, as in `Chromium 147.0.7727.15 (the one among the packages)`. */
 type Started = (browser: string) => void;
 
 async function start(wanted: string, tell: Started): Promise<BrowserProcess | string> {
-  if (wanted === 'none') return noneWanted;
+  if (wanted === 'none') return noBrowserWanted;
   const folder = mkdtempSync(join(tmpdir(), 'conformance-browser-'));
   const holder = startBrowserProcess(folder);
   const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
@@ -86,7 +86,7 @@ export function prepareBrowser(
       const { page, spent } = await holder.ask<Visited>(
         'visit',
         { ...given, patience },
-        patience.all + overhead,
+        patience.all + startAndStopMs,
         fetchScript,
       );
       if (spent) await replace(holder);

@@ -89,21 +89,21 @@ export function visitsTwice([first, second]: VisitTimeouts = usualTimeouts) {
       const measured = await look(control, controlTimeouts);
       if (measured === undefined) return seen;
       if (measured.posted === undefined) return { ...seen, failure: tooBusy };
-      return (await look(page, stretched(timed(second), measured.posted.afterMs))) ?? seen;
+      return (await look(page, extended(timed(second), measured.posted.afterMs))) ?? seen;
     });
-    if (again.posted === undefined && again.failure === undefined) share = hurried;
+    if (again.posted === undefined && again.failure === undefined) share = hurriedShare;
     return again;
   };
 }
 
 /** Share of the time after loading that remains once another page was silent. */
-const hurried = 0.2;
+const hurriedShare = 0.2;
 
 const tooBusy = {
   reason: 'hang',
   detail: 'a page that is known to post did not post in this browser either',
 } as const;
 
-function stretched({ loaded, all }: PageTimeouts, afterMs: number): PageTimeouts {
+function extended({ loaded, all }: PageTimeouts, afterMs: number): PageTimeouts {
   return { loaded: loaded + factors.loaded * afterMs, all: all + factors.all * afterMs };
 }

@@ -2,7 +2,7 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
 import { expiryWords, noticesOf, whyRehearsal } from '../../../reports/certificate/notices.ts';
 import { renderCertificate } from '../../../reports/certificate.ts';
-import { lacksOf } from '../../../reports/registry.ts';
+import { unmetConditions } from '../../../reports/registry.ts';
 import { type StatementInput, statementText, validateStatement } from '../../../reports/statement.ts';
 import { certificationSeed } from '../../../schemas/certification.ts';
 import { operationIds } from '../../../schemas/types.ts';
@@ -192,7 +192,7 @@ test.each<[string, Partial<StatementInput>, string | RegExp]>([
   ['is one', {}, 'the certificate is valid until 2027-01-31.'],
 ])('a last day is told of what %s', (_what, parts, words) => {
   const at = new Date('2026-02-01');
-  const lacks = lacksOf(made(parts), { signedBy: ['0123456789abcdef'] }, at);
+  const lacks = unmetConditions(made(parts), { signedBy: ['0123456789abcdef'] }, at);
   const { validUntil } = parts.certification ?? whole.certification;
   expect(expiryWords(validUntil, at, lacks)).toMatch(words);
 });
@@ -202,7 +202,7 @@ describe('a registry of certificates', () => {
   const at = new Date('2026-11-25T00:00:00Z');
 
   test('takes a signed certification of a named product with a last day as it is', () => {
-    expect(lacksOf(made(), signed, at)).toEqual([]);
+    expect(unmetConditions(made(), signed, at)).toEqual([]);
   });
 
   test.each<[string, Partial<StatementInput>]>([
@@ -222,11 +222,11 @@ describe('a registry of certificates', () => {
       { certification: { ...whole.certification, validUntil: '2026-11-24' } },
     ],
   ])('wants to be told otherwise where %s', (lack, parts) => {
-    expect(lacksOf(made(parts), signed, at)).toEqual([lack]);
+    expect(unmetConditions(made(parts), signed, at)).toEqual([lack]);
   });
 
   test('names all that an unsigned package lacks', () => {
-    expect(lacksOf(made(), { signedBy: [] }, at)).toEqual(['it is not signed']);
-    expect(lacksOf(made({ profile: 'ci', certification: {} }), { signedBy: [] }, at)).toHaveLength(5);
+    expect(unmetConditions(made(), { signedBy: [] }, at)).toEqual(['it is not signed']);
+    expect(unmetConditions(made({ profile: 'ci', certification: {} }), { signedBy: [] }, at)).toHaveLength(5);
   });
 });

@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { digestOf, digestText, readDigestText } from '../../../reports/digest.ts';
 import { digestsOf, packageBytes, packageIn } from '../../../reports/package/sealed-package.ts';
-import { checkAround, verifyPackageBytes } from '../../../reports/package/verify-package.ts';
+import { checkContainer, verifyPackageBytes } from '../../../reports/package/verify-package.ts';
 import { PackageError } from '../../../reports/package/zip.ts';
 import { addSignature, type Seal } from '../../../reports/signing/seal.ts';
 import { exchangesOfAllKinds, writeEvidenceFolder } from '../evidence-folder.ts';
@@ -159,7 +159,7 @@ const draw = fc.record({
 /** Whether verification finds a problem; its cheap half is asked first. */
 function isNoticed(bytes: Uint8Array, publicKeys: readonly string[]): boolean {
   try {
-    if (checkAround(bytes, packageIn(bytes), publicKeys).problems.length > 0) return true;
+    if (checkContainer(bytes, packageIn(bytes), publicKeys).problems.length > 0) return true;
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;
   }

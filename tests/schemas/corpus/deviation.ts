@@ -1,4 +1,4 @@
-import { cap, clauseOf } from '../../../schemas/clauses.ts';
+import { cappedVerdict, clauseOf } from '../../../schemas/clauses.ts';
 import type { ClauseId, Exchange, Verdict } from '../../../schemas/types.ts';
 
 /** An exchange that deviates from one clause, and the clause that its findings have to name. */
@@ -12,5 +12,5 @@ export interface Deviation {
 
 /** The verdict that a deviation is to get: the worst that its clause may give, unless it is a milder one. */
 export function verdictOf({ clause, verdict }: Pick<Deviation, 'clause' | 'verdict'>): Verdict {
-  return verdict ?? cap(clauseOf(clause).evidence, 'fail');
+  return verdict ?? cappedVerdict(clauseOf(clause).evidence, 'fail');
 }

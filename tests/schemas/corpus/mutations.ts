@@ -1,6 +1,6 @@
 import { clauseOf } from '../../../schemas/clauses.ts';
 import { isUnrealDate } from '../../../schemas/contract/breach.ts';
-import { answerSchema, coreOf } from '../../../schemas/contract.ts';
+import { answerSchema, coreMembersOf } from '../../../schemas/contract.ts';
 import { isObject, objectOf, valueAt } from '../../../schemas/json.ts';
 import { encodeXml } from '../../../schemas/media/xml.ts';
 import { operationOf } from '../../../schemas/operations.ts';
@@ -39,7 +39,7 @@ export function mutationsOf(
           ? without(answers[operation], place)
           : withValue(answers[operation], place, value);
       // A request that lacks what it must carry is judged itself; so nothing is known of this one.
-      const isCarried = coreOf(operation).includes(String(place[0])) && place.length === 1;
+      const isCarried = coreMembersOf(operation).includes(String(place[0])) && place.length === 1;
       const request =
         unsent && !isCarried && place.at(-1) !== 'encryption_data'
           ? without(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeRun } from '../../../schemas/judge/judge-run.ts';
 import { judge } from '../../../schemas/judge.ts';
 import { enoughTurns, shownOf } from '../../../schemas/rules/run/at-once.ts';
-import { contendedIn, historiesOf } from '../../../schemas/rules/run/history.ts';
+import { concurrentIn, historiesOf } from '../../../schemas/rules/run/history.ts';
 import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
 import { during, judged, pay, refundOf, refundsInTurn, refusedPayment } from '../corpus/run-deviations.ts';
 import { unansweredExchange } from '../exchange-of.ts';
@@ -187,7 +187,7 @@ test('two payments or payouts at the same time are no repetition', () => {
 
 test('calls that nobody took the time of are at the same time with no other', () => {
   const run = [refundOf('6.00', '01'), refundOf('6.00', '02', '0')];
-  expect(contendedIn(run).size).toBe(0);
+  expect(concurrentIn(run).size).toBe(0);
   expect(shownOf(run).map(({ atOnce: tried }) => tried.length)).toEqual([0]);
 });
 
