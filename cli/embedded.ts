@@ -1,4 +1,4 @@
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { plainSettings, resolvedSettings, type Settings } from '../targets/settings.ts';
 
 /** The signing key of the embedded endpoint; it is public, since the endpoint protects nothing. */

@@ -122,7 +122,7 @@ export async function main(typed: readonly string[]): Promise<number> {
       process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
       return exitStatus.usage;
     }
-    const { reportFailure } = await import('./tell-failure.ts');
+    const { reportFailure } = await import('./report-failure.ts');
     return await reportFailure(error);
   } finally {
     process.off('exit', onEarlyEnd);

@@ -1,8 +1,8 @@
 import { judgeWatched } from '../cli/judge/watched.ts';
 import { judgedOf, readEvidence } from '../reports/evidence.ts';
 import { redactFindingOf } from '../reports/redact.ts';
+import { defined } from '../schemas/defined.ts';
 import { findingText } from '../schemas/finding-text.ts';
-import { defined } from '../schemas/given.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 
 /** An HTTP message; a text body is UTF-8, and header names may have any case. */

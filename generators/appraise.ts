@@ -1,6 +1,6 @@
 import { clauseOf } from '../schemas/clauses.ts';
 import { type Breach, inspectRequest } from '../schemas/contract.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isBlank } from '../schemas/history/outcome.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../schemas/types.ts';

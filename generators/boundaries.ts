@@ -1,6 +1,6 @@
 import { hash } from 'fast-check';
 import { coreMembersOf, requestSchema } from '../schemas/contract.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { answerOf } from '../schemas/history/outcome.ts';
 import { asksToWait, isUndecided, mayBeReplaced, stateOf } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
@@ -19,7 +19,7 @@ import {
   subscriptionOf,
   type TestData,
   textIn,
-} from './situations/port.ts';
+} from './situations/client.ts';
 import { validRequest } from './valid.ts';
 import { formatCents, larger, smaller } from './values/money.ts';
 
@@ -35,7 +35,7 @@ export {
   sentBody,
   subscriptionOf,
   type TestData,
-} from './situations/port.ts';
+} from './situations/client.ts';
 
 /** The card payments to make. */
 export interface PaymentsWanted {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { coreMembersOf, requestSchema } from '../schemas/contract.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, FieldValues, JsonObject, JsonValue } from '../schemas/types.ts';

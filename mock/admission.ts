@@ -1,10 +1,10 @@
 import { type Breach, validateRequest } from '../schemas/contract.ts';
+import { defined } from '../schemas/defined.ts';
 import { briefWordsOf } from '../schemas/findings/words.ts';
-import { defined } from '../schemas/given.ts';
 import { operationOf } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../schemas/types.ts';
-import type { Decisions } from './manner.ts';
+import type { Decisions } from './behaviour.ts';
 import { type Refusal, refusal, textOf } from './reply.ts';
 import { isSigned, type SignatureCheck } from './signature.ts';
 

@@ -1,7 +1,7 @@
 import { request as openHttp } from 'node:http';
 import { request as openHttps } from 'node:https';
 import type { JsonObject } from '../schemas/types.ts';
-import type { Behaviour } from './manner.ts';
+import type { Behaviour } from './behaviour.ts';
 import { textOf } from './reply.ts';
 import type { Order } from './state/store.ts';
 

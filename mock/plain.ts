@@ -1,7 +1,7 @@
 import { operationOf } from '../schemas/operations.ts';
+import type { Behaviour, Decisions, Style, Words } from './behaviour.ts';
 import { identifierFrom } from './derive.ts';
-import type { Behaviour, Decisions, Style, Words } from './manner.ts';
-import { echoSignature, party } from './operations/desk.ts';
+import { echoSignature, party } from './operations/handler-context.ts';
 import { unwritable } from './operations/payment.ts';
 import { type About, type Refusal, type Reply, refusedInText, textOf } from './reply.ts';
 import { writePage } from './write/html.ts';

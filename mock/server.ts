@@ -4,7 +4,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { whyForeign } from '../schemas/media/own-site.ts';
 import { spaceHeader } from '../schemas/media/space-header.ts';
 import { operationPaths } from '../schemas/read-request.ts';

@@ -3,9 +3,9 @@ import { changeAt, isObject, listOf, objectOf, valueAt } from '../schemas/json.t
 import { type ReadRequest, readRequest } from '../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import { type Guard, whyNotAdmitted } from './admission.ts';
-import type { BehaviourOf, Style } from './manner.ts';
+import type { BehaviourOf, Style } from './behaviour.ts';
 import type { Notice } from './notify.ts';
-import type { HandlerContext } from './operations/desk.ts';
+import type { HandlerContext } from './operations/handler-context.ts';
 import { handlers } from './operations/registry.ts';
 import { type About, type Refusal, type Reply, refusal, type Wire } from './reply.ts';
 import { createStore, type Store } from './state/store.ts';

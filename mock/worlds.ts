@@ -1,10 +1,10 @@
 import { changeOf } from './acquirers/acquirer.ts';
 import { findAcquirer } from './acquirers/registry.ts';
 import type { Guard } from './admission.ts';
+import type { Behaviour, BehaviourOf, Change } from './behaviour.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { findDialect } from './dialects/registry.ts';
 import { findFault } from './faults/registry.ts';
-import type { Behaviour, BehaviourOf, Change } from './manner.ts';
 import { plainBehaviour } from './plain.ts';
 import { emptyStore } from './state/store.ts';
 import { openWorld, type World } from './world.ts';

@@ -1,5 +1,5 @@
 import { situationOf } from '../generators/situations.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isAccepted, stateOf } from '../schemas/history/states.ts';
 import type { OpeningStep } from '../schemas/opening.ts';
 import { effectOf } from '../schemas/operations.ts';
@@ -7,7 +7,7 @@ import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts'
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { isSameAnswer, reasonWords } from './answer-words.ts';
-import { bodyOf, idsSince, type Requester } from './ask.ts';
+import { bodyOf, idsSince, type Requester } from './requester.ts';
 import { followEntry } from './settle.ts';
 
 /** A refused request, and how it was made. */

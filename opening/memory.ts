@@ -1,4 +1,4 @@
-import type { Remembered } from '../reports/run/found.ts';
+import type { Remembered } from '../reports/run/service-problems.ts';
 import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../schemas/history/outcome.ts';
 import { objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';

@@ -8,8 +8,8 @@ import {
   type ServiceProblem,
   type ServiceProblemName,
   whyStopped,
-} from '../reports/run/found.ts';
-import { defined } from '../schemas/given.ts';
+} from '../reports/run/service-problems.ts';
+import { defined } from '../schemas/defined.ts';
 import { answerOf, entriesIn, isBlank } from '../schemas/history/outcome.ts';
 import { mayBeDone } from '../schemas/history/states.ts';
 import { documentedOperations, operationOf } from '../schemas/operations.ts';
@@ -26,7 +26,7 @@ import { requestedPause } from '../targets/sending/pace.ts';
 import type { Settings } from '../targets/settings.ts';
 import { answeredWords, hasEmptyList } from './answer-words.ts';
 import { rememberedOf } from './memory.ts';
-import { isGatewayError } from './still-there.ts';
+import { isGatewayError } from './responding.ts';
 
 /**
  * What an exchange shows: `accepted`; `results` (refused, but with the results of a processed call); `answered` (any

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openingFile } from '../reports/opening.ts';
 import { makeFolder } from '../reports/replace-file.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isAccepted } from '../schemas/history/states.ts';
 import { judge } from '../schemas/judge.ts';
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
@@ -14,14 +14,14 @@ import { openSender } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { throwIfStopped, untilStopped } from '../targets/stop.ts';
 import { answeredWords, hasEmptyList, isSameAnswer, saysNothingFound, sentWords } from './answer-words.ts';
-import type { Requester } from './ask.ts';
-import { createRequester, openingTitle } from './ask.ts';
 import { isLikelyResult, isServiceFault, judgedAsAccepted } from './causes/answers.ts';
 import { callerSideCauses } from './causes/registry.ts';
 import { learn, observationsOf, observedWaits } from './learn/learn.ts';
 import { openTarget, spentOn } from './opening.ts';
+import type { Requester } from './requester.ts';
+import { createRequester, openingTitle } from './requester.ts';
+import { isResponding } from './responding.ts';
 import { certificateOf, clockCause, compareClocks } from './service-facts.ts';
-import { isResponding } from './still-there.ts';
 import { createTwins } from './twins.ts';
 
 /** A completed opening with its exchanges. */

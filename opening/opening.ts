@@ -1,5 +1,5 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isAccepted, isUnknown } from '../schemas/history/states.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { effectOf, isDocumented } from '../schemas/operations.ts';
@@ -8,10 +8,10 @@ import { amountMoved } from '../targets/sending/amount.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Settings } from '../targets/settings.ts';
 import { hasEmptyList, isDead, isSameAnswer, saysNothingFound, statusOf } from './answer-words.ts';
-import { bodyOf, type Requester } from './ask.ts';
 import { askStep, asPartOf, type Step } from './ask-step.ts';
 import { isServiceFault } from './causes/answers.ts';
 import { causeOf } from './causes/registry.ts';
+import { bodyOf, type Requester } from './requester.ts';
 import { followEntry } from './settle.ts';
 import { findFurtherWaits, findOrder, retryRefused } from './transitions.ts';
 import { createTwins } from './twins.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { redactTextOf } from '../reports/redact.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
 import type { OrderState, Statuses } from '../schemas/history/states.ts';
 import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/history/states.ts';
@@ -11,7 +11,7 @@ import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
-import { bodyOf, type Requester } from './ask.ts';
+import { bodyOf, type Requester } from './requester.ts';
 
 /** How long a pending state is followed if the target file does not say, in milliseconds. */
 const usualLongest = 3000;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { scalarText } from '../schemas/history/outcome.ts';
 import { isAccepted, isDone, isRefusedEntry, isUnknown } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
@@ -9,8 +9,8 @@ import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schem
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
 import { isDead } from './answer-words.ts';
-import { bodyOf, type Requester } from './ask.ts';
 import { asPartOf, type Step } from './ask-step.ts';
+import { bodyOf, type Requester } from './requester.ts';
 import {
   callsOf,
   followEntry,

@@ -6,9 +6,9 @@ import { currencyCodes } from '../targets/file/merchant-knowledge.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
-import { bodyOf, type OpeningVariation, type Requester } from './ask.ts';
 import type { TwinKind } from './case.ts';
 import { claimOf } from './causes/answers.ts';
+import { bodyOf, type OpeningVariation, type Requester } from './requester.ts';
 
 /** Maximum number of twins for one operation that was not accepted. */
 const mostTwins = 3;

@@ -1,7 +1,7 @@
 import { answerHostedPage } from '../mock/pages/hosted.ts';
 import { type MockOptions, worldsOf } from '../mock/server.ts';
 import { answerCall, openWorld } from '../mock/world.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import type { Verdicts } from '../schemas/judge/judge-run.ts';
 import { dependsOnRefusal, isAcceptedLike, judgeTwin, type Twin } from '../schemas/judge/judge-twin.ts';
 import { judge } from '../schemas/judge.ts';

@@ -6,7 +6,7 @@ import { openRun } from '../opening/open-run.ts';
 import { reportNothing, reportSilently } from '../reports/run/finish-run.ts';
 import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { testName } from '../schemas/source-name.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 import type { Service } from '../specs/support/service.ts';

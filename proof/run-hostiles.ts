@@ -5,17 +5,17 @@ import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder, withTemporaryFiles } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
 import { callerSecrets, type Hostile, type HostileEnd } from '../mock/hostile/proven/hostile.ts';
-import { bodyOf, createRequester } from '../opening/ask.ts';
-import { isResponding } from '../opening/still-there.ts';
+import { bodyOf, createRequester } from '../opening/requester.ts';
+import { isResponding } from '../opening/responding.ts';
 import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isDocumented } from '../schemas/operations.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { openSender } from '../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
-import { leaksIn } from './left-behind.ts';
+import { leaksIn } from './leaks.ts';
 import { runHere } from './run-here.ts';
 
 /** Calls of each selected operation after the opening. */

@@ -4,7 +4,7 @@ import { environmentOf } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { readOpening, sharedCauses } from '../reports/opening.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import type { CauseKind } from '../schemas/opening.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { readSettings } from '../targets/settings.ts';

@@ -12,7 +12,7 @@ import type { Misfit } from '../mock/misfits/misfit.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { redactExchange } from '../reports/redact.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { listOf, objectOf } from '../schemas/json.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { concurrentIn } from '../schemas/rules/run/history.ts';
@@ -24,7 +24,7 @@ import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { packageRoot } from '../targets/suite-version.ts';
 import { eachUntilStopped, type Interruption } from './interruption.ts';
-import { openStage, type Stage, tryFault } from './meet-fault.ts';
+import { judgedServiceOf, judgeService } from './judged-service.ts';
 import { type RecordedTest, record } from './recording.ts';
 import { endpointOf, judgeTwins, type Visit, visitsOf } from './replay.ts';
 import { type HostileScore, runHostile } from './run-hostiles.ts';
@@ -32,7 +32,7 @@ import { type MisfitScore, runMisfit } from './run-misfits.ts';
 import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
 import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
 import type { ProofOptions, Selection } from './selection.ts';
-import { judgedServiceOf, judgeService } from './sight.ts';
+import { openStage, type Stage, tryFault } from './try-fault.ts';
 
 /** One row of the matrix of faults planted into acquirers. */
 interface AcquirerFaultScore extends FaultScore {

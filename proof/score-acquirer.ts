@@ -1,6 +1,6 @@
 import type { Acquirer } from '../mock/acquirers/acquirer.ts';
 import type { Statement } from '../reports/statement/format.ts';
-import { impossibleKinds } from '../schemas/rules/run/book.ts';
+import { impossibleKinds } from '../schemas/rules/run/reconciliation.ts';
 
 /** The result of a certification run of one acquirer. */
 export interface AcquirerScore {

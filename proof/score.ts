@@ -2,7 +2,7 @@ import type { Dialect } from '../mock/dialects/dialect.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ClauseId, Finding } from '../schemas/types.ts';
-import type { JudgedService } from './sight.ts';
+import type { JudgedService } from './judged-service.ts';
 
 /** The result of one fault. */
 export type FaultState =

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { lifeLines } from '../schemas/history/life.ts';
 import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
 import { counted, plainValue } from '../schemas/plain-text.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { clauses as register } from '../schemas/clauses.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import type { Clause, ClauseId } from '../schemas/types.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
 import { redactText } from './redact.ts';

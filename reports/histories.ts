@@ -1,11 +1,11 @@
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { entriesOf, membersOf, scalarText } from '../schemas/history/outcome.ts';
 import { objectOf } from '../schemas/json.ts';
 import { judgeRun } from '../schemas/judge/judge-run.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { impossibleKinds } from '../schemas/rules/run/book.ts';
 import { type HistoryCall, historiesOf } from '../schemas/rules/run/history.ts';
+import { impossibleKinds } from '../schemas/rules/run/reconciliation.ts';
 import type { Finding, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgedOf } from './evidence.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { groupedBy } from '../schemas/json.ts';
 import type { Cause, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { plainLine } from '../schemas/plain-text.ts';

@@ -4,13 +4,13 @@ import { withPersonsShown } from './redact/classes.ts';
 import { maskExchange } from './redact/exchange.ts';
 import { maskFreeText } from './redact/free-text.ts';
 import { maskFinding, maskObservation } from './redact/judgement.ts';
-import { addOrigin, addSecret, forgetRegistered } from './redact/known.ts';
 import { maskBody, maskValue, noteSecrets, placeIn } from './redact/message.ts';
 import { deriveTagKey } from './redact/run-key.ts';
 import { createScope, indexSecrets, type Scope } from './redact/scope.ts';
+import { addOrigin, addSecret, forgetRegistered } from './redact/secret-index.ts';
 import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 
-export { addOrigin as registerOrigin } from './redact/known.ts';
+export { addOrigin as registerOrigin } from './redact/secret-index.ts';
 
 /**
  * How secrets are masked. The schemas give the class of a field by its name; a value without a name is recognised by

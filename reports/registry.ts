@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandStart } from '../schemas/command-line.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isObject } from '../schemas/json.ts';
 import type { JsonValue } from '../schemas/types.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { exactJsonText } from '../schemas/plain-text.ts';
 import type { JsonObject } from '../schemas/types.ts';
 import { deriveStatement } from './derived-files.ts';

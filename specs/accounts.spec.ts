@@ -2,10 +2,10 @@ import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
-import { withRetries } from './support/anew.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
+import { withRetries } from './support/retries.ts';
 import { bodyOf } from './support/sendable.ts';
 import { prerequisites, validBody } from './support/valid-body.ts';
 

@@ -1,12 +1,12 @@
 import { drawRequest } from '../generators/drawn.ts';
 import { clausesOf } from '../schemas/clauses.ts';
 import { bodyAs, otherAccount } from './support/accounts.ts';
-import { withRetries } from './support/anew.ts';
 import { cover } from './support/covering/cover.ts';
 import { coveringRequests, pagesOf, scriptsEverywhere } from './support/covering/covering-requests.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { inOneWorker, test } from './support/fixtures/test.ts';
+import { withRetries } from './support/retries.ts';
 
 const shownByTheBrowser = clausesOf('redirect-payment')
   .filter(({ needsBrowser }) => needsBrowser)

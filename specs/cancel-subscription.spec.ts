@@ -1,11 +1,11 @@
 import { partyOf } from '../generators/situations.ts';
-import { withRetries } from './support/anew.ts';
 import { coverSubscriptions } from './support/covering/covering-subscriptions.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
 import { subscribe } from './support/orders/subscribe.ts';
 import { probeBoundaries } from './support/probe.ts';
+import { withRetries } from './support/retries.ts';
 import { validBody } from './support/valid-body.ts';
 
 const needsPayment = { needs: ['direct-payment'] as const };

@@ -1,10 +1,10 @@
 import { paymentsByOtherCards } from '../generators/card-payments.ts';
-import { withRetries } from './support/anew.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
 import { withStoredCard } from './support/orders/special-payments.ts';
 import { describeRequests } from './support/request-situations.ts';
+import { withRetries } from './support/retries.ts';
 
 describeRequests('direct-payment');
 

@@ -1,5 +1,5 @@
 import { partyOf } from '../generators/situations.ts';
-import { skipReasons } from '../schemas/left-out.ts';
+import { skipReasons } from '../schemas/skip-reasons.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
 

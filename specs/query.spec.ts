@@ -2,13 +2,13 @@ import { textClassCount, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
 import { drawPayments, partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
-import { withRetries } from './support/anew.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
 import { payInCurrencies } from './support/orders/many-currencies.ts';
 import { paymentsFor } from './support/orders/payments-for.ts';
 import { subscribe } from './support/orders/subscribe.ts';
+import { withRetries } from './support/retries.ts';
 import { prerequisites, validBody } from './support/valid-body.ts';
 
 test('answers the query of a merchant as documented', about('query'), async ({ service }) => {

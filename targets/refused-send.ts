@@ -1,4 +1,4 @@
-import { skipReasons } from '../schemas/left-out.ts';
+import { skipReasons } from '../schemas/skip-reasons.ts';
 import type { Effect, OperationId } from '../schemas/types.ts';
 import type { Limits } from './file/limits.ts';
 

@@ -6,7 +6,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Shard } from '../reports/run/choices.ts';
 import { certificationRuns, certificationSeed, type SeedSource } from '../schemas/certification.ts';
 import { optionWords, usualTarget } from '../schemas/command-line.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { bodyFormats, type OpeningReport } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { dayOf, monotonicMs } from './clock.ts';

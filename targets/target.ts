@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Certification } from '../schemas/certification.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type JsonObject, type OperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';

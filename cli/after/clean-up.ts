@@ -7,7 +7,7 @@ import { readOpening } from '../../reports/opening.ts';
 import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
 import { isAccepted } from '../../schemas/history/states.ts';
 import { groupedBy, isObject } from '../../schemas/json.ts';

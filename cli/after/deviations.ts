@@ -9,7 +9,7 @@ import type {
 } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { clauses } from '../../schemas/clauses.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import { isDay } from '../../targets/clock.ts';

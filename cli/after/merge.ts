@@ -11,7 +11,7 @@ import { completeReports, printStatement } from '../../reports/run/finish-run.ts
 import { clearReports } from '../../reports/run/own-files.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
 import { differences } from '../../reports/verify/derived.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

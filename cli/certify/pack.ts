@@ -9,7 +9,7 @@ import { makePackage, readPackage } from '../../reports/package/sealed-package.t
 import { type Entries, PackageError } from '../../reports/package/zip.ts';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
 import { commandLine } from '../../schemas/command-line.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { browserCandidates, firstThatStarts, noBrowserWanted } from '../../targets/browser.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

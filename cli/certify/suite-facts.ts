@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { SuiteFacts } from '../../reports/statement/format.ts';
 import type { ChangedFile } from '../../schemas/certification.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { packageRoot, suiteVersion } from '../../targets/suite-version.ts';
 import { isInstalled } from '../package-root.ts';
 

@@ -1,6 +1,6 @@
 import { cardNumbersIn } from '../../reports/redact/card-numbers.ts';
-import { indexedSecretsIn } from '../../reports/redact/known.ts';
 import { replaceSecrets } from '../../reports/redact/message.ts';
+import { indexedSecretsIn } from '../../reports/redact/secret-index.ts';
 import { commandLine, optionWords } from '../../schemas/command-line.ts';
 import { requestSchema } from '../../schemas/contract.ts';
 import { anyEntry, isObject, objectOf, pathOf, valueAt } from '../../schemas/json.ts';

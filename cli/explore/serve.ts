@@ -5,7 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { isObject } from '../../schemas/json.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { whyForeign } from '../../schemas/media/own-site.ts';
@@ -16,8 +16,8 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
 import { type CaseChoice, type Kind, listCases, prepare } from './cases.ts';
-import { documentedFields, maskBody, readable, reportOf, sendCase, unmaskBody } from './look.ts';
 import { commandOf, editsBetween, replaySchema, withoutSecrets } from './replay-file.ts';
+import { documentedFields, maskBody, readable, reportOf, sendCase, unmaskBody } from './sent-case.ts';
 import type { Session } from './session.ts';
 
 const folder = new URL('./ui/', import.meta.url);

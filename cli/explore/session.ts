@@ -3,7 +3,7 @@ import type { Client } from '../../generators/situations.ts';
 import { typedPath } from '../../reports/exports/repeat.ts';
 import { readOpening } from '../../reports/opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { DocumentedOperationId, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';

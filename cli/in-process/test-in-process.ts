@@ -2,7 +2,7 @@ import type { TestDetails, TestInfo } from '@playwright/test';
 import type { TestError } from '@playwright/test/reporter';
 import type { SkippedNote } from '../../reports/evidence/lines.ts';
 import { isFindings, whySkipped } from '../../reports/run/test-outcomes.ts';
-import { defined as known } from '../../schemas/given.ts';
+import { defined as known } from '../../schemas/defined.ts';
 
 /** The fixtures of a test, by name. */
 export type Parts = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { operationsInScope, wholeChoices } from '../../reports/run/choices.ts';
 import { type RunNeeds, wholeRunNeeds } from '../../reports/statement/gaps.ts';
 import { type Certification, certificationRuns } from '../../schemas/certification.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { table } from '../../schemas/table.ts';
 import { type Effect, operationIds } from '../../schemas/types.ts';
 import { isDay } from '../../targets/clock.ts';

@@ -6,7 +6,7 @@ import { type Passage, passageWords, quotesFrom, readDocument } from '../../repo
 import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { listed, plainLine } from '../../schemas/plain-text.ts';
 import type { Clause } from '../../schemas/types.ts';

@@ -6,7 +6,7 @@ import { exchangeOf, readEvidence } from '../../reports/evidence.ts';
 import { answerOf, exchangesStyle, requestOf } from '../../reports/pages/exchanges.ts';
 import { pageOf } from '../../reports/pages/page.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { anyEntry, groupedBy, isObject, leavesOf, listOf, objectOf } from '../../schemas/json.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';

@@ -11,7 +11,6 @@ import type { Finding } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
 import { type CaseChoice, kinds, listCases, type Prepared, prepare } from '../explore/cases.ts';
-import { jsonLines, maskBody, readable, reportOf, type SentCase, sendCase } from '../explore/look.ts';
 import {
   applyEdits,
   commandOf,
@@ -20,6 +19,7 @@ import {
   parseEdit,
   saveReplay,
 } from '../explore/replay-file.ts';
+import { jsonLines, maskBody, readable, reportOf, type SentCase, sendCase } from '../explore/sent-case.ts';
 import { serveExplore } from '../explore/serve.ts';
 import { openSession, type Session, type SessionOptions } from '../explore/session.ts';
 import {

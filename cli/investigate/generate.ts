@@ -10,7 +10,7 @@ import { deriveSeed, sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { bodyClasses, type ClassGroup, classGroups, textClasses } from '../../generators/value-classes.ts';
 import { shellWord } from '../../schemas/command-line.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { classOfSize } from '../../schemas/history/sent.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { readEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { validateRequest } from '../../schemas/contract.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { membersOf } from '../../schemas/history/outcome.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';

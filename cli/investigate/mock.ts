@@ -10,10 +10,10 @@ import {
   linesOfHostile,
   linesOfMisfit,
   serveServicePage,
-} from '../../mock/pages/beside-page.ts';
+} from '../../mock/pages/service-page.ts';
 import { startMock } from '../../mock/server.ts';
 import { commandStart } from '../../schemas/command-line.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
 import { merchantAnd, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';

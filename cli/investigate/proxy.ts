@@ -3,7 +3,7 @@ import { redactText } from '../../reports/redact.ts';
 import { writePassiveReports } from '../../reports/run/finish-run.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { OperationId } from '../../schemas/types.ts';

@@ -9,7 +9,7 @@ import {
   prerequisitesOf,
   replayCommand,
 } from '../../reports/exports/repeat.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { plainLine, plainText } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { commandLine, shellWord } from '../../schemas/command-line.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { readRequest } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';

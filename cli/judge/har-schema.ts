@@ -1,4 +1,4 @@
-import { type Defined, defined } from '../../schemas/given.ts';
+import { type Defined, defined } from '../../schemas/defined.ts';
 import { isObject, valueAt } from '../../schemas/json.ts';
 import { charsetOf, isUtf8, latinBytes, textIn } from '../../schemas/media/charset.ts';
 import { decodeJson } from '../../schemas/media/json.ts';

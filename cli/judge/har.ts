@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Entries, PackageError, readZip } from '../../reports/package/zip.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';

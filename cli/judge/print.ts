@@ -7,8 +7,8 @@ import {
   redactText,
 } from '../../reports/redact.ts';
 import { groupFindings } from '../../reports/statement/grouping.ts';
+import { defined } from '../../schemas/defined.ts';
 import { findingText } from '../../schemas/finding-text.ts';
-import { defined } from '../../schemas/given.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';

@@ -4,9 +4,9 @@ import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from '../../rep
 import { exchangeOf } from '../../reports/evidence.ts';
 import { findingsAgain } from '../../reports/verify/rejudge.ts';
 import { validateRequest } from '../../schemas/contract.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { Said } from '../../schemas/findings/said.ts';
 import { say } from '../../schemas/findings/say.ts';
-import { defined } from '../../schemas/given.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';

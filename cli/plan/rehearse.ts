@@ -6,7 +6,7 @@ import { type Mock, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { LiveView } from '../../reports/terminal/live.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { type Limits, limitsOf } from '../../targets/file/limits.ts';

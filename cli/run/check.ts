@@ -3,7 +3,7 @@ import { type Opened, openRun } from '../../opening/open-run.ts';
 import { lengthOf } from '../../opening/service-facts.ts';
 import { causeLines, columns, type ReportedCause, sharedCauses } from '../../reports/opening.ts';
 import { wrap } from '../../reports/terminal/on-screen.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { Cause, CauseKind } from '../../schemas/opening.ts';
 import { operations } from '../../schemas/operations.ts';
 import { plainLine } from '../../schemas/plain-text.ts';

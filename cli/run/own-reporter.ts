@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Statement } from '../../reports/statement/format.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readStatement } from '../after/read-reports.ts';
+import { reportFailure } from '../report-failure.ts';
 import { exitStatus } from '../subcommand.ts';
-import { reportFailure } from '../tell-failure.ts';
 
 /** The default export of a `--reporter` module; it gets the statement of a run and the folder of its reports. */
 export type OwnReporter = (statement: Statement, out: string) => unknown;

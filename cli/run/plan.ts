@@ -1,6 +1,6 @@
 import { withMargin } from '../../reports/statement/gaps.ts';
 import { liveOn } from '../../reports/terminal/live.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { counted } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

@@ -5,7 +5,7 @@ import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { findMisfit } from '../../mock/misfits/registry.ts';
 import { startMock } from '../../mock/server.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { readDocument } from '../../reports/document.ts';
-import { whyNoDiskSpace } from '../../reports/run/room.ts';
+import { whyNoDiskSpace } from '../../reports/run/disk-space.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readCertificationFile, readDeviations } from '../../targets/file/target-file.ts';

@@ -10,7 +10,7 @@ import type { RunPlan } from '../../reports/run/run-facts.ts';
 import type { ProofFigures } from '../../reports/statement/format.ts';
 import type { Named } from '../../reports/statement/gaps.ts';
 import type { DeclaredScope, Platform } from '../../schemas/certification.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { objectOf } from '../../schemas/json.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';

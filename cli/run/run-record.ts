@@ -4,7 +4,7 @@ import { readFacts } from '../../reports/evidence.ts';
 import { type CurlPlace, typedPath } from '../../reports/exports/repeat.ts';
 import { makeFolder } from '../../reports/replace-file.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { isObject } from '../../schemas/json.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { testName, testPattern } from '../../schemas/source-name.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Shard } from '../../reports/run/choices.ts';
 import { planFile, type RunPlan, readPlan, writePlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';

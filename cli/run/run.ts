@@ -1,7 +1,7 @@
 import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../../reports/diff.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { undecidedPrerequisite } from '../../schemas/left-out.ts';
+import { undecidedPrerequisite } from '../../schemas/skip-reasons.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';

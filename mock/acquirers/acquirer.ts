@@ -1,7 +1,7 @@
 import { clauseOf } from '../../schemas/clauses.ts';
 import type { LifeCall } from '../../schemas/history/life.ts';
 import type { ClauseId } from '../../schemas/types.ts';
-import { allOf, type Change } from '../manner.ts';
+import { allOf, type Change } from '../behaviour.ts';
 import type { SignatureCheck } from '../signature.ts';
 
 /** The parts of an acquirer outside its behaviour: its address, its signing and the clients that it accepts. */

@@ -1,8 +1,8 @@
+import { deciding, wording } from '../behaviour.ts';
 import { conductDialects } from '../dialects/conduct.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { memberDialects } from '../dialects/members.ts';
 import { styleDialects } from '../dialects/style.ts';
-import { deciding, wording } from '../manner.ts';
 import { plainBehaviour } from '../plain.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import {

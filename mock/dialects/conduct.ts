@@ -1,5 +1,5 @@
+import { allOf, deciding, onAnswer, onEveryList, rewiring, wording } from '../behaviour.ts';
 import { digestOf, numberFrom } from '../derive.ts';
-import { allOf, deciding, onAnswer, onEveryList, rewiring, wording } from '../manner.ts';
 import type { DialectTable } from './dialect.ts';
 
 /** Variants of the behaviour of the endpoint around its answers, by name. */

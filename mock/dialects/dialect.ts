@@ -1,6 +1,6 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
-import type { Change } from '../manner.ts';
+import type { Change } from '../behaviour.ts';
 
 /** A conforming variant of the endpoint, which uses a freedom that the document leaves. */
 export interface Dialect {

@@ -3,7 +3,6 @@ import { listOf, objectOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import { digestOf } from '../derive.ts';
 import {
   allOf,
   deciding,
@@ -13,7 +12,8 @@ import {
   onPage,
   without,
   wording,
-} from '../manner.ts';
+} from '../behaviour.ts';
+import { digestOf } from '../derive.ts';
 import { alternateNames, withAllParams } from '../pages/redirect-page.ts';
 import { plainBehaviour } from '../plain.ts';
 import type { Input } from '../reply.ts';

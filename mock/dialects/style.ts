@@ -1,5 +1,5 @@
 import { encodeJson } from '../../schemas/media/json.ts';
-import { allOf, onPage, rewiring, styling } from '../manner.ts';
+import { allOf, onPage, rewiring, styling } from '../behaviour.ts';
 import { writePage } from '../write/html.ts';
 import { writeXml } from '../write/xml.ts';
 import { allBut, type DialectTable } from './dialect.ts';

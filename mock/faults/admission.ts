@@ -1,7 +1,7 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { unknownParty } from '../admission.ts';
-import { allOf, type Change, deciding } from '../manner.ts';
+import { allOf, type Change, deciding } from '../behaviour.ts';
 import { plainBehaviour } from '../plain.ts';
 import { textOf } from '../reply.ts';
 import type { SignaturePart } from '../signature.ts';

@@ -10,7 +10,7 @@ import {
   onEntries,
   onEntry,
   onField,
-} from '../manner.ts';
+} from '../behaviour.ts';
 import { plainBehaviour } from '../plain.ts';
 import { type Fault, faultFrom, faultsAt, planted, withoutStatus } from './fault.ts';
 

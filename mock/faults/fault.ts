@@ -1,9 +1,9 @@
 import { cappedVerdict, clauseOf, clausesOf } from '../../schemas/clauses.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import { type Change, onField, without } from '../manner.ts';
+import { type Change, onField, without } from '../behaviour.ts';
 import { addAmounts } from '../money.ts';
 
 /** One deviation of the endpoint from one clause. */

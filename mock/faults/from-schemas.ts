@@ -4,7 +4,7 @@ import { changeAt, listOf, objectOf } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue, Medium } from '../../schemas/types.ts';
-import { onAnswer } from '../manner.ts';
+import { onAnswer } from '../behaviour.ts';
 import { type Fault, faultFrom } from './fault.ts';
 
 /** The kinds of wrong values, each with the ends of its fault id and description. */

@@ -1,6 +1,6 @@
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { onField, onPage, refusing } from '../manner.ts';
+import { onField, onPage, refusing } from '../behaviour.ts';
 import type { Input } from '../reply.ts';
 import { echoOf, type Fault, faultFrom, faultsAt, otherValue } from './fault.ts';
 

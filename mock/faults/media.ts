@@ -1,6 +1,6 @@
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding } from '../../schemas/types.ts';
-import { answeringEarly, type Change, onAnswer, onText } from '../manner.ts';
+import { answeringEarly, type Change, onAnswer, onText } from '../behaviour.ts';
 import { refusedInText } from '../reply.ts';
 import { writeXml } from '../write/xml.ts';
 import { type Fault, faultFrom, planted } from './fault.ts';

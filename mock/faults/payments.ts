@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
+import { allOf, type Change, countInMemo, onAnswer, onEntry, onText, refusing } from '../behaviour.ts';
 import { digestOf } from '../derive.ts';
-import { allOf, type Change, countInMemo, onAnswer, onEntry, onText, refusing } from '../manner.ts';
 import { addAmounts } from '../money.ts';
 import { type RefusalKind, textOf } from '../reply.ts';
 import { type Fault, faultsAt, planted } from './fault.ts';

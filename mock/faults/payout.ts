@@ -1,7 +1,7 @@
 import { objectOf } from '../../schemas/json.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import { type Change, onAnswer, onField } from '../behaviour.ts';
 import { digestOf } from '../derive.ts';
-import { type Change, onAnswer, onField } from '../manner.ts';
 import { type Fault, faultsAt, planted } from './fault.ts';
 
 const operation = 'payout';

@@ -11,7 +11,7 @@ import {
   onEntry,
   reshaping,
   without,
-} from '../manner.ts';
+} from '../behaviour.ts';
 import { type About, textOf } from '../reply.ts';
 import { echoOf, type Fault, faultFrom, planted, withoutStatus } from './fault.ts';
 

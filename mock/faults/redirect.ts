@@ -1,6 +1,6 @@
 import { staticInputsSchema } from '../../schemas/contract.ts';
 import { listOf, objectOf } from '../../schemas/json.ts';
-import { type Change, onPage, onText } from '../manner.ts';
+import { type Change, onPage, onText } from '../behaviour.ts';
 import { alternateNames, withAllParams } from '../pages/redirect-page.ts';
 import { type Input, textOf } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';

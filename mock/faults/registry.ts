@@ -1,6 +1,6 @@
 import { listOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { answeringEarly, deciding } from '../manner.ts';
+import { answeringEarly, deciding } from '../behaviour.ts';
 import { refusal } from '../reply.ts';
 import { admissionFaults } from './admission.ts';
 import { atOnceFaults, findAtOnceFault } from './at-once.ts';

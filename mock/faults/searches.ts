@@ -1,7 +1,7 @@
 import { operationOf, operationsOf } from '../../schemas/operations.ts';
 import type { JsonValue } from '../../schemas/types.ts';
+import { deciding, onAnswer, onEntries, onEntry, onField } from '../behaviour.ts';
 import { digestOf } from '../derive.ts';
-import { deciding, onAnswer, onEntries, onEntry, onField } from '../manner.ts';
 import { echoOf, type Fault, faultFrom, faultsAt, otherValue, planted } from './fault.ts';
 
 const merged = deciding({ accountKey: (merchantId) => merchantId });

@@ -1,7 +1,7 @@
 import { listOf } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { type Change, countInMemo, onWire, rewiring } from '../manner.ts';
+import { type Change, countInMemo, onWire, rewiring } from '../behaviour.ts';
 import { type About, textOf, type Wire } from '../reply.ts';
 import { type Fault, faultFrom, planted } from './fault.ts';
 

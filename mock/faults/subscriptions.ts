@@ -1,6 +1,6 @@
 import { isObject } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { onAnswer, onEntry, without, wording } from '../manner.ts';
+import { onAnswer, onEntry, without, wording } from '../behaviour.ts';
 import { plainBehaviour } from '../plain.ts';
 import { type Fault, faultFrom, faultsAt, planted } from './fault.ts';
 

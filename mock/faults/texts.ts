@@ -1,6 +1,6 @@
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import { type Change, onAnswer, onEntry, onField, onPage, without } from '../manner.ts';
+import { type Change, onAnswer, onEntry, onField, onPage, without } from '../behaviour.ts';
 import type { Input } from '../reply.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import { echoOf, type Fault, faultFrom, faultsAt } from './fault.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import { type Change, onAnswer, onWire, without } from '../manner.ts';
+import { type Change, onAnswer, onWire, without } from '../behaviour.ts';
 import type { About, Wire } from '../reply.ts';
 import { type Fault, faultFrom } from './fault.ts';
 import { sitesOf } from './from-schemas.ts';

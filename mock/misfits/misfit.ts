@@ -1,7 +1,7 @@
 import type { CauseKind } from '../../schemas/opening.ts';
 import { operationPaths } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import type { Change } from '../manner.ts';
+import type { Change } from '../behaviour.ts';
 import type { Wire } from '../reply.ts';
 
 /** A request as a misfit receives it. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { answeringEarly, type Change, deciding, rewiring } from '../manner.ts';
+import { answeringEarly, type Change, deciding, rewiring } from '../behaviour.ts';
 import { type RefusalKind, refusal, type Wire } from '../reply.ts';
 import { answerWith, fewRequests, type Misfit, onPath } from './misfit.ts';
 

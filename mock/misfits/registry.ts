@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../schemas/types.ts';
-import { type Change, refusing } from '../manner.ts';
+import { type Change, refusing } from '../behaviour.ts';
 import { refusedInText } from '../reply.ts';
 import {
   type Arrival,

@@ -1,12 +1,19 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { Words } from '../behaviour.ts';
 import { daysAfter, digestOf } from '../derive.ts';
-import type { Words } from '../manner.ts';
 import { addAmounts, compareAmounts } from '../money.ts';
 import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
 import { type Account, keepRefund, type Order, type Refund } from '../state/store.ts';
-import { answered, callerAccount, echoSignature, type HandlerContext, messageOf, party } from './desk.ts';
+import {
+  answered,
+  callerAccount,
+  echoSignature,
+  type HandlerContext,
+  messageOf,
+  party,
+} from './handler-context.ts';
 
 const mostRefunds = 99;
 

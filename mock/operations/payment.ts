@@ -1,10 +1,10 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { passesLuhn } from '../../schemas/luhn.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { Decisions } from '../behaviour.ts';
 import { daysAfter, digestOf, identifierFrom, momentFrom, numberFrom, writeDateTime } from '../derive.ts';
-import type { Decisions } from '../manner.ts';
 import { compareAmounts, isAmount } from '../money.ts';
 import { noticeOf } from '../notify.ts';
 import { redirectPage } from '../pages/redirect-page.ts';
@@ -19,7 +19,7 @@ import {
   setBounded,
 } from '../state/store.ts';
 import { fitsXml } from '../write/xml.ts';
-import { answeredInXml, echoSignature, type HandlerContext, keyOf, party } from './desk.ts';
+import { answeredInXml, echoSignature, type HandlerContext, keyOf, party } from './handler-context.ts';
 
 /** Published test card numbers that the endpoint declines, each with its code and text. */
 export const decliningCards: Readonly<Record<string, { readonly code: string; readonly text: string }>> =

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { daysAfter, digestOf, momentFrom, uuidFrom, writeDate, writeTimestamp } from '../derive.ts';
 import { noticeOfPayout } from '../notify.ts';
 import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
-import { echoSignature, type HandlerContext } from './desk.ts';
+import { echoSignature, type HandlerContext } from './handler-context.ts';
 
 // Amounts in the result are integers; larger ones would lose precision.
 const mostDigits = 15;

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../schemas/types.ts';
+import type { Words } from '../behaviour.ts';
 import { daysAfter, identifierFrom, writeDate, writeDigits } from '../derive.ts';
-import type { Words } from '../manner.ts';
 import type { Reply } from '../reply.ts';
 import { newest, type Order, type Refund } from '../state/store.ts';
-import { answered, callerAccount, echoSignature, type HandlerContext, party } from './desk.ts';
+import { answered, callerAccount, echoSignature, type HandlerContext, party } from './handler-context.ts';
 
 /** Lists the newest payments of the account, newest first (4.4); the selection is a choice of the endpoint. */
 export function query(request: JsonObject, context: HandlerContext): Reply {

@@ -1,7 +1,7 @@
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Refusal, Reply } from '../reply.ts';
 import { cancel, capture, refund, review } from './batch.ts';
-import type { HandlerContext } from './desk.ts';
+import type { HandlerContext } from './handler-context.ts';
 import { apmPayment, directPayment, redirectPayment } from './payment.ts';
 import { payout } from './payout.ts';
 import { query, refundSearch } from './query.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../schemas/types.ts';
 import { type Problem, type Reply, textOf } from '../reply.ts';
 import { findSubscription, type Store } from '../state/store.ts';
-import { answered, echoSignature, type HandlerContext, keyOf, messageOf, party } from './desk.ts';
+import { answered, echoSignature, type HandlerContext, keyOf, messageOf, party } from './handler-context.ts';
 
 /** Ends a subscription (4.8): it becomes `Inactived` and is no longer charged. A repeat gets the same answer. */
 export function cancelSubscription(request: JsonObject, context: HandlerContext): Reply {

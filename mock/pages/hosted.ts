@@ -1,5 +1,5 @@
 import { table } from '../../schemas/table.ts';
-import type { Behaviour } from '../manner.ts';
+import type { Behaviour } from '../behaviour.ts';
 import { type Notice, noticeOf } from '../notify.ts';
 import type { Wire } from '../reply.ts';
 import { accountOf, type Order } from '../state/store.ts';

@@ -1,7 +1,7 @@
 import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { identifierFrom } from '../derive.ts';
-import { echoSignature } from '../operations/desk.ts';
+import { echoSignature } from '../operations/handler-context.ts';
 import { type Input, type Page, textOf } from '../reply.ts';
 import type { Order } from '../state/store.ts';
 

@@ -1,8 +1,8 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { answerOf, entriesIn, isBlank, scalarText, statusMemberOf } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
+import { answerChecks } from '../../schemas/judge/answer-checks.ts';
 import { inSnakeCase, partMeaning, wordsMeaning } from '../../schemas/judge/refusal.ts';
-import { answerChecks } from '../../schemas/judge/signs.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf, operationsOf } from '../../schemas/operations.ts';

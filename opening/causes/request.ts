@@ -1,4 +1,4 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
 import { expiredWords, isExpired, oddCurrency } from '../../targets/file/odd-currencies.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Currency } from '../../targets/file/target-keys.ts';
 import type { learnedPayments } from './fields.ts';

@@ -1,6 +1,6 @@
 import { batchOf } from '../../generators/orders.ts';
 import { coreMembersOf } from '../../schemas/contract.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { objectsOf } from '../../schemas/history/outcome.ts';
 import { isDone } from '../../schemas/history/states.ts';
 import { operationOf } from '../../schemas/operations.ts';

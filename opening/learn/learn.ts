@@ -1,5 +1,5 @@
 import { batchOf, unknownOrders } from '../../generators/orders.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { objectsOf } from '../../schemas/history/outcome.ts';
 import { isUnknownOrder } from '../../schemas/history/sent.ts';
 import { objectOf } from '../../schemas/json.ts';
@@ -10,8 +10,8 @@ import { BudgetExhausted, isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { participles } from '../answer-words.ts';
-import type { Requester } from '../ask.ts';
-import { expectationsOf } from '../hopes.ts';
+import { expectationsOf } from '../expectations.ts';
+import type { Requester } from '../requester.ts';
 import { entryStatus } from '../settle.ts';
 import { type KnownBounds, type LearnedPayment, learnAmounts } from './amounts.ts';
 import { learnRefusedCallers, learnRefusedPayments, learnRepeated, learnRepeatedPayout } from './answers.ts';

@@ -12,8 +12,8 @@ import type { Limits } from '../../targets/file/limits.ts';
 import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { answeredWords, stableWords } from '../answer-words.ts';
-import { idsSince, type OpeningVariation, openingContext, type Requester } from '../ask.ts';
-import { type Expectations, trackPaymentAges } from '../hopes.ts';
+import { type Expectations, trackPaymentAges } from '../expectations.ts';
+import { idsSince, type OpeningVariation, openingContext, type Requester } from '../requester.ts';
 import { culpritsAmong } from './searches.ts';
 
 /** Why learning ended early, for one subject or for all. */

@@ -1,7 +1,7 @@
 import { batchOf, refundOfTheRest } from '../../generators/orders.ts';
 import { deriveSeed } from '../../generators/seed.ts';
 import { redactTextOf } from '../../reports/redact.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import {
   type Life,
   type LifeCall,

@@ -1,4 +1,4 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answeredWords } from '../answer-words.ts';
 import { type Learner, triedRow } from './learner.ts';

@@ -1,6 +1,6 @@
 import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
-import { withoutExample } from '../../schemas/judge/notebook.ts';
+import { withoutExample } from '../../schemas/judge/recorder.ts';
 import { listed } from '../../schemas/plain-text.ts';
 import { passageWords, type Quotes } from '../document.ts';
 import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';

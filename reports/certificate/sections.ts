@@ -1,5 +1,5 @@
 import type { Learned } from '../../schemas/opening.ts';
-import { impossibleKinds } from '../../schemas/rules/run/book.ts';
+import { impossibleKinds } from '../../schemas/rules/run/reconciliation.ts';
 import { type Evidence, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import { countVerdicts } from '../statement/summaries.ts';

@@ -1,6 +1,6 @@
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { commandStart } from '../../schemas/command-line.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
 import type { Evidence } from '../../schemas/types.ts';
 import { exchangeAddress, exchangesFile } from '../pages/page.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { type Decoded, knownValue } from '../../schemas/media/decoded.ts';
@@ -22,8 +22,8 @@ import { classOf } from '../redact/classes.ts';
 import { hasStandIn, standInOf } from '../redact/masks.ts';
 import { replaceSecrets } from '../redact/message.ts';
 import { hasMaskedWords } from '../verify/masked-places.ts';
-import { trimmedAnswer, trimmedPage } from './lean-answer.ts';
 import type { EvidenceAnswer, EvidenceExchange } from './lines.ts';
+import { trimmedAnswer, trimmedPage } from './trimmed-answer.ts';
 
 // A masked card number has letters, so its request would be graded as broken; the same holds for an open value, such as
 // an amount, that looks like a card number. Other values stay as they are.

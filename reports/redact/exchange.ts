@@ -1,4 +1,4 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type {
   Answer,
   Exchange,

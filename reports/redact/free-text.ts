@@ -1,9 +1,9 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { cardNumbersIn } from './card-numbers.ts';
 import { arePersonsShown, classOf } from './classes.ts';
-import { indexedSecretsIn, namesIn } from './known.ts';
 import { maskOf } from './masks.ts';
 import type { Scope } from './scope.ts';
+import { indexedSecretsIn, namesIn } from './secret-index.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
 import { SecretLeft, TooMuchToMask } from './withheld.ts';
 import { decodedSpans } from './written-view.ts';

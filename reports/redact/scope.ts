@@ -1,5 +1,5 @@
 import type { SecretClass } from '../../schemas/contract.ts';
-import { type SecretIndex, secretIndexOf } from './known.ts';
+import { type SecretIndex, secretIndexOf } from './secret-index.ts';
 import { fullyDecoded } from './written-view.ts';
 
 /** The state of masking one exchange. */

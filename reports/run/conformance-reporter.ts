@@ -16,9 +16,9 @@ import { typedPath } from '../exports/repeat.ts';
 import { redactText } from '../redact.ts';
 import { brokenClauses, type LiveView, liveOn, renderHeader } from '../terminal/live.ts';
 import { onScreen, withoutBrokenPipes } from '../terminal/on-screen.ts';
+import { releaseDiskSpace, reserveDiskSpace, whyNoDiskSpace } from './disk-space.ts';
 import { finishRun } from './finish-run.ts';
 import { runnerMessageIn } from './progress.ts';
-import { releaseDiskSpace, reserveDiskSpace, whyNoDiskSpace } from './room.ts';
 import { type RunPlan, writePlan } from './run-facts.ts';
 import {
   isFindings,

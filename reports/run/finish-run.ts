@@ -1,4 +1,4 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { type MadeAllure, startAllure } from '../allure/generate.ts';
 import { annotateGithub } from '../ci/github.ts';
@@ -14,8 +14,8 @@ import type { TimedTest } from '../terminal/live.ts';
 import { onScreen } from '../terminal/on-screen.ts';
 import { renderSummary } from '../terminal/summary.ts';
 import { wholeChoices } from './choices.ts';
-import { problemNotesIn } from './found.ts';
 import { factsAtEnd, type RunPlan } from './run-facts.ts';
+import { problemNotesIn } from './service-problems.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
 /** Waits for the Allure report of a statement, then writes the digest; returns whether the Allure report was made. */

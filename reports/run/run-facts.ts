@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import { digestFiles, rootOf } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';

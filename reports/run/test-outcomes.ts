@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { testName } from '../../schemas/source-name.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { SkippedNote } from '../evidence/lines.ts';

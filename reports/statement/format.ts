@@ -8,8 +8,8 @@ import type {
 import type { Life } from '../../schemas/history/life.ts';
 import type { SentRow } from '../../schemas/history/sent.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
-import type { Reconciliation } from '../../schemas/rules/run/book.ts';
 import type { Laws } from '../../schemas/rules/run/laws.ts';
+import type { Reconciliation } from '../../schemas/rules/run/reconciliation.ts';
 import type {
   Clause,
   ClauseId,

@@ -1,6 +1,6 @@
 import { objectOf } from '../../schemas/json.ts';
-import { isLeftOutByCaller, limitReached, undecidedPrerequisite } from '../../schemas/left-out.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
+import { isLeftOutByCaller, limitReached, undecidedPrerequisite } from '../../schemas/skip-reasons.ts';
 import { testName } from '../../schemas/source-name.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { EvidenceExchange, SkippedNote } from '../evidence/lines.ts';

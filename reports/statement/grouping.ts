@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../schemas/defined.ts';
 import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
-import { defined } from '../../schemas/given.ts';
 import { anyEntry, groupedBy } from '../../schemas/json.ts';
 import { compare, listed } from '../../schemas/plain-text.ts';
 import { type ClauseId, type Finding, verdicts } from '../../schemas/types.ts';

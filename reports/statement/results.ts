@@ -1,4 +1,4 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { counted, listed } from '../../schemas/plain-text.ts';
 import type { LawRow } from '../../schemas/rules/run/laws.ts';

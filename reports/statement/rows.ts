@@ -1,10 +1,10 @@
 import { formOf, optionalParts } from '../../schemas/contract.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { unexplainedFindings } from '../../schemas/judge/judge-run.ts';
-import { isLeftOutByCaller, isOfOneTest } from '../../schemas/left-out.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { compare } from '../../schemas/plain-text.ts';
+import { isLeftOutByCaller, isOfOneTest } from '../../schemas/skip-reasons.ts';
 import {
   type Clause,
   type ClauseId,

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
-import { impossibleKinds, movedWords } from '../../schemas/rules/run/book.ts';
+import { impossibleKinds, movedWords } from '../../schemas/rules/run/reconciliation.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
 import { typedPath } from '../exports/repeat.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validateRequest } from '../../schemas/contract.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
 import { isDocumented } from '../../schemas/operations.ts';

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { defined } from '../defined.ts';
 import { say, sayValue } from '../findings/say.ts';
-import { defined } from '../given.ts';
 import { isObject, listOf, objectOf, pointerSteps, valueAt } from '../json.ts';
 import { rawSchemas } from '../message-schemas.ts';
 import { readyMade } from '../ready-made.ts';

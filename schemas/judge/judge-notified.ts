@@ -2,7 +2,7 @@ import { clauseOf } from '../clauses.ts';
 import { say } from '../findings/say.ts';
 import type { JudgedExchange } from '../types.ts';
 import type { Verdicts } from './judge-run.ts';
-import { type BreachDetails, openRecorder } from './notebook.ts';
+import { type BreachDetails, openRecorder } from './recorder.ts';
 
 const clause = '6.1/notification/sent';
 

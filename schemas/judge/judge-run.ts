@@ -1,5 +1,5 @@
+import { defined } from '../defined.ts';
 import { say } from '../findings/say.ts';
-import { defined } from '../given.ts';
 import {
   type Life,
   type LifeArrow,
@@ -11,13 +11,13 @@ import {
 import { answerOf, entriesOf, scalarText } from '../history/outcome.ts';
 import { isRefusedEntry } from '../history/states.ts';
 import { isBatch, isDocumented, operationOf } from '../operations.ts';
-import { type Reconciliation, reconciliationOf } from '../rules/run/book.ts';
 import { concurrentIn, type History, type HistoryCall, historiesOf } from '../rules/run/history.ts';
 import { type FindingKey, listedAsSent } from '../rules/run/orders.ts';
+import { type Reconciliation, reconciliationOf } from '../rules/run/reconciliation.ts';
 import { runRules } from '../rules/run/registry.ts';
 import { compareDecimals, sumOf } from '../rules/values.ts';
 import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
-import { type OpenRecorder, openRecorder } from './notebook.ts';
+import { type OpenRecorder, openRecorder } from './recorder.ts';
 
 /** The result of judging more than one exchange. */
 export interface Verdicts {

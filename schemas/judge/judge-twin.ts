@@ -5,7 +5,7 @@ import { objectOf } from '../json.ts';
 import { isDocumented, operationOf } from '../operations.ts';
 import type { ClauseId, JsonObject, JudgedExchange } from '../types.ts';
 import type { Verdicts } from './judge-run.ts';
-import { openRecorder } from './notebook.ts';
+import { openRecorder } from './recorder.ts';
 import { partMeaning } from './refusal.ts';
 
 /** A probe that differs from its accepted control in one thing, and the required outcome of the probe. */

@@ -14,7 +14,7 @@ import { decodeXml } from '../media/xml.ts';
 import { documentedOperations, type Operation } from '../operations.ts';
 import { formOf } from '../rules/form-of.ts';
 import type { Answer, JsonObject, JsonValue } from '../types.ts';
-import { answerChecks } from './signs.ts';
+import { answerChecks } from './answer-checks.ts';
 
 /** Names of members in which services explain a refusal; the document shows only those of 7.1 to 7.5. */
 const reasonNames =

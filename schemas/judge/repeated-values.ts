@@ -5,7 +5,7 @@ import { normalForm } from '../rules/echoes.ts';
 import type { View } from '../rules/rule.ts';
 import { table } from '../table.ts';
 import type { Encoding, JsonObject, JsonValue } from '../types.ts';
-import { hasNoText } from './left-out.ts';
+import { hasNoText } from './omissions.ts';
 
 /** Answer members that repeat a request member under another name (2.6, 2.13). */
 const repeatedNames: Readonly<Record<string, readonly string[]>> = table({

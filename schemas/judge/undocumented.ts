@@ -3,7 +3,7 @@ import { decodeJson } from '../media/json.ts';
 import { formOf } from '../rules/form-of.ts';
 import { fingerprintName } from '../rules/redirect-page.ts';
 import type { Exchange, Judgement, Outcome } from '../types.ts';
-import { openRecorder } from './notebook.ts';
+import { openRecorder } from './recorder.ts';
 
 /** Records observations on an exchange of 4.12, whose path, body and answer are not documented; judges nothing. */
 export function judgeUndocumented(exchange: Exchange): Judgement {

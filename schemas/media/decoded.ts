@@ -1,4 +1,4 @@
-import { defined } from '../given.ts';
+import { defined } from '../defined.ts';
 import { changeAt, isObject } from '../json.ts';
 import type { JsonValue } from '../types.ts';
 import { limits } from './limits.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { defined } from '../given.ts';
+import { defined } from '../defined.ts';
 import type { JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, startAsLatin1, textIn } from './charset.ts';
 import {

@@ -2,7 +2,7 @@ import { mayBeEmpty } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
-import type { Recorder } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';

@@ -2,7 +2,7 @@ import type { Phrase } from '../findings/phrases.ts';
 import type { FindingKind } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject } from '../json.ts';
-import type { Recorder } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import { charsetOf } from '../media/charset.ts';
 import type { MediaProblem, NoteKind } from '../media/decoded.ts';
 import { limits } from '../media/limits.ts';

@@ -2,7 +2,7 @@ import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
 import { isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
-import type { Recorder } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import { passesLuhn } from '../luhn.ts';
 import { documentedOperations } from '../operations.ts';
 import type { Answer, JsonValue } from '../types.ts';

@@ -1,11 +1,11 @@
 import { clausesOf } from '../clauses.ts';
 import { mayBeEmpty } from '../contract.ts';
+import { defined } from '../defined.ts';
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
-import { defined } from '../given.ts';
 import { entriesOf, isBlank, saysNone } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
-import type { Recorder } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import { operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue, Medium } from '../types.ts';

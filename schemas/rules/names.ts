@@ -1,5 +1,5 @@
 import { say } from '../findings/say.ts';
-import type { Recorder } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';

@@ -9,8 +9,8 @@ import {
 import { say, sayValue } from '../findings/say.ts';
 import { checkoutFormsOf } from '../history/outcome.ts';
 import { isObject, objectOf } from '../json.ts';
-import type { Recorder } from '../judge/notebook.ts';
-import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/signs.ts';
+import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/answer-checks.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import { setMember } from '../media/member.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { Rule, View } from './rule.ts';

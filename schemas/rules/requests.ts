@@ -1,7 +1,7 @@
 import { requestSchema } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject, objectOf } from '../json.ts';
-import type { Recorder } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import { formFields } from '../media/form.ts';
 import { resolveReferences } from '../media/xml-read.ts';
 import { documentedOperations } from '../operations.ts';

@@ -1,6 +1,6 @@
 import type { Inspection } from '../contract.ts';
 import type { Grade } from '../history/outcome.ts';
-import type { Recorder } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import type { Decoded } from '../media/decoded.ts';
 import type { Operation } from '../operations.ts';
 import type {

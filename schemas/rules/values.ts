@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
-import type { Recorder } from '../judge/notebook.ts';
+import type { Recorder } from '../judge/recorder.ts';
 import { type Operation, operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';

@@ -1,7 +1,7 @@
-import { skipReasons } from '../../schemas/left-out.ts';
+import { skipReasons } from '../../schemas/skip-reasons.ts';
 import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
-import { untilDecided, withRetries } from './anew.ts';
+import { untilDecided, withRetries } from './retries.ts';
 import type { Service } from './service.ts';
 import { validBody } from './valid-body.ts';
 

@@ -11,7 +11,6 @@ import { entriesIn, entrySucceeded } from '../../schemas/history/outcome.ts';
 import { classOfSize, type SentOutcome } from '../../schemas/history/sent.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
-import { withRetries } from './anew.ts';
 import { type Covering, cover } from './covering/cover.ts';
 import { startCoverage } from './covering/coverage.ts';
 import { troublesOf } from './covering/trouble.ts';
@@ -23,6 +22,7 @@ import { payInCurrencies } from './orders/many-currencies.ts';
 import { paymentsFor } from './orders/payments-for.ts';
 import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { checkProperty } from './property.ts';
+import { withRetries } from './retries.ts';
 import type { Service, Situation } from './service.ts';
 
 /** Most batch sizes that are sent once more, so that their findings name the size. */

@@ -1,9 +1,9 @@
-import { type Expectations, expectationsOf } from '../../opening/hopes.ts';
+import { type Expectations, expectationsOf } from '../../opening/expectations.ts';
 import { type Monitor, openMonitor } from '../../opening/monitor.ts';
-import { isResponding } from '../../opening/still-there.ts';
+import { isResponding } from '../../opening/responding.ts';
 import { readOpening } from '../../reports/opening.ts';
-import type { ServiceProblem } from '../../reports/run/found.ts';
-import { defined } from '../../schemas/given.ts';
+import type { ServiceProblem } from '../../reports/run/service-problems.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Finding, OperationId } from '../../schemas/types.ts';
 import { readDeviations } from '../../targets/file/target-file.ts';

@@ -2,7 +2,7 @@ import type { orderOperations } from '../../generators/moves.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import type { Stage } from '../../generators/sequences.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { isTooSoon, withRetries } from './anew.ts';
+import { isTooSoon, withRetries } from './retries.ts';
 import type { Service, Situation } from './service.ts';
 
 type OrderOperation = (typeof orderOperations)[number];

@@ -1,4 +1,4 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { entriesIn, scalarText, statusNameOf } from '../../schemas/history/outcome.ts';
 import { mayBeDone } from '../../schemas/history/states.ts';
 import { dependsOnRefusal, isAcceptedLike, judgeTwin, type Twin } from '../../schemas/judge/judge-twin.ts';

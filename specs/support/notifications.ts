@@ -1,6 +1,6 @@
 import { registerOrigin } from '../../reports/redact.ts';
 import { judgeNotified } from '../../schemas/judge/judge-notified.ts';
-import { skipReasons } from '../../schemas/left-out.ts';
+import { skipReasons } from '../../schemas/skip-reasons.ts';
 import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
 import { isLoopback } from '../../targets/target.ts';
 import type { Harness } from './harness.ts';

@@ -6,9 +6,9 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { untilDecided, withRetries } from './anew.ts';
 import { test } from './fixtures/test.ts';
 import type { Twins } from './note-twin.ts';
+import { untilDecided, withRetries } from './retries.ts';
 import type { Service } from './service.ts';
 
 /** Greater than the attempts at one request, so that each control has its own orders and numbers. */

@@ -1,7 +1,6 @@
 import { drawRequest } from '../../generators/drawn.ts';
 import { validRequest } from '../../generators/valid.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { withRetries } from './anew.ts';
 import { cover } from './covering/cover.ts';
 import { coveringRequests } from './covering/covering-requests.ts';
 import { expect } from './expect.ts';
@@ -9,6 +8,7 @@ import { about } from './fixtures/about.ts';
 import { test } from './fixtures/test.ts';
 import { probeBoundaries } from './probe.ts';
 import { checkProperty } from './property.ts';
+import { withRetries } from './retries.ts';
 
 /** Registers the tests that payments and payout share, whose bodies are generated. */
 export function describeRequests(operation: DocumentedOperationId): void {

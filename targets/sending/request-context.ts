@@ -1,4 +1,4 @@
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { FieldValues } from '../../schemas/types.ts';
 import { charactersOf, currencyCodes, documentedNames } from '../file/merchant-knowledge.ts';

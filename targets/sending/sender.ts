@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { withTrimmedAnswer } from '../../reports/evidence/lean-answer.ts';
+import { withTrimmedAnswer } from '../../reports/evidence/trimmed-answer.ts';
 import { type EvidenceWriter, openEvidence } from '../../reports/evidence.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { judge } from '../../schemas/judge.ts';
 import { effectOf } from '../../schemas/operations.ts';
 import type {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { BodyStyle } from '../../schemas/media/body-style.ts';
 import { encodeForm } from '../../schemas/media/form.ts';
 import { encodeJson } from '../../schemas/media/json.ts';

@@ -10,7 +10,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { SocksClient } from 'socks';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { onceFor } from '../../schemas/once-for.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { readNamedFile } from '../file/read-json-file.ts';

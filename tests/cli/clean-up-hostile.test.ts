@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cleanUp } from '../../cli/after/clean-up.ts';
-import { allOf, deciding, onAnswer, rewiring } from '../../mock/manner.ts';
+import { allOf, deciding, onAnswer, rewiring } from '../../mock/behaviour.ts';
 import { startMock } from '../../mock/server.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';

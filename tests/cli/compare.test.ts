@@ -6,7 +6,7 @@ import { compare } from '../../cli/investigate/compare.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { drawRequest } from '../../generators/drawn.ts';
 import { startMock } from '../../mock/server.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender } from '../../targets/sending/sender.ts';

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { planRun } from '../../cli/run/run-plan.ts';
 import { endOfRunner, endWithoutResults } from '../../cli/run/runner-process.ts';
 import ConformanceReporter from '../../reports/run/conformance-reporter.ts';
-import { whyNoDiskSpace } from '../../reports/run/room.ts';
+import { whyNoDiskSpace } from '../../reports/run/disk-space.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { stopSending } from '../../targets/stop.ts';
 import { environment, folderWith, sandbox } from '../targets/target-folder.ts';
@@ -16,8 +16,8 @@ import { emptyFolder } from './command.ts';
 const patient =
   "process.on('message', ({ stop }) => process.exit(stop === 'SIGHUP' ? 7 : 8)); console.log('ready')";
 
-vi.mock('../../reports/run/room.ts', async (load) => {
-  const room = await load<typeof import('../../reports/run/room.ts')>();
+vi.mock('../../reports/run/disk-space.ts', async (load) => {
+  const room = await load<typeof import('../../reports/run/disk-space.ts')>();
   return { ...room, whyNoDiskSpace: vi.fn(room.whyNoDiskSpace) };
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readable } from '../../cli/explore/look.ts';
+import { readable } from '../../cli/explore/sent-case.ts';
 import { exploreWindows } from './explore-window.ts';
 
 const { pageOf, host } = exploreWindows();

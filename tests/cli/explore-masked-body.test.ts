@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskBody, unmaskBody } from '../../cli/explore/look.ts';
+import { maskBody, unmaskBody } from '../../cli/explore/sent-case.ts';
 import { defaultContext } from '../../generators/context.ts';
 import { sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveExplore } from '../../cli/explore/serve.ts';
 import { openSession } from '../../cli/explore/session.ts';
 import { runExplore } from '../../cli/investigate/explore.ts';
-import { addSecret } from '../../reports/redact/known.ts';
+import { addSecret } from '../../reports/redact/secret-index.ts';
 import { redactValue, showingPersons } from '../../reports/redact.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { startConformance } from '../e2e/command.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jsonLines, readable } from '../../cli/explore/look.ts';
+import { jsonLines, readable } from '../../cli/explore/sent-case.ts';
 import { sideBySide, widthOf, wrap } from '../../reports/terminal/on-screen.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 

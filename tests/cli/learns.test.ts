@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { environmentOf, type RunOptions } from '../../cli/run/run-options.ts';
 import { isLearning } from '../../cli/run/run-suite.ts';
 import type { Shard } from '../../reports/run/choices.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { acquirerTargetFile, readSettings } from '../../targets/settings.ts';
 
 const own = 'http://127.0.0.1:4444';

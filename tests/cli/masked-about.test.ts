@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { undoAll } from '../../cli/after/clean-up.ts';
-import { fieldVerdicts } from '../../cli/explore/look.ts';
+import { fieldVerdicts } from '../../cli/explore/sent-case.ts';
 import { maskBreach } from '../../cli/judge/print.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';

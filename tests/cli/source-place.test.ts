@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, expect, test } from 'vitest';
-import { sourcePlace } from '../../cli/tell-failure.ts';
+import { sourcePlace } from '../../cli/report-failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'place-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/server.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
-import type { ImpossibleKind } from '../../schemas/rules/run/book.ts';
+import type { ImpossibleKind } from '../../schemas/rules/run/reconciliation.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
 import { batch, bodyOf, party, pay } from './journey.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { BehaviourOf } from '../../mock/behaviour.ts';
 import { dialects } from '../../mock/dialects/registry.ts';
-import type { BehaviourOf } from '../../mock/manner.ts';
 import { plainBehaviour } from '../../mock/plain.ts';
 import { answerCall, openWorld } from '../../mock/world.ts';
 import { openWorlds } from '../../mock/worlds.ts';

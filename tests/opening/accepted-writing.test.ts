@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Change, rewiring } from '../../mock/manner.ts';
+import { type Change, rewiring } from '../../mock/behaviour.ts';
 import { answerWith } from '../../mock/misfits/misfit.ts';
 import { writingLines } from '../../reports/opening.ts';
 import type { DocumentedOperationId, Encoding } from '../../schemas/types.ts';

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultContext, type MakeContext } from '../../generators/context.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import type { Requester } from '../../opening/ask.ts';
 import { askStep, type Step } from '../../opening/ask-step.ts';
-import { expectationsOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/expectations.ts';
+import type { Requester } from '../../opening/requester.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 

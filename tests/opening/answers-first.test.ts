@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allOf } from '../../mock/manner.ts';
+import { allOf } from '../../mock/behaviour.ts';
 import { claimOf } from '../../opening/causes/answers.ts';
 import type { Opened } from '../../opening/open-run.ts';
 import { judge } from '../../schemas/judge.ts';

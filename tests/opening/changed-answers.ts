@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { environmentOf } from '../../cli/run/run-options.ts';
-import { type Change, deciding, rewiring } from '../../mock/manner.ts';
+import { type Change, deciding, rewiring } from '../../mock/behaviour.ts';
 import type { About, Reply, Wire } from '../../mock/reply.ts';
 import { startMock } from '../../mock/server.ts';
 import { type Opened, openRun } from '../../opening/open-run.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fullPayer } from '../../mock/acquirers/full-payer.ts';
-import { allOf, type Change, deciding } from '../../mock/manner.ts';
-import { expectationsOf } from '../../opening/hopes.ts';
+import { allOf, type Change, deciding } from '../../mock/behaviour.ts';
+import { expectationsOf } from '../../opening/expectations.ts';
 import { leaveOut, leavesOf, withoutCharges } from '../../opening/learn/learner.ts';
 import { culpritsAmong, largestPassing } from '../../opening/learn/searches.ts';
 import { learned, opened, rowIn, valueIn } from './learned.ts';

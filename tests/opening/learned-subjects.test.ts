@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Change, deciding } from '../../mock/manner.ts';
+import { type Change, deciding } from '../../mock/behaviour.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { amountMoved } from '../../targets/sending/amount.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
 import { checkRows, checkTarget } from '../../cli/run/check.ts';
-import { allOf, type Change, deciding, rewiring } from '../../mock/manner.ts';
+import { allOf, type Change, deciding, rewiring } from '../../mock/behaviour.ts';
 import { answerWith } from '../../mock/misfits/misfit.ts';
 import type { Case } from '../../opening/case.ts';
 import { certificate, outOfDate } from '../../opening/causes/no-answer.ts';

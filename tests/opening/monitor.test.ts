@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Monitor, openMonitor, type ServiceChecks } from '../../opening/monitor.ts';
-import { monitorLog, problemNotesIn, whyStopped } from '../../reports/run/found.ts';
+import { monitorLog, problemNotesIn, whyStopped } from '../../reports/run/service-problems.ts';
 import { judge } from '../../schemas/judge.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { Answer, JudgedExchange, NoAnswer, OperationId, Times } from '../../schemas/types.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/settlement.ts';
+import { allOf, type Change, onEveryList } from '../../mock/behaviour.ts';
 import { refusalDialects } from '../../mock/dialects/refusals.ts';
-import { allOf, type Change, onEveryList } from '../../mock/manner.ts';
-import { expectationsOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/expectations.ts';
 import { observedWaits } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';

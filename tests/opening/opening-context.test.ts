@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { openingContext } from '../../opening/ask.ts';
+import { openingContext } from '../../opening/requester.ts';
 import { readSettings } from '../../targets/settings.ts';
 
 const limited = (amountPerRequest: number) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allOf, type Change, onEveryList, wording } from '../../mock/manner.ts';
-import { expectationsOf } from '../../opening/hopes.ts';
+import { allOf, type Change, onEveryList, wording } from '../../mock/behaviour.ts';
+import { expectationsOf } from '../../opening/expectations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { opened } from './learned.ts';

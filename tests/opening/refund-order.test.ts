@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
-import type { Requester } from '../../opening/ask.ts';
 import type { Step } from '../../opening/ask-step.ts';
-import { expectationsOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/expectations.ts';
+import type { Requester } from '../../opening/requester.ts';
 import { isRefusedInside } from '../../opening/settle.ts';
 import { findOrder, retryRefused } from '../../opening/transitions.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
 

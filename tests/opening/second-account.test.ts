@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkRows, checkTarget } from '../../cli/run/check.ts';
 import { environmentOf } from '../../cli/run/run-options.ts';
-import { allOf, type Change, onEveryAnswer, reshaping } from '../../mock/manner.ts';
+import { allOf, type Change, onEveryAnswer, reshaping } from '../../mock/behaviour.ts';
 import type { Reply } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import type { JsonObject } from '../../schemas/types.ts';

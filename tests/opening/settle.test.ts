@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../mock/manner.ts';
-import { onEveryList } from '../../mock/manner.ts';
+import type { Change } from '../../mock/behaviour.ts';
+import { onEveryList } from '../../mock/behaviour.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { opened } from './learned.ts';
 

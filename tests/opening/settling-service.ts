@@ -1,5 +1,5 @@
 import { refusingEntries } from '../../mock/acquirers/habits/settlement.ts';
-import { allOf, type Change, onEveryAnswer, onEveryList } from '../../mock/manner.ts';
+import { allOf, type Change, onEveryAnswer, onEveryList } from '../../mock/behaviour.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { after } from './stopped-clock.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { onEveryAnswer, onEveryList } from '../../mock/manner.ts';
+import { onEveryAnswer, onEveryList } from '../../mock/behaviour.ts';
 import { refused } from '../../opening/causes/request.ts';
-import { expectationsOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/expectations.ts';
 import { type Statuses, stateOf } from '../../schemas/history/states.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationOf } from '../../schemas/operations.ts';

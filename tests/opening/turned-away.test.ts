@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewiring } from '../../mock/manner.ts';
+import { rewiring } from '../../mock/behaviour.ts';
 import { opened } from './learned.ts';
 
 /** Opens at an endpoint that turns the first so many requests of an operation away, and tells what came and what was found. */

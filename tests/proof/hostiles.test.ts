@@ -7,7 +7,7 @@ import { practiceKey } from '../../cli/embedded.ts';
 import { callerSecrets, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
 import { eachUntilStopped } from '../../proof/interruption.ts';
-import { encodings, leaksIn } from '../../proof/left-behind.ts';
+import { encodings, leaksIn } from '../../proof/leaks.ts';
 import { problemsOf, runHostile } from '../../proof/run-hostiles.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { hasClause } from '../../schemas/clauses.ts';

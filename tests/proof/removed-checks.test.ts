@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFault } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
+import type { JudgedService } from '../../proof/judged-service.ts';
 import { scoreFault } from '../../proof/score.ts';
-import type { JudgedService } from '../../proof/sight.ts';
 import type * as Judge from '../../schemas/judge.ts';
 import { judge } from '../../schemas/judge.ts';
 import type * as Load from '../../schemas/message-schemas.ts';

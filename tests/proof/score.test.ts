@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../mock/faults/fault.ts';
+import type { JudgedService } from '../../proof/judged-service.ts';
 import { scoreFault } from '../../proof/score.ts';
-import type { JudgedService } from '../../proof/sight.ts';
 import type { Finding, JudgedExchange, Verdict } from '../../schemas/types.ts';
 
 const clause = '2.9/refund_amount/echo';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { noteRemembered, type Remembered, whyForgot } from '../../reports/run/found.ts';
-import { defined } from '../../schemas/given.ts';
+import { noteRemembered, type Remembered, whyForgot } from '../../reports/run/service-problems.ts';
+import { defined } from '../../schemas/defined.ts';
 import { emptyFolder } from '../cli/command.ts';
 import { filesBelow } from '../e2e/written-files.ts';
 

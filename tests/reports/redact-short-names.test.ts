@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { namesIn, secretIndexOf } from '../../reports/redact/known.ts';
+import { namesIn, secretIndexOf } from '../../reports/redact/secret-index.ts';
 
 const signs = [
   'A',

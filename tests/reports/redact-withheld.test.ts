@@ -7,7 +7,7 @@ import { verifyEvidence } from '../../reports/verify.ts';
 import { writeEvidenceFolder } from './evidence-folder.ts';
 import { answer, judged } from './hand-made.ts';
 
-vi.mock('../../reports/redact/known.ts', async (original) => ({
+vi.mock('../../reports/redact/secret-index.ts', async (original) => ({
   ...(await original<object>()),
   knownIn(text: string) {
     if (text.includes('breaks-it')) throw new TypeError(`cannot read ${text}`);

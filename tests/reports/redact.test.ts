@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addSecret } from '../../reports/redact/known.ts';
+import { addSecret } from '../../reports/redact/secret-index.ts';
 import {
   redactExchange,
   redactFinding,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trimmedAnswer, withTrimmedAnswer } from '../../reports/evidence/lean-answer.ts';
+import { trimmedAnswer, withTrimmedAnswer } from '../../reports/evidence/trimmed-answer.ts';
 import { boundMasked, boundNames } from '../../reports/redact/exchange.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { seenFields } from '../../reports/statement/summaries.ts';

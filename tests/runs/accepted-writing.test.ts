@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cleanUp } from '../../cli/after/clean-up.ts';
 import { runExplore } from '../../cli/investigate/explore.ts';
-import type { Change } from '../../mock/manner.ts';
+import type { Change } from '../../mock/behaviour.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { readOpening, writingLines } from '../../reports/opening.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { answerChecks } from '../../schemas/judge/signs.ts';
+import { answerChecks } from '../../schemas/judge/answer-checks.ts';
 import { documentedOperations, operationsOf } from '../../schemas/operations.ts';
 import { operationIds } from '../../schemas/types.ts';
 

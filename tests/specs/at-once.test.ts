@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Change, deciding, reshaping } from '../../mock/manner.ts';
+import { type Change, deciding, reshaping } from '../../mock/behaviour.ts';
 import { refusal } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { signatureOf } from '../../mock/signature.ts';

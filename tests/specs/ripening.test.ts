@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { batchOf } from '../../generators/orders.ts';
 import { sample } from '../../generators/seed.ts';
 import { playSequence, sequences } from '../../generators/sequences.ts';
-import { expectationsOf } from '../../opening/hopes.ts';
+import { expectationsOf } from '../../opening/expectations.ts';
 import type { OpeningStep } from '../../schemas/opening.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';

@@ -1,4 +1,4 @@
-import { type Expectations, expectationsOf } from '../../opening/hopes.ts';
+import { type Expectations, expectationsOf } from '../../opening/expectations.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import { openService, type Service } from '../../specs/support/service.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { whyUnsettled } from '../../opening/hopes.ts';
+import { whyUnsettled } from '../../opening/expectations.ts';
 import { pollUntil, transitionProgress } from '../../opening/settle.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isResponding } from '../../opening/still-there.ts';
+import { isResponding } from '../../opening/responding.ts';
 import type { Answer, JudgedExchange, NoAnswer } from '../../schemas/types.ts';
 import { createPace } from '../../targets/sending/pace.ts';
 import { createSender } from '../../targets/sending/sender.ts';

@@ -1,7 +1,5 @@
 import { operationOf } from '../../../schemas/operations.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
-import { daysAfter, digestOf, identifierFrom, numberFrom, uuidFrom } from '../../derive.ts';
-import { memberDialects } from '../../dialects/members.ts';
 import {
   allOf,
   type Change,
@@ -13,7 +11,9 @@ import {
   refusing,
   reshaping,
   wording,
-} from '../../manner.ts';
+} from '../../behaviour.ts';
+import { daysAfter, digestOf, identifierFrom, numberFrom, uuidFrom } from '../../derive.ts';
+import { memberDialects } from '../../dialects/members.ts';
 import { orderOf } from '../../operations/payment.ts';
 import { recordOf, refundRecord } from '../../operations/query.ts';
 import { plainBehaviour } from '../../plain.ts';

@@ -3,7 +3,7 @@ import { listOf, objectOf, valueAt } from '../../../schemas/json.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import { table } from '../../../schemas/table.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
-import { allOf, type Change, deciding } from '../../manner.ts';
+import { allOf, type Change, deciding } from '../../behaviour.ts';
 import { compareAmounts } from '../../money.ts';
 import { type About, type Problem, type Refusal, refusal, textOf } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';

@@ -7,7 +7,7 @@ import {
   type EntrySubject,
   onEveryAnswer,
   onEveryList,
-} from '../../manner.ts';
+} from '../../behaviour.ts';
 import { type About, type Problem, textOf } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 

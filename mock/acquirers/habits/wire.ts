@@ -1,6 +1,6 @@
 import { operationOf } from '../../../schemas/operations.ts';
 import { table } from '../../../schemas/table.ts';
-import { answeringEarly, rewiring } from '../../manner.ts';
+import { answeringEarly, rewiring } from '../../behaviour.ts';
 import { refusedInText } from '../../reply.ts';
 import type { Habit } from '../acquirer.ts';
 import { refusingCalls } from './payments.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../../../schemas/media/limits.ts';
 import type { DocumentedOperationId } from '../../../schemas/types.ts';
-import { type Change, onAnswer, onEntry, onField, onWire, rewiring } from '../../manner.ts';
+import { type Change, onAnswer, onEntry, onField, onWire, rewiring } from '../../behaviour.ts';
 import type { Wire } from '../../reply.ts';
 import { counter, type Hostile, hostilesFrom } from './hostile.ts';
 

@@ -1,6 +1,6 @@
-import { defined } from '../../../schemas/given.ts';
+import { defined } from '../../../schemas/defined.ts';
 import type { ClauseId, DocumentedOperationId } from '../../../schemas/types.ts';
-import { allOf, type Change, rewiring } from '../../manner.ts';
+import { allOf, type Change, rewiring } from '../../behaviour.ts';
 import { startMock } from '../../server.ts';
 
 /** A running hostile service on loopback. */

@@ -1,5 +1,5 @@
 import { table } from '../../../schemas/table.ts';
-import { allOf, type Change, onAnswer, onEntries, onEntry, onField, onWire } from '../../manner.ts';
+import { allOf, type Change, onAnswer, onEntries, onEntry, onField, onWire } from '../../behaviour.ts';
 import { type About, textOf, type Wire } from '../../reply.ts';
 import { callerSecrets, counter, type Hostile, type HostileRow, hostilesFrom } from './hostile.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../../given.ts';
+import { defined } from '../../defined.ts';
 import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../history/outcome.ts';
 import { isDeferred } from '../../history/states.ts';
 import { isObject } from '../../json.ts';

@@ -1,4 +1,4 @@
-import type { ImpossibleHistory, ImpossibleKind } from './book.ts';
+import type { ImpossibleHistory, ImpossibleKind } from './reconciliation.ts';
 
 /** The promises that an acquirer may make beyond the document, each with the histories that break it. */
 const broken = {

@@ -2,7 +2,7 @@ import { mayBeEmpty, secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
 import { entriesOf, isBlank } from '../../history/outcome.ts';
 import { groupedBy, valueAt } from '../../json.ts';
-import type { Recorder } from '../../judge/notebook.ts';
+import type { Recorder } from '../../judge/recorder.ts';
 import { partMeaning } from '../../judge/refusal.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, isAsSent, sameText } from '../echoes.ts';

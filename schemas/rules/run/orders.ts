@@ -3,7 +3,7 @@ import { say, sayValue } from '../../findings/say.ts';
 import { entriesOf, isBlank, membersOf, objectsOf, saysNone, scalarText } from '../../history/outcome.ts';
 import { isDeferred } from '../../history/states.ts';
 import { isObject, valueAt } from '../../json.ts';
-import type { Recorder } from '../../judge/notebook.ts';
+import type { Recorder } from '../../judge/recorder.ts';
 import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
 import type { RunRule } from '../rule.ts';

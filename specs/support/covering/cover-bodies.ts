@@ -14,8 +14,8 @@ import type {
   Observation,
 } from '../../../schemas/types.ts';
 import { encodeRequest } from '../../../targets/sending/wire-request.ts';
-import { untilDecided, withRetries } from '../anew.ts';
 import type { Harness } from '../harness.ts';
+import { untilDecided, withRetries } from '../retries.ts';
 import { bodyOf } from '../sendable.ts';
 import type { Service, Situation } from '../service.ts';
 import { validBody } from '../valid-body.ts';

@@ -8,8 +8,8 @@ import {
 import { certificationRuns } from '../../../schemas/certification.ts';
 import { refusalText } from '../../../schemas/history/sent.ts';
 import type { JsonObject, JudgedExchange, Observation } from '../../../schemas/types.ts';
-import { untilDecided, withRetries } from '../anew.ts';
 import type { Harness } from '../harness.ts';
+import { untilDecided, withRetries } from '../retries.ts';
 import type { Service, Situation } from '../service.ts';
 import { type Coverage, startCoverage } from './coverage.ts';
 import { hasTrouble, likelyCauses, type Trouble, troublesOf } from './trouble.ts';

@@ -1,10 +1,10 @@
 import { fixedClass, whyFixed } from '../../../generators/covering.ts';
 import { drawOf, textClasses } from '../../../generators/value-classes.ts';
 import { certificationRuns } from '../../../schemas/certification.ts';
-import { unmetPrerequisite } from '../../../schemas/left-out.ts';
+import { unmetPrerequisite } from '../../../schemas/skip-reasons.ts';
 import type { JudgedExchange } from '../../../schemas/types.ts';
-import { untilDecided, withRetries } from '../anew.ts';
 import type { Harness } from '../harness.ts';
+import { untilDecided, withRetries } from '../retries.ts';
 import type { Service } from '../service.ts';
 import { startCoverage } from './coverage.ts';
 import { namedContract } from './named-contract.ts';

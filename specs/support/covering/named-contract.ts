@@ -1,6 +1,6 @@
 import { deriveSeed } from '../../../generators/seed.ts';
 import { openSubscription, partyOf } from '../../../generators/situations.ts';
-import { defined } from '../../../schemas/given.ts';
+import { defined } from '../../../schemas/defined.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import type { Service } from '../service.ts';
 

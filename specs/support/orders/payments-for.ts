@@ -1,6 +1,6 @@
 import type { MakeContext } from '../../../generators/context.ts';
 import type { PaymentsWanted } from '../../../generators/situations.ts';
-import { defined } from '../../../schemas/given.ts';
+import { defined } from '../../../schemas/defined.ts';
 
 /** What the opening found out about card payments. */
 export interface Payer {

@@ -5,7 +5,7 @@ import { orderOf } from '../../../generators/situations.ts';
 import { membersOf } from '../../../schemas/history/outcome.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
-import { untilDecided } from '../anew.ts';
+import { untilDecided } from '../retries.ts';
 import type { Service } from '../service.ts';
 
 const id = 'direct-payment';

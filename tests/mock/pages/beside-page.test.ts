@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callerSecrets } from '../../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostiles } from '../../../mock/hostile/proven/registry.ts';
 import { misfits } from '../../../mock/misfits/registry.ts';
-import { linesOfHostile, linesOfMisfit, serveServicePage } from '../../../mock/pages/beside-page.ts';
+import { linesOfHostile, linesOfMisfit, serveServicePage } from '../../../mock/pages/service-page.ts';
 
 function linesOn(page: string): readonly string[] {
   const lines = [...page.matchAll(/<pre id="call-\d+">([^<]*)<\/pre>/g)].map(([, line = '']) => line);

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { defaultContext } from '../../generators/context.ts';
 import type { PaidOrder } from '../../generators/orders.ts';
 import { openSubscription } from '../../generators/situations.ts';
-import { expectationsOf, trackPaymentAges } from '../../opening/hopes.ts';
+import { expectationsOf, trackPaymentAges } from '../../opening/expectations.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { isTooSoon, withRetries } from '../../specs/support/anew.ts';
+import { isTooSoon, withRetries } from '../../specs/support/retries.ts';
 import type { Target } from '../../targets/target.ts';
 import { serviceOver, settings } from './service-over.ts';
 

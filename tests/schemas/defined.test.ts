@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 
 describe('given members', () => {
   test('are those that are not undefined', () => {

@@ -10,10 +10,10 @@ import { rejudge } from '../reports/verify/rejudge.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { Finding, JudgedExchange } from '../schemas/types.ts';
+import { type JudgedService, judgedServiceOf } from './judged-service.ts';
 import type { RecordedTest, Recording } from './recording.ts';
 import { judgeTwins, type Known, replay, type Service } from './replay.ts';
 import { citesClause, type FaultScore, scoreFault } from './score.ts';
-import { type JudgedService, judgedServiceOf } from './sight.ts';
 
 /** A recorded run, and the judged answers of the endpoint without a fault. */
 export interface Stage {

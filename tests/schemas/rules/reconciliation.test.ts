@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeRun } from '../../../schemas/judge/judge-run.ts';
-import { type ImpossibleKind, impossibleKinds } from '../../../schemas/rules/run/book.ts';
 import { type LawName, lawRows } from '../../../schemas/rules/run/laws.ts';
+import { type ImpossibleKind, impossibleKinds } from '../../../schemas/rules/run/reconciliation.ts';
 import type { JsonObject, JudgedExchange } from '../../../schemas/types.ts';
 import { targetSchema } from '../../../targets/file/target-breach.ts';
 import { answers } from '../corpus/answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { say } from '../../schemas/findings/say.ts';
-import { type BreachDetails, openRecorder } from '../../schemas/judge/notebook.ts';
+import { type BreachDetails, openRecorder } from '../../schemas/judge/recorder.ts';
 
 const about = { id: '00c0ffee', operation: 'capture' } as const;
 const at = (path: string): BreachDetails => ({

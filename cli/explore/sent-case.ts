@@ -12,7 +12,7 @@ import {
   type SecretClass,
   staticInputsSchema,
 } from '../../schemas/contract.ts';
-import { defined } from '../../schemas/given.ts';
+import { defined } from '../../schemas/defined.ts';
 import { checkoutFormsOf, membersOf } from '../../schemas/history/outcome.ts';
 import { anyEntry, groupedBy, isObject, leavesOf, pathOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';

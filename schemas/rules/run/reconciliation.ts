@@ -1,4 +1,4 @@
-import { defined } from '../../given.ts';
+import { defined } from '../../defined.ts';
 import { isBlank, scalarText } from '../../history/outcome.ts';
 import { operationOf } from '../../operations.ts';
 import { table } from '../../table.ts';

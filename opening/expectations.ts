@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { MakeContext } from '../generators/context.ts';
 import type { PaidOrder } from '../generators/orders.ts';
 import { type Client, partyOf, type RequestDetails, sendBatches } from '../generators/situations.ts';
-import { defined } from '../schemas/given.ts';
+import { defined } from '../schemas/defined.ts';
 import { answerOf, entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
 import { mayBeReplaced } from '../schemas/history/states.ts';
 import type { OpeningReport, OpeningStep, Settling, StateWait } from '../schemas/opening.ts';

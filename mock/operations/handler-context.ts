@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
+import type { Behaviour } from '../behaviour.ts';
 import { digestOf } from '../derive.ts';
-import type { Behaviour } from '../manner.ts';
 import type { Notice } from '../notify.ts';
 import { type Problem, type Reply, textOf } from '../reply.ts';
 import { type Account, accountOf, type Store } from '../state/store.ts';

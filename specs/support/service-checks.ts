@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Monitor, ServiceChecks } from '../../opening/monitor.ts';
-import { isResponding } from '../../opening/still-there.ts';
+import { isResponding } from '../../opening/responding.ts';
 import { livenessCase } from '../../targets/sending/sender.ts';
 import type { Harness } from './harness.ts';
 import { openService } from './service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { reportFailure } from '../../cli/tell-failure.ts';
+import { reportFailure } from '../../cli/report-failure.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
