@@ -17,7 +17,7 @@ const faultsPerAcquirer = 10;
 /** The faults that an acquirer never shows, by its name. */
 const invisibleFaults: Readonly<Record<string, (fault: Fault) => boolean>> = table({
   // It captures by itself, and most of its few payouts are answered without the fields that are only listed.
-  automatic: ({ operation }) => operation === 'capture' || operation === 'payout',
+  automatic: ({ id }) => /^(?:capture|payout)-/.test(id),
   // Its XML is in UTF-16, so a fault that changes the text changes nothing.
   'old-house': ({ clause }) => clause.startsWith('1.4/'),
   // Nothing has succeeded yet when it answers, and what is pending may lack more and be called otherwise.

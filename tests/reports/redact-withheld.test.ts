@@ -9,7 +9,7 @@ import { answer, judged } from './hand-made.ts';
 
 vi.mock('../../reports/redact/secret-index.ts', async (original) => ({
   ...(await original<object>()),
-  knownIn(text: string) {
+  indexedSecretsIn(text: string) {
     if (text.includes('breaks-it')) throw new TypeError(`cannot read ${text}`);
     return [];
   },
