@@ -200,11 +200,11 @@ export function readSettings(environment: Environment = process.env, known: Know
   };
 }
 
-/** One worker for two concurrent requests: most tests send one at a time, which leaves places for the others. */
+/** Five workers for eight concurrent requests: many tests send one at a time, which leaves places for the others. */
 function usualWorkers({ limits: { concurrent, requestsPerSecond }, environment }: Target): number {
   // A slow pace keeps few workers busy. The embedded endpoint needs a processor, not a network.
-  const paced = requestsPerSecond < 5 ? 1 : requestsPerSecond < 20 ? 2 : 4;
-  return Math.max(1, Math.min(environment === 'embedded' ? 2 : paced, Math.floor(concurrent / 2)));
+  const paced = requestsPerSecond < 5 ? 1 : requestsPerSecond < 20 ? 2 : 5;
+  return Math.max(1, Math.min(environment === 'embedded' ? 2 : paced, Math.floor((concurrent * 5) / 8)));
 }
 
 /**

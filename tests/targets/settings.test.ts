@@ -111,8 +111,9 @@ describe('readSettings', () => {
     [1, 50, 1],
     [3, 50, 1],
     [4, 50, 2],
-    [7, 50, 3],
-    [32, 50, 4],
+    [7, 50, 4],
+    [8, 50, 5],
+    [32, 50, 5],
     [32, 5, 2],
     [32, 2, 1],
   ])('starts as many workers as %i at a time and %i a second keep busy', (concurrent, perSecond, workers) => {
