@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject, listOf } from '../json.ts';
 import { isDocumented, type Operation, operationOf } from '../operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../types.ts';
 
@@ -33,11 +33,27 @@ export function entrySucceeded(operation: Operation, entry: JsonObject): boolean
   return operation.batch !== undefined && scalarText(entry[operation.batch.status]) === '1';
 }
 
-/** The forms named `theForm` on a decoded page (2.8). */
+const formsOf = ({ forms }: JsonObject) => listOf(forms).filter(isObject);
+
+/** The forms named `theForm` on a decoded page (2.8), without those that post a refusal back to the shop. */
 export function checkoutFormsOf(page: JsonObject): readonly JsonObject[] {
-  return Array.isArray(page.forms)
-    ? page.forms.filter(isObject).filter((form) => form.name === 'theForm')
-    : [];
+  return formsOf(page).filter((form) => form.name === 'theForm' && !isRefusalForm(form));
+}
+
+// Its inputs say a code or status other than success (7.1, 7.3), and it does not lead to the checkout.
+function isRefusalForm({ action, inputs }: JsonObject): boolean {
+  const said = listOf(inputs).filter(isObject);
+  const saysNo = said.some(
+    ({ name, value }) =>
+      (name === 'result_info' && /^(?!0000)[0-9]{4}(?![0-9])/.test(scalarText(value) ?? '')) ||
+      (name === 'return_status' && !isBlank(value) && scalarText(value) !== '1'),
+  );
+  return saysNo && !/checkout/i.test(scalarText(action) ?? '');
+}
+
+/** True for a page that posts a refusal back to the shop and does not lead to the checkout. */
+export function postsRefusal(page: JsonObject): boolean {
+  return checkoutFormsOf(page).length === 0 && formsOf(page).some(isRefusalForm);
 }
 
 /** True if a member is absent, null or a blank text. */

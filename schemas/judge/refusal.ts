@@ -3,6 +3,7 @@ import {
   entriesOf,
   entrySucceeded,
   isBlank,
+  postsRefusal,
   saysNone,
   scalarText,
   statusMemberOf,
@@ -245,9 +246,10 @@ let staticNames: ReadonlySet<string> | undefined;
 const checkoutLink =
   /theForm|(?:(?:action|href|src|url|location)\s*=|\b(?:replace|assign|open|fetch)\()\s*["'`]?[^"'`>\s]{0,200}checkout/i;
 
-/** True for a page unlike the redirect page: no documented input and no reference to the checkout path (2.8). */
+/** True for a page that posts a refusal, or has no documented input and no reference to the checkout path (2.8). */
 function isOtherPage({ body }: Answer, decoded: Decoded): boolean {
   if (!decoded.ok || !isObject(decoded.value)) return false;
+  if (postsRefusal(decoded.value)) return true;
   if (checkoutLink.test(new TextDecoder().decode(body))) return false;
   staticNames ??= new Set(Object.keys(staticInputsSchema().properties as JsonObject));
   const { forms } = decoded.value;

@@ -146,6 +146,31 @@ describe('a page that leads to the checkout without its form', () => {
   });
 });
 
+describe('a form that posts a refusal back to the shop', () => {
+  const posting = (inputs: readonly string[], action: string) =>
+    `<html><body onload="document.theForm.submit()"><form name="theForm" method="post" action="${action}">${inputs
+      .map((input) => `<input type="hidden" ${input}>`)
+      .join('')}</form></body></html>`;
+  const judged = (inputs: readonly string[], action = 'https://shop.example/back') =>
+    judge(exchangeOf('redirect-payment', requests['redirect-payment'], posting(inputs, action)));
+  test.each([
+    ['a code', ['name="order_no" value="A-1"', 'name="result_info" value="1006:no such currency"']],
+    ['a code alone', ['name="result_info" value="2011"']],
+    ['a status', ['name="return_status" value="0"', 'name="return_message" value="no such currency"']],
+  ])('is a refusal: %s', (_what, inputs) => {
+    const { outcome, findings } = judged(inputs);
+    expect([outcome, findings]).toEqual(['refused', []]);
+  });
+
+  test.each([
+    ['success', ['name="result_info" value="0000:Success"'], undefined],
+    ['a way to the checkout', ['name="result_info" value="1006:no"'], 'https://pay.example/v1/checkout'],
+    ['neither code nor status', ['name="order_no" value="A-1"'], undefined],
+  ])('is none with %s', (_what, inputs, action) => {
+    expect(judged(inputs, action).outcome).toBe('accepted');
+  });
+});
+
 describe('a malformed answer to a request that the document allows', () => {
   const malformed: readonly (readonly [DocumentedOperationId, string])[] = [
     ...operationsOf('batch', 'search', 'payout').map((id) => [id, '{"return_status":"0",'] as const),
