@@ -135,13 +135,16 @@ export function browserCandidates(wanted: string, folder: string): readonly Cand
   return process.platform === 'linux' ? [packaged, ...others] : [...others, packaged];
 }
 
-/** Starts the first candidate that works; otherwise returns the reason. */
+/**
+ * Starts the first candidate that works; otherwise returns the reason. Each is tried twice, because a start may fail by
+ * chance, and another browser has other fonts: the same certificate would be printed in other bytes.
+ */
 export async function firstThatStarts<Started>(
   candidates: readonly Candidate[],
   start: (options: LaunchOptions) => Promise<Started>,
 ): Promise<{ readonly started: Started; readonly how: string } | { readonly reason: string }> {
   let reason = 'none is known';
-  for (const { how, options } of candidates) {
+  for (const { how, options } of candidates.flatMap((candidate) => [candidate, candidate])) {
     try {
       return { started: await start(options()), how };
     } catch (error) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { browserCandidates } from '../../targets/browser.ts';
+import { browserCandidates, firstThatStarts } from '../../targets/browser.ts';
 
 vi.mock('node:child_process', async (load) => ({ ...(await load<object>()), execFileSync: vi.fn() }));
 vi.mock('node:fs', async (load) => {
@@ -32,4 +32,18 @@ test('the browser is unpacked elsewhere where its packages cannot be written', (
       return context.skip('an optional package');
     throw error;
   }
+});
+
+test.each([
+  ['one that fails to start once is started again', ['crashed'], 'pinned'],
+  ['one that never starts gives way to the next', ['crashed', 'crashed'], 'other'],
+])('%s', async (_what, errors, how) => {
+  const left = [...errors];
+  const candidates = ['pinned', 'other'].map((name) => ({ how: name, options: () => ({}) }));
+  const opened = await firstThatStarts(candidates, async () => {
+    const error = left.shift();
+    if (error !== undefined) throw new Error(error);
+    return 'started';
+  });
+  expect(opened).toEqual({ started: 'started', how });
 });
