@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Register } from '../mock/admission.ts';
 import type { Shard } from '../reports/run/choices.ts';
-import { reportsAround } from '../reports/run/own-files.ts';
+import { whyInReports } from '../reports/run/own-files.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
@@ -91,13 +91,10 @@ export const isNameless = (path: string): boolean => /(?:^|[/\\])\.{0,2}$/.test(
 /** Parses the path of a file to write: no folder, no private key, and not in a folder of reports. */
 export function newFile(path: string): string {
   const there = existsSync(path) ? statSync(path) : undefined;
-  const reports = reportsAround(path);
+  const inReports = whyInReports(path);
   if (isNameless(path) || there?.isDirectory())
     throw new ConfigurationError(`"${path}" must name a file to write, found a folder or no name.`);
-  if (reports !== undefined)
-    throw new ConfigurationError(
-      `${path} must not lie in ${reports}, which holds reports: every file there counts as evidence.`,
-    );
+  if (inReports !== undefined) throw new ConfigurationError(inReports);
   if (there?.isFile() && there.size < 65_536 && readFileSync(path, 'latin1').includes('PRIVATE KEY-----'))
     throw new ConfigurationError(`${path} holds a private key; a key is never written over.`);
   return path;

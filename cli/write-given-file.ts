@@ -37,7 +37,7 @@ function withPlainError(file: string, write: () => void): void {
     write();
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    // A full disk is no wrong use: the command ends as all others do there.
+    // A full disk is not wrong use: the command ends with 4, as all others do.
     if (code === 'ENOSPC' || code === 'EDQUOT') throw error;
     throw new ConfigurationError(`${file} cannot be written (${code}).`);
   }

@@ -41,7 +41,7 @@ import { lockFolder } from '../run/folder-lock.ts';
 import { environmentOf } from '../run/run-options.ts';
 import { targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
-import { demandFinished, demandPlainFiles } from './read-reports.ts';
+import { demandFinished, demandPlainFiles, whyUnfinished } from './read-reports.ts';
 
 // A single session has no statement; its exchanges are still judged again.
 function whyInvalid(folder: string, evidence: GatheredEvidence): string | undefined {
@@ -211,16 +211,6 @@ function demandRunFiles(folder: string): void {
     );
 }
 
-function whyUnfinished(folder: string): string | undefined {
-  try {
-    demandFinished(folder);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.message;
-    throw error;
-  }
-}
-
 /** Lists what a run left on a target; `--send` undoes it. */
 export const cleanUp: Subcommand = (command) => {
   command
@@ -263,7 +253,7 @@ export const cleanUp: Subcommand = (command) => {
     try {
       if (sends) await undoIn(folder, proven, target, done, say);
     } catch (error) {
-      // What was sent is told although the end is not known.
+      // Prints what was sent, although the command fails.
       if (json && done.undone.length + done.listed.length > 0) print();
       throw error;
     }

@@ -23,13 +23,17 @@ export function demandPlainFiles(folder: string): void {
 export function demandFinished(path: string): void {
   if (!statSync(path).isDirectory()) return;
   demandPlainFiles(path);
+  const why = whyUnfinished(path);
+  if (why !== undefined) throw new ConfigurationError(why);
+}
+
+/** Returns why the run in a folder has no reports yet; undefined if it has. */
+export function whyUnfinished(path: string): string | undefined {
   const pid = readPlan(path)?.pid;
-  if (pid === undefined && !hasReportsAside(path)) return;
-  throw new ConfigurationError(
-    pid !== undefined && isAlive({ pid })
-      ? `The run in ${path} is still running (process ${pid}); wait until it ends.`
-      : `The run in ${path} was ended before its reports were written; ${commandLine('report', 'recover', path)} makes them.`,
-  );
+  if (pid === undefined && !hasReportsAside(path)) return undefined;
+  return pid !== undefined && isAlive({ pid })
+    ? `The run in ${path} is still running (process ${pid}); wait until it ends.`
+    : `The run in ${path} was ended before its reports were written; ${commandLine('report', 'recover', path)} makes them.`;
 }
 
 /** Returns the statement of a file or of a run's folder; throws an error that names the file and the rule. */

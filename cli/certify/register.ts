@@ -10,7 +10,7 @@ import {
   withdrawn,
   writeRegistryPage,
 } from '../../reports/registry.ts';
-import { reportsAround } from '../../reports/run/own-files.ts';
+import { whyInReports } from '../../reports/run/own-files.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -86,11 +86,8 @@ export const register: Subcommand = (command) => {
     const { withdraw: reason, registry } = options;
     if (registry.trim() === '')
       throw new ConfigurationError('--registry must not be empty: it names a folder.');
-    const around = reportsAround(registry);
-    if (around !== undefined)
-      throw new ConfigurationError(
-        `${registry} lies in ${around}, a folder of reports, which would change with it.`,
-      );
+    const inReports = whyInReports(registry);
+    if (inReports !== undefined) throw new ConfigurationError(inReports);
     const says = reason === undefined ? enterPackage(what, options) : withdrawNumber(what, reason, registry);
     // A package comes from someone else.
     console.log(plainLine(says));

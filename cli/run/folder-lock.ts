@@ -18,11 +18,11 @@ import {
   hasResults,
   isMarked,
   linkIn,
-  reportsAround,
   settleReports,
   unmarkFolder,
   whatIsInTheWay,
   whoSigned,
+  whyInReports,
 } from '../../reports/run/own-files.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import { commandLine } from '../../schemas/command-line.ts';
@@ -123,11 +123,8 @@ function isAround(out: string): boolean {
 }
 
 function whatIsAround(out: string): string | undefined {
-  const reports = reportsAround(dirname(out));
-  return (
-    reports &&
-    `${out} lies in ${reports}, which holds reports: every file there counts as evidence. Choose another folder with --out.`
-  );
+  const inReports = whyInReports(out, dirname(out));
+  return inReports && `${inReports} Choose another folder with --out.`;
 }
 
 function unwritable(out: string, error: unknown): unknown {

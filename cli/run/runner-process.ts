@@ -143,7 +143,7 @@ export function startRunner(
   if (child.pid !== undefined) lock.add(child.pid);
   const ended = endOfRunner(child);
   let isBegun = false;
-  // A signal to a runner that still loads reaches nobody else.
+  // A signal to a runner that is still loading does not reach this command.
   child.once('exit', () => {
     const signal = stopSignals.find((one) => one === child.signalCode);
     if (signal !== undefined) stopSending(signal);

@@ -52,7 +52,7 @@ function readInto(collected: Collected, file: string, name: string): void {
     try {
       for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected) === 'end';
     } catch (error) {
-      // A full disk is no damage of the evidence.
+      // A full disk is not damage to the evidence.
       if (isOfSystem(error)) throw error;
       if (whole)
         complain(

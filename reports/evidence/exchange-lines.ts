@@ -6,7 +6,7 @@ import { isObject } from '../../schemas/json.ts';
 import { onceFor } from '../../schemas/once-for.ts';
 import { exactJsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
-import { temporaryFolder, whereTemporary } from './line-file.ts';
+import { temporaryError, temporaryFolder } from './line-file.ts';
 import type { EvidenceExchange } from './lines.ts';
 
 /** Bodies with more characters than this are kept on disk during a report: thousands would not fit into memory. */
@@ -30,23 +30,19 @@ function openFile(): NonNullable<typeof file> {
   return file;
 }
 
-// A function of its own: the reading below would keep the bytes in memory if it shared a scope with them.
-function putAside(body: string): number {
-  const spill = openFile();
-  const { handle, size: at } = spill;
-  const bytes = Buffer.from(body, 'utf16le');
-  whereTemporary(() => {
-    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, undefined, at + done);
-  });
-  spill.size += bytes.length;
-  return bytes.length;
-}
-
 /** Moves the long body of an answer to disk, from which it is read on demand. */
 function spillBody<Received extends { readonly body?: unknown }>(received: Received): Received {
   if (typeof received.body !== 'string' || received.body.length <= longest) return received;
-  const { handle, size: at } = openFile();
-  const length = putAside(received.body);
+  const spill = openFile();
+  const { handle, size: at } = spill;
+  const bytes = Buffer.from(received.body, 'utf16le');
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, undefined, at + done);
+  } catch (cause) {
+    throw temporaryError(cause);
+  }
+  const { length } = bytes;
+  spill.size += length;
   return {
     ...received,
     get body() {

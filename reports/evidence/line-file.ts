@@ -42,17 +42,17 @@ export function isOfSystem(error: unknown): boolean {
 
 /** Makes a folder for temporary files; `kind` is a part of its name. Throws `EvidenceError` if none can be made. */
 export function temporaryFolder(kind: string): string {
-  return whereTemporary(() => mkdtempSync(join(tmpdir(), `conformance-${kind}-`)));
+  try {
+    return mkdtempSync(join(tmpdir(), `conformance-${kind}-`));
+  } catch (cause) {
+    throw temporaryError(cause);
+  }
 }
 
-/** Uses temporary files; an error of the system names their folder, which the user can choose. */
-export function whereTemporary<Result>(use: () => Result): Result {
-  try {
-    return use();
-  } catch (cause) {
-    if (cause instanceof EvidenceError || !isOfSystem(cause)) throw cause;
-    throw evidenceError('read', `the temporary folder ${tmpdir()}`, cause);
-  }
+/** An error of the system at a temporary file, which names the folder that the user can choose; others stay. */
+export function temporaryError(cause: unknown): unknown {
+  if (cause instanceof EvidenceError || !isOfSystem(cause)) return cause;
+  return evidenceError('read', `the temporary folder ${tmpdir()}`, cause);
 }
 
 /** A file that is written line by line. */

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isUploadable, rootOf } from '../digest.ts';
-import { isOfSystem, temporaryFolder, whereTemporary } from '../evidence/line-file.ts';
+import { isOfSystem, temporaryError, temporaryFolder } from '../evidence/line-file.ts';
 import { makeFolder } from '../replace-file.ts';
 import { checkSealOf, compareFiles, type VerifyProblem } from '../verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../verify.ts';
@@ -120,10 +120,7 @@ export function verifyPackageBytes(bytes: Uint8Array, options: VerifyOptions = {
     return verifyRead(bytes, packageIn(bytes), options);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    if (isOfSystem(error) && !ofNames.has(code))
-      whereTemporary(() => {
-        throw error;
-      });
+    if (isOfSystem(error) && !ofNames.has(code)) throw temporaryError(error);
     const at = error instanceof PackageError ? 'the zip file' : packageFiles.evidence;
     return { ...nothing, problems: [{ kind: 'package', at, detail: message }] };
   }

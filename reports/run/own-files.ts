@@ -146,8 +146,16 @@ export function unmarkFolder(out: string, made: boolean): void {
   if (made && existsSync(out) && readdirSync(out).length === 0) rmdirSync(out);
 }
 
+/** Why nothing may be written to a path: `around` lies in a folder of reports; undefined if it does not. */
+export function whyInReports(path: string, around = path): string | undefined {
+  const reports = reportsAround(around);
+  return (
+    reports && `${path} must not lie in ${reports}, which holds reports: every file there counts as evidence.`
+  );
+}
+
 /** The folder of reports in which a path lies, whose digest covers all files in it; undefined if there is none. */
-export function reportsAround(path: string): string | undefined {
+function reportsAround(path: string): string | undefined {
   const there = existsSync(path) ? statSync(path) : undefined;
   // A device or a pipe belongs to no folder.
   if (there !== undefined && !there.isFile() && !there.isDirectory()) return undefined;

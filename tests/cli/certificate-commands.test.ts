@@ -231,6 +231,9 @@ describe('the way of a certificate', () => {
       await expect(runCommand(words[0] === 'verify' ? verify : register, words)).rejects.toThrow(
         `${withdrawal} is damaged`,
       );
+    await expect(runCommand(register, ['register', zip, '--registry', join(dir, 'r')])).rejects.toThrow(
+      'must not lie in',
+    );
     await expect(runCommand(register, ['register', zip, '--registry', ' '])).rejects.toThrow(
       'must not be empty',
     );
