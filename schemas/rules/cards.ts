@@ -4,6 +4,7 @@ import { isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
 import type { Recorder } from '../judge/recorder.ts';
 import { passesLuhn } from '../luhn.ts';
+import { onceForText } from '../once-for.ts';
 import { documentedOperations } from '../operations.ts';
 import type { Answer, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';
@@ -149,20 +150,21 @@ function withoutPercents(text: string): string {
   );
 }
 
+/** A card number in hexadecimal, and in Base64 for each of its three alignments without what depends on its context. */
+const formsOf = onceForText((card) => ({
+  hex: Buffer.from(card).toString('hex'),
+  inBase64: [0, 1, 2].map((before) => {
+    const signs = Buffer.from(' '.repeat(before) + card).toString('base64');
+    return signs.slice(Math.ceil((before * 4) / 3), Math.floor(((before + card.length) * 4) / 3));
+  }),
+}));
+
 /** True if a text contains the number in Base64 or hexadecimal, which exposes it just as well. */
 function holdsWritten(text: string, card: string): boolean {
   // Base64 is the shorter of the two, and most texts are shorter still.
   if (text.length < card.length + 4) return false;
-  const hex = Buffer.from(card).toString('hex');
-  return inBase64(card).some((written) => text.includes(written)) || text.toLowerCase().includes(hex);
-}
-
-/** The Base64 of a number that does not depend on its context, for each of its three possible alignments. */
-function inBase64(card: string): string[] {
-  return [0, 1, 2].map((before) => {
-    const signs = Buffer.from(' '.repeat(before) + card).toString('base64');
-    return signs.slice(Math.ceil((before * 4) / 3), Math.floor(((before + card.length) * 4) / 3));
-  });
+  const { hex, inBase64 } = formsOf(card);
+  return inBase64.some((written) => text.includes(written)) || text.toLowerCase().includes(hex);
 }
 
 /** Returns whether a text contains a full card number, plain, in Base64 or in hexadecimal. */

@@ -211,8 +211,10 @@ function referenceOf(record: JsonObject): string | undefined {
 
 /** The result entries of refunds that are done later, each of which alone has its refund_reference_id. */
 function takenForLater(facts: readonly Fact[]): readonly JsonObject[] {
-  const later = facts.flatMap(({ operation, answer }) =>
-    (operation.batch === undefined ? [] : entriesOf(operation, answer)).filter((entry) => {
+  // An answer is decoded at first use, and most are not of a batch.
+  const batches = facts.filter(({ operation }) => operation.batch !== undefined);
+  const later = batches.flatMap(({ operation, answer }) =>
+    entriesOf(operation, answer).filter((entry) => {
       const { isLater, isNo } = partMeaning(operation, entry);
       return isLater && !isNo && !isBlank(entry.refund_reference_id) && hasClearIdentifiers(entry);
     }),
