@@ -22,11 +22,16 @@ export function noteListed(recording: Recording, data: JsonObject, pointer: stri
   if (names !== undefined) for (const name of names) look(name);
   if (ifSent !== undefined && ifSent.length > 0) {
     const sent = valueAt(recording.request, pointerSteps(pointer));
-    for (const name of ifSent) if (isObject(sent) && !isBlank(sent[name])) look(name);
+    for (const name of ifSent) if (isObject(sent) && hasValue(sent[name])) look(name);
   }
   for (const feature in when)
     if (recording.features.has(feature as Feature))
       for (const name of when[feature as Feature] ?? []) look(name);
+}
+
+// What was sent empty, such as `[]`, may come back empty or not at all.
+function hasValue(sent: JsonValue | undefined): boolean {
+  return !isBlank(sent) && !(isObject(sent) || Array.isArray(sent) ? Object.keys(sent).length === 0 : false);
 }
 
 // More would not help a reader, and a hostile answer may hold a hundred thousand.

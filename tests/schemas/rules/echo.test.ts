@@ -314,6 +314,16 @@ describe('a value that a lenient service takes and repeats', () => {
     expect(findingsOf(exchangeOf('payout', request, answer, odd))).toEqual([]);
   });
 
+  test.each([
+    ['a list', labels, []],
+    ['an object', ['beneficiary', 'address'], {}],
+    ['a list of objects', ['beneficiary', 'person_documents'], []],
+  ] as const)('is no finding in a refusal where it was empty: %s', (_what, place, value) => {
+    const [request, answer] = payout(place, value as unknown as JsonValue);
+    const failed = { ...answer, status: 'FAILED', failure_reason: 'no funds', failure_type: 'BALANCE' };
+    expect(findingsOf(exchangeOf('payout', request, failed))).toEqual([]);
+  });
+
   test('is no finding with its members in another order', () => {
     const [request, answer] = payout(['beneficiary', 'bank_details'], [{ iban: 'X1', swift_code: 'EX' }]);
     const turned = changed(answer, ['beneficiary', 'bank_details'], () => [{ swift_code: 'EX', iban: 'X1' }]);
