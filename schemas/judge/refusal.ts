@@ -176,8 +176,9 @@ function saysOther(operation: Operation, members: JsonObject): boolean {
   );
 }
 
-// Words or `false`; a number, code or URL alone may be a result in another form.
-const saysWords = (text: string) => /\p{L}\s+\p{L}|^false$/u.test(text) && !nonRefusalText.test(text);
+// Words, which some scripts write without blanks, or one that refuses; a number, code or URL alone may be a result.
+const saysWords = (text: string) =>
+  (/\p{L}\s+\p{L}|\p{Lo}{2}/u.test(text) || wordsMeaning(text).isNo) && !nonRefusalText.test(text);
 
 function mayBeResult(operation: Operation, members: JsonObject): boolean {
   const { succeeded, holdsResult } = answerChecks[operation.id];

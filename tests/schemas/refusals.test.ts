@@ -33,6 +33,10 @@ const forms: readonly (readonly [
   ['an error object', 200, `{"code":"SIGN_ERROR","msg":"${text}"}`, json],
   ['an error object in another language', 200, `{"codigo":"12","mensagem":"${text}"}`, json],
   ['a flag', 200, '{"sucesso":false,"dados":null}', json],
+  ['one word', 200, '{"result":"INVALID_SIGN"}', json],
+  ['one word beside a trace', 200, '{"head":{"state":"DENIED","trace":"b7"}}', json],
+  ['words that are written without blanks', 200, '{"info":"签名错误"}', json],
+  ['a document of one word', 200, '<respon><state>FAIL</state></respon>', {}],
   [
     'a document in another language',
     200,
