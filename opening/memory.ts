@@ -1,6 +1,6 @@
 import type { Remembered } from '../reports/run/service-problems.ts';
 import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../schemas/history/outcome.ts';
-import { objectOf } from '../schemas/json.ts';
+import { listOf, objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import { isEntryOutcome, reasonWords, saysUnknown, withoutSentValues } from './answer-words.ts';
@@ -23,20 +23,21 @@ function refusedIn(said: string, asked: JsonObject, id: string): OrderEvidence {
     : { seen: 'refused', id, words: plainWords(said, asked) };
 }
 
-/** What a batch answer shows about each order: by its entry, or by a message about the whole call. */
+/** What a batch answer shows about each order: by its entry, or by a message about a whole call with one order. */
 function evidenceInBatch(operation: Operation, judged: JudgedExchange, answer: JsonObject): OrderEvidence[] {
   const { field } = operation.batch ?? { field: '' };
-  const asked = objectOf(judged.exchange.sent.value)[field];
+  const asked = listOf(objectOf(judged.exchange.sent.value)[field]);
   const entries = entriesOf(operation, answer);
-  return (Array.isArray(asked) ? asked : []).flatMap((one): OrderEvidence[] => {
+  return asked.flatMap((one): OrderEvidence[] => {
     const order = objectOf(one);
     const id = scalarText(order.transaction_id);
     if (id === undefined) return [];
     const entry = entries.find(({ transaction_id }) => scalarText(transaction_id) === id);
     if (entry !== undefined && entrySucceeded(operation, entry)) return [{ seen: 'known', id }];
     if (entry !== undefined) return [refusedIn(entryMessage(entry), order, id)];
-    const isRefused = entries.length === 0 && judged.judgement.outcome === 'refused';
-    return isRefused ? [refusedIn(reasonWords(judged), order, id)] : [];
+    // What is said of a call with several orders may be true of one of them.
+    const isMeant = entries.length === 0 && asked.length === 1 && judged.judgement.outcome === 'refused';
+    return isMeant ? [refusedIn(reasonWords(judged), order, id)] : [];
   });
 }
 

@@ -94,6 +94,16 @@ test('words about a whole batch or subscription count for what it names', () => 
   ]);
 });
 
+test.each([
+  ['capture', ['T1', 'T2'], 'unknown order'],
+  ['refund', ['T1', 'T3'], 'no such transaction'],
+  ['cancel', ['T1', 'T2', 'T3'], 'Auftrag fehlt'],
+])('words about a %s of several orders count for none of them', (operation, ids, said) => {
+  const answer = { return_status: '0', return_message: said };
+  const value = { [`${operation}_orders`]: ids.map((transaction_id) => ({ transaction_id })) };
+  expect(noted({ operation, value, answer, outcome: 'refused' })).toEqual([]);
+});
+
 test('words about a call that names no order count for none', () => {
   const answer = { error: 'Request blocked' };
   const value = { order_no: 'A-1' };
