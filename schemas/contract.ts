@@ -220,9 +220,15 @@ export interface AnswerContext {
   readonly features?: ReadonlySet<Feature>;
   /** True for a refusal; a refusal is never checked as a success. */
   readonly isRefusal?: boolean;
-  /** True if the answer says that the operation will be carried out later. */
-  readonly isForLater?: boolean;
+  /** True if the operation was or will be carried out, whatever words the answer has for it. */
+  readonly isDone?: boolean;
 }
+
+/** The words for success on which a schema asks for the members of a result; some services have others. */
+const success: Readonly<Partial<Record<DocumentedOperationId, JsonObject>>> = {
+  'cancel-subscription': { cancel_status: '1' },
+  payout: { failure_reason: '', failure_type: '' },
+};
 
 /** The check of a request; `soft` has the sampled clauses that it misses while its stated shape holds. */
 interface RequestInspection extends Inspection {
@@ -271,9 +277,9 @@ export function validateAnswer(
   const asked = withoutEmptyMembers(operation, value, sent);
   const [shown, bare] = [filled(asked, { sent }), filled(asked, { nulls: true, sent })];
   const found = inspect(file, bare, recording, value);
-  // 2.12: the result repeats the fields of the request, even if the cancellation is done later.
-  const isLater = operationOf(operation).family === 'subscription' && context.isForLater === true;
-  const owed = isLater ? inspect(file, { ...objectOf(bare), cancel_status: '1' }, recording, value) : [];
+  const words = context.isDone === true ? success[operation] : undefined;
+  const hasOthers = Object.entries(words ?? {}).some(([name, word]) => objectOf(bare)[name] !== word);
+  const owed = hasOthers ? inspect(file, { ...objectOf(bare), ...words }, recording, value) : [];
   const known = new Set(found.map(({ path }) => path));
   const breaches = [...found, ...owed.filter(({ path }) => !known.has(path))];
   if (shown === bare) return { breaches, ...recording };

@@ -234,7 +234,7 @@ function checkAnswer(view: View, recorder: OpenRecorder): View {
   const checked = validateAnswer(operation.id, root, {
     request: view.comparable ? view.request : {},
     features: featuresOf(view.request),
-    isForLater: view.isForLater === true,
+    isDone: view.outcome === 'accepted' || view.isForLater === true,
     // A search with results is never a refusal.
     isRefusal:
       view.outcome === 'refused' &&

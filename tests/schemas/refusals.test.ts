@@ -274,6 +274,19 @@ test.each([
   expect(judgement.findings).toEqual([]);
 });
 
+test.each([
+  ['payout', { failure_reason: 'none', failure_type: 'NONE' }, '2.13/encryption_data/present'],
+  ['payout', { failure_reason: 'N/A', failure_type: '' }, '2.13/encryption_data/present'],
+  ['cancel-subscription', { cancel_status: 'Inactived' }, '2.12/encryption_data/present'],
+] as const)('a %s that succeeds in other words, %j, has its result', (id, words, clause) => {
+  const answer: JsonObject = { ...answers[id], ...words };
+  const { encryption_data: _, ...bare } = answer;
+  const right = judge(exchangeOf(id, requests[id], answer));
+  expect([right.findings, right.exercised]).toEqual([[], expect.arrayContaining([clause])]);
+  const { findings } = judge(exchangeOf(id, requests[id], bare));
+  expect(findings.map((one) => `${one.verdict} ${one.clause}`)).toEqual([`fail ${clause}`]);
+});
+
 describe('a card payment without a readable code', () => {
   const payment = requests['direct-payment'];
   const paid: JsonObject = answers['direct-payment'];
