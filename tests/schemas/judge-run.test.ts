@@ -81,6 +81,12 @@ describe('a run', () => {
       'a refund of that number that was done',
       [pendingRefund(), pendingRefund('1.00', { refund_status: '1', refund_message: 'R0000:Success' })],
     ],
+    ['one whose refund_reference was not known yet', [pendingRefund('1.00', { refund_reference: '' })]],
+    ['one whose refund_reference was blank', [pendingRefund('1.00', { refund_reference: ' ' })]],
+    [
+      'one that was done without its refund_reference',
+      [pendingRefund('1.00', { refund_status: '1', refund_message: 'R0000:ok', refund_reference: '' })],
+    ],
     ['one whose number a refused refund had', [pendingRefund('9.00', { refund_message: 'R3010:refused' })]],
   ])('takes a listed refund for %s', (_, run) => {
     expect(judgeRun([...run, judged('refund-search', {}, found({}))]).findings).toEqual([]);

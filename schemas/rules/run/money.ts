@@ -253,7 +253,9 @@ export const asRefunded: RunRule = {
       for (const name of compared) {
         const given = refund[name];
         const shown = record[name];
-        if (typeof given !== 'string' || typeof shown !== 'string' || isAsSent(name, given, shown)) continue;
+        // What was answered blank may be known later.
+        if (typeof given !== 'string' || typeof shown !== 'string' || isBlank(given)) continue;
+        if (isAsSent(name, given, shown)) continue;
         about(judged).breaks(asRefundedClause, {
           kind: 'differs',
           path: `${path}.${name}`,
