@@ -160,15 +160,19 @@ export const historiesByName = onceFor(
     new Map(historiesOf(run).map((history) => [`${history.account}\n${history.name}`, history])),
 );
 
-/** Tells a smaller amount than was paid that was captured, or is left after refunds: a listing may well show that (2.10). */
+/** Tells a smaller amount than was paid that was captured, or is left of either: a listing may well show that (2.10). */
 export function isPartOf(history: History | undefined, shown: JsonValue, paid: JsonValue): boolean {
   if (compareDecimals(shown, paid) !== -1) return false;
   const done = (history?.calls ?? []).filter(({ outcome }) => outcome === 'done');
-  const amountsOf = (operation: string) =>
-    done.flatMap((call) => (call.operation === operation ? (call.amount ?? []) : []));
-  if (amountsOf('capture').some((amount) => compareDecimals(amount, shown) === 0)) return true;
-  const refunded = amountsOf('refund');
-  return refunded.some((_, at) => compareDecimals(sumOf([shown, ...refunded.slice(0, at + 1)]), paid) === 0);
+  const amountsOf = (...operations: readonly string[]) =>
+    done.flatMap(({ operation, amount }) => (operations.includes(operation) ? (amount ?? []) : []));
+  const firstOf = (parts: readonly string[]) => parts.map((_, at) => parts.slice(0, at + 1));
+  const captured = amountsOf('capture');
+  const wholes = [paid, ...captured, ...firstOf(captured).map(sumOf)];
+  const taken = [[], ...firstOf(amountsOf('refund', 'cancel'))];
+  return taken.some((parts) =>
+    wholes.some((whole) => compareDecimals(sumOf([shown, ...parts]), whole) === 0),
+  );
 }
 
 /** Tells a call that was answered with what an equal one before it had done: that is one effect, and not two. */

@@ -47,6 +47,25 @@ describe('a query of orders whose payment names no transaction', () => {
     expect(found.book.impossible).toHaveLength(times);
   });
 
+  const order = { order_no: 'C-T1', transaction_id: 'T1', currency: 'EUR' };
+  const done = (operation: 'capture' | 'cancel', amount: string) =>
+    judged(
+      operation,
+      { [`${operation}_orders`]: [{ ...order, amount }] },
+      { [`${operation}_orders`]: [{ ...order, amount, [`${operation}_status`]: '1', error_message: '' }] },
+    );
+  test.each([
+    ['0.00', 'a cancellation', [done('cancel', '10.00')], 0],
+    ['7.00', 'two captures in parts', [done('capture', '4.00'), done('capture', '3.00')], 0],
+    ['3.00', 'a refund of a captured part', [done('capture', '4.00'), refundOf('1.00', '01')], 0],
+    ['5.00', 'a cancellation', [done('cancel', '10.00')], 1],
+    ['2.00', 'two captures in parts', [done('capture', '4.00'), done('capture', '3.00')], 1],
+  ])('shows %s of 10.00 after %s', (amount, _what, moved, times) => {
+    const paid = judged('direct-payment', { ...order, amount: '10.00' }, { ...order, amount: '10.00' });
+    const { findings } = judgeRun([paid, ...moved, query({ ...order, amount })]);
+    expect(findings.map(({ clause }) => clause)).toEqual(Array(times).fill('2.10/amount/as-paid'));
+  });
+
   test('shows one transaction beside one of them', () => {
     expect(findingsIn(payByApm('C-2001'), payByApm('C-2002'), query({ transaction_id: 'T82' }))).toEqual([
       'fail 2.1/transaction_id/one-order orders_list[1].order_no: order_no "C-2001" (string), which was listed with this transaction_id, not "C-2002" (string)',
