@@ -33,7 +33,10 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
       return true;
     case 'text':
       if (isQuotedText(received)) return true;
-      return /^text\//i.test(received.headers['content-type'] ?? '') && !endsInResult(operation, received);
+      // HTTP lets a sender leave Content-Type out.
+      return (
+        /^(?:text\/|$)/i.test(received.headers['content-type'] ?? '') && !endsInResult(operation, received)
+      );
     case 'html':
       return operation.answers === 'html'
         ? isOtherPage(received, decoded)
