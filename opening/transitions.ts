@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { mostRetries } from '../generators/situations.ts';
 import { defined } from '../schemas/defined.ts';
 import { scalarText } from '../schemas/history/outcome.ts';
 import { isAccepted, isDone, isRefusedEntry, isUnknown } from '../schemas/history/states.ts';
@@ -122,11 +123,16 @@ async function requestForNewPayment(
   before: () => Promise<unknown>,
 ): Promise<JudgedExchange | undefined> {
   const { shape = 'full' } = stepOf('direct-payment', steps) ?? {};
-  const payment = bodyOf('direct-payment', requester.freshTestData(shape));
-  if (payment === undefined) return undefined;
-  if (!isAccepted(await requester.send('direct-payment', payment, { caseName: names.payment })))
-    return undefined;
-  return (await before()) === false ? undefined : requestForNewest(operation, names.call, requester);
+  // A payment may be declined for its currency, amount or card, and each draw has others.
+  for (let attempt = 0; attempt <= mostRetries; attempt += 1) {
+    const payment = bodyOf('direct-payment', requester.freshTestData(shape));
+    if (payment === undefined) return undefined;
+    const judged = await requester.send('direct-payment', payment, { caseName: names.payment });
+    if (isAccepted(judged))
+      return (await before()) === false ? undefined : requestForNewest(operation, names.call, requester);
+    if (judged.judgement.outcome !== 'refused') return undefined;
+  }
+  return undefined;
 }
 
 /** True if the accepted operation of a step is refused for a new payment. */

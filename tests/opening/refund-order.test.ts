@@ -16,10 +16,17 @@ interface Ways {
   readonly inside?: boolean;
   /** Whether no refund is ever done. */
   readonly never?: boolean;
+  /** How many payments are declined first. */
+  readonly declines?: number;
 }
 
 /** Answers as a service that refunds what was captured, or everything. */
-function askerOf({ demands, inside = false, never = false }: Ways): Requester & { readonly asked: string[] } {
+function askerOf({
+  demands,
+  inside = false,
+  never = false,
+  declines = 0,
+}: Ways): Requester & { readonly asked: string[] } {
   const captured = new Set<unknown>();
   const asked: string[] = [];
   const orders: PaidOrder[] = [{ transaction_id: '1', order_no: 'first', currency: 'EUR', amount: '12.00' }];
@@ -29,6 +36,7 @@ function askerOf({ demands, inside = false, never = false }: Ways): Requester & 
       .flat()
       .map((entry) => (entry as JsonObject).order_no);
   const accepts = (operation: DocumentedOperationId, body: JsonObject) => {
+    if (operation === 'direct-payment' && asked.length <= declines) return false;
     if (operation === 'capture') for (const one of namedBy(body)) captured.add(one);
     if (operation === 'direct-payment')
       orders.push({
@@ -114,6 +122,16 @@ describe('refunds and captures in an opening', () => {
     expect(isAfter).toBe(told);
     expect(requester.asked).toEqual(['direct-payment', 'refund']);
     expect(step.exchanges).toEqual(['direct-payment 1', 'refund 2']);
+  });
+
+  test.each([
+    [1, true],
+    [4, true],
+    [5, false],
+  ])('a demand is found after %s declined payments: %s', async (declines, isFound) => {
+    const requester = askerOf({ demands: true, declines });
+    expect((await orderFound(requester)).isAfter).toBe(isFound);
+    expect(requester.asked).toHaveLength(isFound ? declines + 2 : 5);
   });
 
   test('a refused refund is accepted once its payment is captured', async () => {
