@@ -9,6 +9,7 @@ import type {
   Exchange,
   JsonObject,
   JudgedExchange,
+  NoAnswer,
   OperationId,
   Origin,
   PageVisit,
@@ -292,9 +293,11 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
         parts.record(judged, visited);
       }
     });
-  const claim = ({ operation, test }: Call) => {
+  const claim = ({ operation, body, test }: Call) => {
+    if (unrecorded !== undefined) throw unrecorded.error;
     if (stopped.aborted) throw new SendingStopped(String(stopped.reason), operation);
     backOff.claim(operation, test);
+    outcomes.claim(operation, body);
   };
   const sinceStart = () => Math.round((monotonicMs() - (settings.startedAt ?? 0)) * 1000) / 1000;
 
@@ -308,7 +311,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
     // The read that checks the service has the position of the request that it is about.
     const id = exchangeId(origin, isLivenessCheck(origin) ? number + readRetries + 1 : number);
     const { came, times } = await inPlace(async () => {
-      // Meanwhile another request may have been asked to wait.
+      // Meanwhile another request may have been asked to wait, or lost its answer about the same order.
       claim(call);
       let sentAt = sinceStart();
       together?.claim(operation);
@@ -322,14 +325,16 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
       const came = await transport(held === undefined ? wire : { ...wire, held });
       return { came, times: { sentAt, answeredAt: sinceStart() } };
     });
+    const judgedWith = (received: Answer | NoAnswer) => {
+      const exchange: Exchange = { id, operation, sent, received, origin, times };
+      return asStatusesSay({ exchange, judgement: judge(exchange) }, target.statuses);
+    };
+    const first = judgedWith(came);
+    outcomes.note(first);
     // A service that ended during a request deviates no more than one that was absent from the start.
-    const isAllowed = () => judge({ id: '', operation, sent, received: came, origin }).request !== 'broken';
     const brokeOff = came.kind === 'none' && came.reason === 'reset';
-    const isGone = brokeOff && isAllowed() && !(await isThere(call));
-    const received = isGone ? { ...came, gone: true as const } : came;
-    const exchange: Exchange = { id, operation, sent, received, origin, times };
-    const judged = asStatusesSay({ exchange, judgement: judge(exchange) }, target.statuses);
-    outcomes.note(judged);
+    const isGone = brokeOff && first.judgement.request !== 'broken' && !(await isThere(call));
+    const judged = isGone ? judgedWith({ ...came, gone: true }) : first;
     keep(judged);
     return judged;
   };
@@ -365,13 +370,11 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
 
   const send: Channel['send'] = async (operation, body, options) => {
     try {
-      if (unrecorded !== undefined) throw unrecorded.error;
       const origin: Origin = { ...options.origin, seed: options.origin.seed ?? settings.seed };
       const made = requestOf(target, signer, operation, body, options);
       const test = `${origin.file} ${origin.test}`;
       const call: Call = { operation, body, options, origin, test, ...made };
       claim(call);
-      outcomes.claim(operation, body);
       budget.claim(operation, body, made.wire);
       for (let number = 0; ; number += 1) {
         const judged = await attempt(call, number);

@@ -66,6 +66,31 @@ test('what waits for its turn is not sent when others are told to stay away', as
   expect([wires, recorded]).toEqual([[], []]);
 });
 
+const lost = (reason: NoAnswer['reason']): NoAnswer => ({ kind: 'none', reason, detail: '', durationMs: 1 });
+
+test.each<[string, Answer | NoAnswer]>([
+  ['a time-out', lost('timeout')],
+  ['a gateway', { ...ok, status: 504 }],
+  ['a connection that broke off', lost('reset')],
+])('what waits for its turn is not sent once %s leaves its order unknown', async (_name, came) => {
+  const { client, wires } = openClient([came], {}, { isResponding: () => nextTurn().then(() => true) });
+  const refund = { ...envelope, refund_orders: [{ transaction_id: 'T1', refund_amount: '1.00' }] };
+  const sent = [1, 2, 3].map(() => client.send('refund', refund, { origin }));
+  const ends = await Promise.allSettled(sent);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(wires).toHaveLength(1);
+});
+
+test('what waits for its turn is not sent once an exchange could not be written down', async () => {
+  const record = () => {
+    throw full;
+  };
+  const { client, wires } = openClient([ok], {}, { record });
+  const sent = [1, 2, 3].map(() => client.send('query', envelope, { origin }));
+  expect((await Promise.allSettled(sent)).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  expect(wires).toHaveLength(1);
+});
+
 /** A transport whose answers come when the test says so, and that ends what is under way when it is closed. */
 function held() {
   const pending: ((came: Answer | NoAnswer) => void)[] = [];
