@@ -67,6 +67,19 @@ export function saysRefusal(operation: Operation, received: Answer): boolean {
   return hasRefusalCode(operation, members) || saysWhy(operation, members);
 }
 
+const workUnderWay = /\b(?:pending|processing|in ?pro(?:cess|gress)|being \w+ed|queued)\b/i;
+
+/** True if the words of a refusal leave open what is done: that is under way, or timed out behind the service. */
+export function leavesOpen(received: Answer): boolean {
+  const form = formOf(received.body);
+  const decoded = form === 'json' || form === 'xml' ? decodeAs(form, received) : undefined;
+  const members = decoded?.ok === true ? Object.entries(unwrapped(decoded.value)) : [];
+  const said = members.map(([name, value]) => (name === 'result_info' ? '' : (scalarText(value) ?? '')));
+  const words = form === 'text' ? new TextDecoder().decode(received.body) : said.join('; ');
+  const { isNo } = wordsMeaning(words);
+  return (workUnderWay.test(words) && !isNo) || /\btime[ds]?[ _-]?out\b/i.test(words);
+}
+
 function decodeAs(form: 'json' | 'xml', { body, headers }: Answer): Decoded {
   return (form === 'json' ? decodeJson : decodeXml)(body, headers['content-type']);
 }

@@ -1,6 +1,7 @@
 import { answerOf, entriesOf, scalarText } from '../../schemas/history/outcome.ts';
 import { isRefusedEntry, type Statuses, stateOf, stateOfEntry } from '../../schemas/history/states.ts';
 import { isObject, objectOf } from '../../schemas/json.ts';
+import { leavesOpen } from '../../schemas/judge/refusal.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import { cardNumber, holdsCard } from '../../schemas/rules/cards.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
@@ -70,9 +71,11 @@ export function ledgerEntriesOf(
   if (!isDocumented(operation) || effectOf(operation) === 'reads') return [];
   const certain = judgement.outcome === 'accepted';
   const { state } = stateOf(judged, statuses);
-  if (!certain && (state === 'refused' || state === 'throttled')) return [];
+  const { received } = exchange;
+  const isOpen = received.kind === 'answer' && leavesOpen(received);
+  if (!certain && ((state === 'refused' && !isOpen) || state === 'throttled')) return [];
   // A connection that was never made created nothing.
-  if (exchange.received.kind === 'none' && exchange.received.reason === 'unreachable') return [];
+  if (received.kind === 'none' && received.reason === 'unreachable') return [];
   const sent = objectOf(exchange.sent.value);
   const answer = answerOf(judged);
   const about = { operation, certain, undo: operationOf(operation).undoneBy, exchange: exchange.id };

@@ -230,6 +230,20 @@ describe('ledgerEntriesOf', () => {
     expect(entriesOf(judged('direct-payment', 'refused', payment, declined))).toEqual([]);
     expect(entriesOf(judged('query', 'accepted', {}, { orders_list: [] }))).toEqual([]);
   });
+  test.each<[count: number, answer: JsonObject]>([
+    [1, { return_status: '0', return_message: 'request taken, it is being processed' }],
+    [1, { return_status: '2', return_message: 'PENDING' }],
+    [1, { return_status: '0', return_message: 'time-out' }],
+    [1, { message: 'operation in progress' }],
+    [0, { return_status: '0', return_message: 'not possible while the payment is being captured' }],
+    [0, { error: 'expected a string, received a number' }],
+    [0, { return_status: '0', return_message: '' }],
+  ])('counts %i cancellations that may be done after %j', (count, answer) => {
+    const sent = { cancel_orders: [{ transaction_id: 'T1' }] };
+    expect(entriesOf(judged('cancel', 'refused', sent, answer)).map(({ certain }) => certain)).toEqual(
+      Array(count).fill(false),
+    );
+  });
   test('writes down as uncertain what an answer without a result leaves open', () => {
     const certain = (operation: OperationId, sent: JsonObject, answer: JsonObject) =>
       entriesOf(judged(operation, 'refused', sent, answer)).map((entry) => entry.certain);
