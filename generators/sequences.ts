@@ -166,12 +166,14 @@ export type { Stage };
 export interface SequenceOptions {
   /** Maximum number of steps; 20 by default. */
   readonly steps?: number;
+  /** False without payouts, which nothing can undo and no other step needs. */
+  readonly paysOut?: boolean;
 }
 
 /** Draws sequences of operations over the payments and subscriptions that they create; they shrink when they fail. */
 export function sequences(
   context: MakeContext,
-  { steps = 20 }: SequenceOptions = {},
+  { steps = 20, paysOut = true }: SequenceOptions = {},
 ): Arbitrary<Iterable<Step>> {
   const known = [
     // Twice, because most other steps need a payment.
@@ -185,7 +187,7 @@ export function sequences(
     orderSteps('refund'),
     searchSteps('refund-search'),
     cancelSubscriptionSteps(),
-    payOutSteps(context),
+    ...(paysOut ? [payOutSteps(context)] : []),
   ];
   return commands(known, { maxCommands: steps, size: 'max' });
 }

@@ -43,7 +43,7 @@ test(
     // In turn, because each sequence would list the orders of the others.
     await checkProperty(
       { service, harness, inTurn: true },
-      sequences(service.context, { steps: 12 }),
+      sequences(service.context, { steps: 12, paysOut: harness.settings.operations.includes('payout') }),
       async (sequence, situation) => {
         const { stage, exchanges } = stageOf(situation);
         await playSequence(sequence, stage);

@@ -54,6 +54,14 @@ describe('sequences', () => {
     ]);
   });
 
+  test('without payouts nothing is paid out, and all else is played', () => {
+    const drawn = sample(sequences(defaultContext, { paysOut: false }), 1, 60)
+      .map(textOf)
+      .join();
+    expect(drawn).not.toContain('pay out');
+    for (const step of ['pay ', 'refund #', 'cancel subscription #']) expect(drawn).toContain(step);
+  });
+
   test('no refunds of an order add up to more than was paid', async () => {
     for (const seen of await play(60)) {
       const refunds = seen
