@@ -13,6 +13,7 @@ import { defined } from '../schemas/defined.ts';
 import { answerOf, entriesIn, isBlank } from '../schemas/history/outcome.ts';
 import { mayBeDone } from '../schemas/history/states.ts';
 import { documentedOperations, operationOf } from '../schemas/operations.ts';
+import { counted } from '../schemas/plain-text.ts';
 import type {
   DocumentedOperationId,
   JsonObject,
@@ -162,7 +163,7 @@ const rows: readonly Row[] = [
     asks: 'acceptance',
     times: patient,
     says: (row, asked) =>
-      `the service refuses everything${momentOf(row)}: ${row.length} ${row.some(({ seen }) => seen === 'odd-refused') ? '' : 'allowed '}requests in a row were refused${furtherWords(asked, 'like one that it had accepted')} (${asked.words})`,
+      `the service refuses everything${momentOf(row)}: ${counted(row.length, `${row.some(({ seen }) => seen === 'odd-refused') ? '' : 'allowed '}request`)}${row.length === 1 ? ' was' : ' in a row were'} refused${furtherWords(asked, 'like one that it had accepted')} (${asked.words})`,
   },
   {
     name: 'refuses-operation',
@@ -338,15 +339,20 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
 
   /** Verifies a suspicion once: words if confirmed, `open` if undecided, `unasked` if nothing could be sent. */
   const ask = async (
-    { row, lines: [first] }: Tally,
+    row: Row,
+    [first]: readonly Numbered[],
     asks: ServiceChecks,
     round: number,
   ): Promise<CheckResult> => {
     await asks.pause(round);
     if (row.asks === 'an answer') return (await asks.isAnswered()) ? 'wrong' : { words: 'no answer' };
-    const operation = checkOperations.find(
-      (id) => met.has(id) && (row.asks === 'acceptance' || id === first?.operation),
-    );
+    // What was refused while something else was accepted says nothing about everything.
+    const refusedSince = (id: OperationId) => tallies.get(`refuses-operation ${id}`)?.lines[0]?.number;
+    const isTelling = (id: OperationId) =>
+      row.asks === 'acceptance'
+        ? (refusedSince(id) ?? Number.POSITIVE_INFINITY) >= (first?.number ?? 0)
+        : id === first?.operation;
+    const operation = checkOperations.find((id) => met.has(id) && isTelling(id));
     // An operation that was never accepted cannot have stopped working.
     if (operation === undefined) return 'wrong';
     const isRead = operationOf(operation).effect === 'reads';
@@ -383,7 +389,7 @@ export function openMonitor({ out, before = 0, accepted = [], embedded = false }
     const times = lines.at(-1)?.seen === 'timeout' ? 1 : row.times;
     let asked: Asked = { times: 0, words: refused === undefined ? '' : answeredWords(refused) };
     for (let round = 1; round <= times; round += 1) {
-      const said = await ask(tally, asks, round);
+      const said = await ask(row, lines, asks, round);
       read();
       if (typeof said === 'object') {
         asked = { times: asked.times + 1, words: said.words };

@@ -53,7 +53,10 @@ function noted(monitor: Monitor, count: number, made: Made | ((at: number) => Ma
 }
 
 /** A service that answers what it is asked again, and what was asked of it. */
-function asksOf(answer: (round: number) => Made | undefined, monitor?: () => Monitor) {
+function asksOf(
+  answer: (round: number, operation?: OperationId) => Made | undefined,
+  monitor?: () => Monitor,
+) {
   const asked: string[] = [];
   const asks: ServiceChecks = {
     pause: async () => {},
@@ -62,7 +65,7 @@ function asksOf(answer: (round: number) => Made | undefined, monitor?: () => Mon
       return answer(asked.length)?.received === undefined;
     },
     async control(operation) {
-      const made = answer(asked.length + 1);
+      const made = answer(asked.length + 1, operation);
       if (made === undefined) return undefined;
       asked.push(operation);
       const one = judged({ id: `control-${asked.length}`, ...made, operation });
@@ -230,6 +233,24 @@ describe('a service that refuses everything', () => {
       ).asks,
     );
     expect(whyStopped(out)).toMatch(/^the service refuses everything since request 10 /);
+  });
+
+  test.each<[accepted: OperationId, refuses: OperationId, last: Made]>([
+    ['refund', 'direct-payment', { ...refused, operation: 'refund', intent: 'odd' }],
+    ['refund', 'query', { ...refused, operation: 'refund', intent: 'odd' }],
+    ['payout', 'direct-payment', { ...refused, operation: 'payout' }],
+  ])('is no service that accepted a %s since it refuses every %s', async (accepted, refuses, last) => {
+    const { out, monitor } = opened([refuses]);
+    noted(monitor, 12, (at) => (at === 1 ? { operation: accepted } : { ...refused, operation: refuses }));
+    noted(monitor, 4, (at) => (at === 0 ? { operation: accepted } : { ...refused, operation: refuses }));
+    noted(monitor, 1, last);
+    await monitor.close(
+      asksOf(
+        (_round, operation) => (operation === refuses ? refused : {}),
+        () => monitor,
+      ).asks,
+    );
+    expect(whyStopped(out)).toBeUndefined();
   });
 
   test('is no service that accepts the read which is asked for at the end', async () => {
