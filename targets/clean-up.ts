@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { entriesIn, scalarText } from '../schemas/history/outcome.ts';
 import { isRefusedEntry, type Statuses, stateOfEntry } from '../schemas/history/states.ts';
 import { operationOf } from '../schemas/operations.ts';
@@ -7,9 +8,9 @@ import type { LedgerEntry } from './ledger/entry.ts';
 import { readLedger } from './ledger.ts';
 import type { Target } from './target.ts';
 
-/** Returns the clean-up folder next to the reports of a run, which stay as they were signed. */
+/** Returns the clean-up folder next to the reports of a run, which stay as they were signed; one for all their names. */
 export function cleanUpFolder(out: string): string {
-  return `${out.replace(/[/\\]+$/, '')}.clean-up`;
+  return `${existsSync(out) ? realpathSync(out) : resolve(out)}.clean-up`;
 }
 
 /** Operations that only end or return something, so they leave nothing to clean up. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { cleanUp, sortLedger } from '../../cli/after/clean-up.ts';
@@ -317,7 +317,9 @@ test('a target that is not there is told from one that gave no answer', async ()
   expect(await resultsAt(silent.url)).toEqual([]);
 });
 
-test('a refund without an answer is never sent a second time', async () => {
+const mayBeUndone = 'May be undone already, because no clear answer came; look them up by order_no: 1';
+
+test('a refund without an answer is never sent again, by whatever name of its folder', async () => {
   const { folder, target } = await ran(1, { allow: ['reads', 'moves-money'] });
   let calls = 0;
   const { url } = await listen(
@@ -330,11 +332,12 @@ test('a refund without an answer is never sent a second time', async () => {
   moveLedger(folder, url);
   const first = await clean(folder, '--send', '--target', target);
   expect([first.status, first.lines.at(-1)]).toEqual([1, '0 of 1 undone.']);
-  const again = await clean(folder, '--send', '--target', target);
-  expect(again.status).toBe(1);
-  expect(again.lines[0]).toBe(
-    'May be undone already, because no clear answer came; look them up by order_no: 1',
-  );
+  const link = join(emptyFolder(), 'link');
+  symlinkSync(folder, link);
+  for (const name of [folder, `${folder}/`, `${folder}/.`, relative('', folder), link]) {
+    const again = await clean(name, '--send', '--target', target);
+    expect([name, again.status, again.lines[0]]).toEqual([name, 1, mayBeUndone]);
+  }
   expect(calls).toBe(1);
 });
 
@@ -376,8 +379,6 @@ async function refundsTwo(meanwhile: (folder: string) => void) {
   moveLedger(folder, url);
   return { folder, target, calls: () => calls };
 }
-
-const mayBeUndone = 'May be undone already, because no clear answer came; look them up by order_no: 1';
 
 test('a killed clean-up leaves a note that keeps the next one from refunding again', async () => {
   const killed = join(emptyFolder(), 'out');
