@@ -4,7 +4,14 @@ import { redactTextOf } from '../reports/redact.ts';
 import { defined } from '../schemas/defined.ts';
 import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
 import type { OrderState, Statuses } from '../schemas/history/states.ts';
-import { isAccepted, isDone, isRefusedEntry, stateOf, stateOfEntry } from '../schemas/history/states.ts';
+import {
+  isAccepted,
+  isDone,
+  isRefusedEntry,
+  mayBeDone,
+  stateOf,
+  stateOfEntry,
+} from '../schemas/history/states.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { Settling, StateChange } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
@@ -322,6 +329,9 @@ export async function retryOperation(
   const before = callsOf(operation, requester).filter(({ exchange }) => exchange.sent.intent !== 'odd');
   const last = before.at(-1);
   if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, requester, target)))
+    return undefined;
+  // Where nothing says that results settle later, words such as "being processed" may be about the request itself.
+  if (last !== undefined && !isAccepted(last) && target.settle === undefined && mayBeDone(last))
     return undefined;
   const { statuses } = target;
   const done = (one: JudgedExchange) => isDone(one, statuses);

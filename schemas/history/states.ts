@@ -1,4 +1,4 @@
-import { isDeferredResult, saysRefusal, wordsMeaning } from '../judge/refusal.ts';
+import { isDeferredResult, leavesOpen, saysRefusal, wordsMeaning } from '../judge/refusal.ts';
 import { effectOf, isDocumented, operationOf } from '../operations.ts';
 import type {
   Answer,
@@ -158,9 +158,12 @@ export function isUnknown(judged: JudgedExchange): boolean {
   return stateOf(judged).state === 'unknown';
 }
 
-/** Returns whether a request that changes something may have been carried out although no answer confirms it. */
-export function mayBeDone(judged: JudgedExchange): boolean {
-  return effectOf(judged.exchange.operation) !== 'reads' && isUnknown(judged);
+/** Returns whether a request that changes something may have been carried out, or will be, although no answer confirms it. */
+export function mayBeDone(judged: JudgedExchange, statuses?: Statuses): boolean {
+  const { operation, received } = judged.exchange;
+  if (effectOf(operation) === 'reads') return false;
+  const { state } = stateOf(judged, statuses);
+  return state === 'unknown' || (state === 'refused' && received.kind === 'answer' && leavesOpen(received));
 }
 
 /**

@@ -1,7 +1,12 @@
 import { answerOf, entriesOf, scalarText } from '../../schemas/history/outcome.ts';
-import { isRefusedEntry, type Statuses, stateOf, stateOfEntry } from '../../schemas/history/states.ts';
+import {
+  isRefusedEntry,
+  mayBeDone,
+  type Statuses,
+  stateOf,
+  stateOfEntry,
+} from '../../schemas/history/states.ts';
 import { isObject, objectOf } from '../../schemas/json.ts';
-import { leavesOpen } from '../../schemas/judge/refusal.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import { cardNumber, holdsCard } from '../../schemas/rules/cards.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
@@ -72,8 +77,8 @@ export function ledgerEntriesOf(
   const certain = judgement.outcome === 'accepted';
   const { state } = stateOf(judged, statuses);
   const { received } = exchange;
-  const isOpen = received.kind === 'answer' && leavesOpen(received);
-  if (!certain && ((state === 'refused' && !isOpen) || state === 'throttled')) return [];
+  const isRefused = state === 'throttled' || (state === 'refused' && !mayBeDone(judged, statuses));
+  if (!certain && isRefused) return [];
   // A connection that was never made created nothing.
   if (received.kind === 'none' && received.reason === 'unreachable') return [];
   const sent = objectOf(exchange.sent.value);
