@@ -5,6 +5,7 @@ import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
+import { subscribe } from './support/orders/subscribe.ts';
 import { withRetries } from './support/retries.ts';
 import { bodyOf } from './support/sendable.ts';
 import { prerequisites, validBody } from './support/valid-body.ts';
@@ -93,3 +94,17 @@ for (const { id } of checkedOperations.filter(({ batch }) => batch !== undefined
     },
   );
 }
+
+test(
+  'answers the cancellation of a subscription of another account',
+  about('cancel-subscription', { needs: ['direct-payment'], clauses: ['2.12/account-separation'] }),
+  async ({ service, harness }) => {
+    const other = otherAccount(service, harness);
+    const judged = await withRetries(async (attempt) => {
+      const theirs = await subscribe(service, other, attempt);
+      const body = { ...partyOf(service.context), ...theirs };
+      return service.send('cancel-subscription', body, { intent: 'odd' });
+    });
+    expect(judged).toConform();
+  },
+);

@@ -43,11 +43,11 @@ export const searchFaults: readonly Fault[] = [
       change: merged,
     },
   }),
-  ...operationsOf('batch').map((operation) =>
+  ...operationsOf('batch', 'subscription').map((operation) =>
     faultFrom({
       id: `${operation}-other-accounts-orders`,
-      clause: '2.9/account-separation',
-      description: 'orders of all accounts of the merchant are found',
+      clause: `${operationOf(operation).describedIn}/account-separation`,
+      description: 'orders and subscriptions of all accounts of the merchant are found',
       rare: true,
       change: merged,
     }),

@@ -48,6 +48,7 @@ export const phrases = {
   'other-id-than-exchange': '(have) another id than exchange <> got',
   'own-account': '(list) orders of the account that asks',
   'own-order': 'an order of the account that asks, as the entry succeeded',
+  'own-subscription': 'a subscription of the account that asks, as its cancellation succeeded',
   'other-account': '{}, paid under another account',
   'no-smaller-than': 'a moment not before created_at {}',
   'no-success-above': '(have) no success for a refund of {} out of {}',

@@ -92,6 +92,14 @@ describe('a run', () => {
     expect(judgeRun([...run, judged('refund-search', {}, found({}))]).findings).toEqual([]);
   });
 
+  test.each(['800001', '800002'])('lets account %s cancel what both accounts subscribed to', (account_id) => {
+    const run = [{ account_id: '800001' }, { account_id: '800002' }].map((account, at) =>
+      judged('direct-payment', account, { ...account, transaction_id: `T${at}`, recurring_id: 'R-55' }),
+    );
+    const cancelled = judged('cancel-subscription', { account_id }, { account_id });
+    expect(judgeRun([...run, cancelled]).findings).toEqual([]);
+  });
+
   test('does not take a repeated payment of one order for a second transaction', () => {
     expect(judgeRun([judged('direct-payment'), judged('direct-payment')]).findings).toEqual([]);
   });

@@ -1,10 +1,11 @@
 import { say } from '../../findings/say.ts';
+import { isBlank } from '../../history/outcome.ts';
 import { isObject } from '../../json.ts';
 import { documentedOperations, operationsOf } from '../../operations.ts';
 import type { ClauseId, JsonObject, OperationId } from '../../types.ts';
 import { cardNumber, headersHolding, holdsCard } from '../cards.ts';
 import type { RunRule } from '../rule.ts';
-import { factsOf, paymentsOf, recordsOf } from './facts.ts';
+import { type Fact, factsOf, mayHoldMaskedCard, type Payment, paymentsOf, recordsOf } from './facts.ts';
 import { ordersIn } from './orders.ts';
 
 const clause = '2.6/card/masked-everywhere';
@@ -49,16 +50,18 @@ const listed: Readonly<Partial<Record<OperationId, ClauseId>>> = {
   'refund-search': '2.11/account-separation',
 };
 const processed = '2.9/account-separation';
+const ended = '2.12/account-separation';
 const operations = operationsOf('batch', 'search');
 
-/** 5.3: the account in the body identifies the caller, so what another account paid is neither listed nor moved. */
+/** 5.3: the account in the body identifies the caller, so what another account paid is neither listed nor moved or ended. */
 export const accountSeparation: RunRule = {
   name: 'account-separation',
-  clauses: [...Object.values(listed), processed],
-  operations,
+  clauses: [...Object.values(listed), processed, ended],
+  operations: [...operations, 'cancel-subscription'],
   check(run, about) {
     const facts = factsOf(run);
     const payments = paymentsOf(facts);
+    checkSubscriptions(facts, payments, about);
     const accounts = new Set(payments.map(({ account }) => account));
     const owners = new Map(payments.map(({ transaction_id, account }) => [transaction_id, account]));
     const isForeign = ({ transaction_id }: JsonObject, account: string) =>
@@ -84,3 +87,23 @@ export const accountSeparation: RunRule = {
     }
   },
 };
+
+function checkSubscriptions(
+  facts: readonly Fact[],
+  payments: readonly Payment[],
+  about: Parameters<RunRule['check']>[1],
+): void {
+  for (const { judged, operation, request, account } of facts) {
+    const { recurring_id: id } = request;
+    if (operation.id !== 'cancel-subscription' || isBlank(id) || mayHoldMaskedCard(String(id))) continue;
+    // A service may give one recurring_id under two accounts.
+    const owners = payments.filter(({ answer }) => answer.recurring_id === id);
+    if (owners.length === 0 || owners.some((owner) => owner.account === account)) continue;
+    about(judged).judges(ended, judged.judgement.outcome !== 'accepted', {
+      kind: 'differs',
+      path: 'recurring_id',
+      expected: say('own-subscription'),
+      received: say('other-account', [id]),
+    });
+  }
+}

@@ -215,6 +215,22 @@ export const runDeviations: readonly RunDeviation[] = [
       run: [pay(), judged(operation, other, other)],
     }),
   ),
+  ...[['R-55'], ['R-55', 'R-56'], ['R-54', 'R-55']].map(
+    (opened): RunDeviation => ({
+      clause: '2.12/account-separation',
+      title: `a subscription of another account, one of ${opened.length}: ${opened[0]}`,
+      run: [
+        ...opened.map((recurring_id, at) =>
+          judged(
+            'direct-payment',
+            { order_no: `C-300${at}` },
+            { order_no: `C-300${at}`, transaction_id: `T9${at}`, recurring_id },
+          ),
+        ),
+        judged('cancel-subscription', other, other),
+      ],
+    }),
+  ),
   {
     clause: '4.8/inactived/later-query',
     title: 'a query shows a cancelled subscription as running',
