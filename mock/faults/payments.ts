@@ -185,6 +185,11 @@ export const directPaymentFaults: readonly Fault[] = [
       description: 'an undocumented element holds the whole card number in groups of four',
       change: showing('receipt', (card) => card.replace(/(.{4})(?=.)/g, '$1 ')),
     },
+    'direct-payment-card-with-underscores': {
+      clause: '2.6/card/masked-everywhere',
+      description: 'connector holds the whole card number in groups joined by underscores',
+      change: showing('connector', (card) => card.replace(/(.{4})(?=.)/g, '$1_')),
+    },
     'direct-payment-card-in-base64': {
       clause: '2.6/card/masked-everywhere',
       description: 'connector holds the whole card number in Base64',

@@ -89,11 +89,11 @@ export function fillCardDigits(masked: string): string {
 }
 
 const maskedNumber =
-  /(?<![0-9A-Za-z])[0-9](?:(?:[ -]?[0-9x]){11,18}|[0-9]{5}x{1,5}[0-9]{0,4})(?![0-9A-Za-z])/g;
+  /(?<![0-9A-Za-z])[0-9](?:[0-9]{3}([\s.,/_|:+–—-]{1,3})(?:[0-9x]{4}\1[0-9x]{4}\1[0-9x]{1,7}|[0-9x]{6}\1[0-9x]{4,5})|(?:[ -]?[0-9x]){11,18}|[0-9]{5}x{1,5}[0-9]{0,4})(?![0-9A-Za-z])/g;
 
 /** Fills every masked card number in a text, and every part of one, so that a check still finds digits there. */
 export function fillCardNumbers(text: string): string {
   // A masked number begins with digits; most texts contain none.
-  if (!text.includes('x') || !/[0-9][ -]?x/.test(text)) return text;
+  if (!text.includes('x') || !/[0-9][\s.,/_|:+–—-]{0,3}x/.test(text)) return text;
   return text.replaceAll(maskedNumber, (found) => fillCardDigits(found));
 }

@@ -36,6 +36,9 @@ export const cardDigits: Rule = {
 /** Separator that may be between two digits of a card number, as the source of a pattern. */
 const betweenDigits = '[ ./-]?';
 
+/** The separators with which evidence still masks a number. */
+const apart = '[\\s.,/_|:+–—-]{0,3}';
+
 const digitsInARow = new RegExp(`(?<![0-9])[0-9](?:${betweenDigits}[0-9]){11,18}(?![0-9])`);
 
 /** The number of unmasked digits of a card number in a value, whatever surrounds them; undefined if there is none. */
@@ -129,10 +132,10 @@ function pathsHolding(value: JsonValue, card: string): string[] {
   return leavesOf(value).flatMap(([path, leaf]) => (holdsCard(String(leaf), card) ? [path] : []));
 }
 
-/** True if a text has the number as a separate word, plain or grouped by blanks or hyphens. */
+/** True if a text has the number as a separate word, plain or grouped. */
 function holdsSeparately(text: string, card: string): boolean {
   if (!text.includes(card.slice(0, 4))) return false;
-  return new RegExp(`(?<![0-9A-Za-z])${[...card].join('[ -]?')}(?![0-9A-Za-z])`).test(text);
+  return new RegExp(`(?<![0-9A-Za-z])${[...card].join(apart)}(?![0-9A-Za-z])`).test(text);
 }
 
 /** Paths of the headers that contain the number, plain or percent-encoded. */
@@ -172,5 +175,5 @@ export function holdsCard(text: string, card: string): boolean {
   if (text.length < card.length) return false;
   if (holdsWritten(text, card)) return true;
   if (!text.includes(card.slice(0, 4))) return false;
-  return new RegExp(`(?<![0-9])${[...card].join(betweenDigits)}(?![0-9])`).test(text);
+  return new RegExp(`(?<![0-9])${[...card].join(apart)}(?![0-9])`).test(text);
 }

@@ -45,6 +45,14 @@ test.each([
   expect([mayHoldMaskedCard(masked), mayHoldMaskedCard(fillCardNumbers(masked))]).toEqual([true, true]);
 });
 
+test.each(['4026 1122 1630 4712', '3056/9309/0259/04', '3782_822463_10005', '4026, 1122, 1630, 4712'])(
+  '%s is read from evidence as the number in one piece is',
+  (grouped) => {
+    const read = (text: string) => fillCardNumbers(`${maskCardDigits(text)}: 05`).replaceAll(/\D/g, '');
+    expect(read(grouped)).toBe(read(grouped.replaceAll(/\D/g, '')));
+  },
+);
+
 test.each([
   '4026112216304712',
   'T000000004713',
