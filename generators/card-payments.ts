@@ -1,5 +1,5 @@
 import type { Card } from '../schemas/types.ts';
-import type { MakeContext } from './context.ts';
+import { type MakeContext, withinRange } from './context.ts';
 import { drawRequest } from './drawn.ts';
 import type { RequestCase, Shape } from './request.ts';
 import { deriveSeed } from './seed.ts';
@@ -30,10 +30,21 @@ export function paymentsByOtherCards(
   });
 }
 
-/** A valid card payment of an amount that single-precision floating point cannot hold exactly. */
-export function largePayment(context: MakeContext, seed: number): RequestCase {
+function paymentOf(cents: bigint, name: string, context: MakeContext, seed: number): RequestCase {
   const made = drawRequest('direct-payment', context, 'minimal', seed);
   const currency = String(made.body.currency);
-  const amount = formatCents(payable(scaledTo(1_234_567n, currency), currency));
-  return { ...made, body: { ...made.body, amount }, name: 'large amount' };
+  const amount = formatCents(withinRange(payable(scaledTo(cents, currency), currency), currency, context));
+  return { ...made, body: { ...made.body, amount }, name };
+}
+
+/** A valid card payment of an amount that single-precision floating point cannot hold exactly. */
+export function largePayment(context: MakeContext, seed: number): RequestCase {
+  return paymentOf(1_234_567n, 'large amount', context, seed);
+}
+
+/** A valid card payment of a few cents, in a currency that has them if the account takes one. */
+export function smallPayment(context: MakeContext, seed: number): RequestCase {
+  const { currencies: taken = ['EUR', 'USD'] } = context;
+  const currencies = taken.filter((code) => scaledTo(1n, code) === 1n);
+  return paymentOf(7n, 'small amount', currencies.length > 0 ? { ...context, currencies } : context, seed);
 }

@@ -58,6 +58,22 @@ export const searchFaults: readonly Fault[] = [
   ...faultsAt('query', 'currency', {
     'not-as-paid': ['as-paid', 'differs from what was paid', other('currency'), rare],
   }),
+  ...(['query', 'refund-search'] as const).flatMap((operation) =>
+    faultsAt(operation, 'amount', {
+      'below-one-without-zero': [
+        '1.1/amount/decimal',
+        'begins with its dot below one',
+        (text) => text.replace(/^0\./, '.'),
+        rare,
+      ],
+      'below-one-as-a-power': [
+        '1.1/amount/decimal',
+        'is a power of ten below a tenth',
+        (text) => text.replace(/^0\.0([1-9])$/, '$1e-2'),
+        rare,
+      ],
+    }),
+  ),
   ...faultsAt('query', 'order_no', {
     'query-transaction-of-other-order': [
       '2.1/transaction_id/one-order',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { smallPayment } from '../../generators/card-payments.ts';
 import { defaultContext, type MakeContext } from '../../generators/context.ts';
 import { paymentsInCurrencies } from '../../generators/many-currencies.ts';
+import { defined } from '../../schemas/defined.ts';
 
 const { currencies: _any, ...anyCurrency } = defaultContext;
 const paid = (context: MakeContext, seed = 3) =>
@@ -26,5 +28,23 @@ describe('payments in many currencies', () => {
     const ranges = { CHF: { smallest: '500.00', largest: '501.00' } };
     expect(Number(paid({ ...context, ranges })[1]?.amount)).toBeGreaterThanOrEqual(500);
     expect(codes({ ...anyCurrency, fixed: { 'direct-payment': { currency: 'SEK' } } })).toEqual(['SEK']);
+  });
+});
+
+describe('a small payment', () => {
+  test('keeps to the amounts of the target', () => {
+    const ranges = { EUR: { smallest: '0.50', largest: '500.00' } };
+    expect(smallPayment({ ...defaultContext, currencies: ['EUR'], ranges }, 3).body.amount).toBe('0.50');
+  });
+
+  const small = (context: MakeContext) => smallPayment(context, 3).body;
+
+  test.each([
+    [['JPY', 'EUR'], { currency: 'EUR', amount: '0.07' }],
+    [['KWD'], { currency: 'KWD', amount: '0.07' }],
+    [['JPY', 'KRW'], { amount: '7.00' }],
+    [undefined, { amount: '0.07' }],
+  ])('is of a few cents or units among %s', (currencies, expected) => {
+    expect(small({ ...anyCurrency, ...defined({ currencies }) })).toMatchObject(expected);
   });
 });
