@@ -331,6 +331,18 @@ export const postedTwiceFaults: readonly Fault[] = [
     { verdict: 'warn' },
   ),
   posted(
+    'posts-static-input-twice',
+    '2.8/static-inputs/listed',
+    'gbc_id is posted a second time with another value',
+    onPage((page) => ({ ...page, added: [...page.added, ['gbc_id', 'G-OTHER']] })),
+  ),
+  posted(
+    'posts-all-params-twice',
+    '2.8/added-inputs/listed',
+    'allParams is posted a second time with another amount',
+    onPage((page) => ({ ...page, added: [...page.added, ['allParams', 'amount=987654.32']] })),
+  ),
+  posted(
     'posts-signature-twice',
     '2.8/signInfo/agrees',
     'encryption_data is posted a second time with another value',

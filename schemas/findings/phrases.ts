@@ -171,6 +171,7 @@ export const phrases = {
   'hidden-input': 'a hidden input',
   'shown-input': 'an input that is shown',
   'same-signature': 'the signature that encryption_data carries',
+  'one-value': '(have) one value in every input of this name',
   'another-one': 'another one',
   'posted-parameter': '(have) a parameter "<>", which is posted',
   input: '(have) an input "<>"',

@@ -8,7 +8,7 @@ import {
 } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { checkoutFormsOf } from '../history/outcome.ts';
-import { isObject, objectOf } from '../json.ts';
+import { isObject, listOf, objectOf } from '../json.ts';
 import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/answer-checks.ts';
 import type { Recorder } from '../judge/recorder.ts';
 import { setMember } from '../media/member.ts';
@@ -164,6 +164,7 @@ export const postedForm: Rule = {
     '2.8/encryption_data/present',
     '2.8/signInfo/agrees',
     '2.8/added-inputs/listed',
+    '2.8/static-inputs/listed',
     hidden,
     '6.2/shopper-addresses',
     '4.3/other-inputs',
@@ -220,6 +221,7 @@ export const postedForm: Rule = {
     }
     judgeShown(posted.shown ?? [], recorder);
     judgeSignature(view, fields, recorder);
+    judgeTwice(posted.fields, recorder);
     judgeAddresses(fields, recorder);
   },
 };
@@ -263,6 +265,24 @@ function judgeSignature({ exchange }: View, fields: JsonObject, recorder: Record
     expected: say('same-signature'),
     received: say('another-one'),
   });
+}
+
+/** Of two inputs of one name either may count (2.8); those that repeat the request are compared with it. */
+function judgeTwice(posted: readonly (readonly [string, string])[], recorder: Recorder): void {
+  const statics = objectOf(staticInputsSchema().properties);
+  const added = new Set(['allParams', ...listOf(objectOf(postedFormSchema().listed).names)]);
+  const values = new Map<string, string>();
+  for (const [name, value] of posted) {
+    const before = values.get(name) ?? value;
+    values.set(name, before);
+    if (before === value || !(added.has(name) || Object.hasOwn(statics, name))) continue;
+    recorder.breaks(added.has(name) ? '2.8/added-inputs/listed' : '2.8/static-inputs/listed', {
+      kind: 'repeated',
+      path: name,
+      expected: say('one-value'),
+      received: say('another-one'),
+    });
+  }
 }
 
 function judgeAddresses(fields: JsonObject, recorder: Recorder): void {

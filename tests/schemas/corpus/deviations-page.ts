@@ -107,6 +107,9 @@ export const pageDeviations: readonly Deviation[] = [
     again(['encryption_data', 'a'.repeat(64)]),
   ),
   visited('2.8/signInfo/agrees', 'posts signInfo and nothing', {}, again(['signInfo', ''])),
+  visited('2.8/static-inputs/listed', 'posts gbc_id twice', {}, again(['gbc_id', 'of another'])),
+  visited('2.8/added-inputs/listed', 'posts logo_name twice', {}, again(['logo_name', 'other.png'])),
+  visited('2.8/added-inputs/listed', 'posts allParams twice', {}, again(['allParams', params('abc')])),
   visited('5.2/encryption_data/hex', 'posts a short signature', {
     signInfo: 'abc',
     encryption_data: 'abc',
