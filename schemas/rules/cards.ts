@@ -11,16 +11,17 @@ import { pathIn, type Rule, type View } from './rule.ts';
 
 const clause = '2.6/card/own-digits';
 
-/** 2.6: the masked card shows the first six and last four digits of the card that was sent. */
+/** 2.6: the masked card shows the first six and last four digits of the card that was sent, unless a token names another one. */
 export const cardDigits: Rule = {
   name: 'card-digits',
   clauses: [clause],
   operations: ['direct-payment'],
   looksAt: 'answer',
   check(view, recorder) {
-    const { card: sent } = view.request;
+    const { card: sent, token_id } = view.request;
     const { card: shown } = view.answer;
-    if (!view.comparable || !view.fits || typeof sent !== 'string' || typeof shown !== 'string') return;
+    if (!view.comparable || !view.fits || !isBlank(token_id)) return;
+    if (typeof sent !== 'string' || typeof shown !== 'string') return;
     const digits = sent.replaceAll(/[ -]/g, '');
     const masked = /^([0-9]{6})\*+([0-9]{4})$/.exec(shown);
     if (masked === null || !/^[0-9]{11,}$/.test(digits)) return;

@@ -201,6 +201,15 @@ export const freeExchanges: readonly Free[] = [
       { ...plainPayment(), token_flag },
     ),
   ),
+  ...['411112******1111', '555555******4444', '378282*****0005'].map((card) =>
+    xml(
+      `a payment with a token, whose card ${card} is shown`,
+      'direct-payment',
+      'accepted',
+      { ...answers['direct-payment'], card },
+      { ...requests['direct-payment'], token_id: 'tok-7' },
+    ),
+  ),
   ...[
     { contract_name: 'weekly', interval: ' ' },
     { contract_name: 'weekly' },
