@@ -2,6 +2,7 @@ import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
+import { tamper } from './support/authentication.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
@@ -44,6 +45,14 @@ test(
     await service.send('refund', ours);
     expect(await service.send('refund-search', partyOf(service.context))).toConform();
     expect(await service.send('refund-search', partyOf(other), { asGenerated: true })).toConform();
+  },
+);
+
+test(
+  'refuses a query of a second account with a signature that is not its own',
+  about('query', { clauses: ['5.1/signature-checked', '5.1/signature-required'] }),
+  async ({ service, harness, target }) => {
+    await tamper(service, target, 'query', partyOf(otherAccount(service, harness)));
   },
 );
 

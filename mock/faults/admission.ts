@@ -101,9 +101,18 @@ const halves: readonly (readonly [which: string, part: SignaturePart])[] = [
   ['second', [32]],
 ];
 
+const ofSecondAccount = faultFrom({
+  id: 'query-signature-of-second-account-unchecked',
+  clause: '5.1/signature-checked',
+  rare: true,
+  description: 'an altered signature is accepted for the second account',
+  change: skippingCheck('query', 'checksSignature', ({ account_id }) => account_id === '100001002'),
+});
+
 /** Accepts requests with an altered or missing signature or an unknown merchant or account (5.1, 5.3). */
 export const admissionFaults: readonly Fault[] = [
   ...uncheckedFaults,
+  ofSecondAccount,
   ...halfChecking.flatMap((operation) =>
     halves.map(([which, part]) =>
       faultFrom({

@@ -1,5 +1,5 @@
 import { skipReasons } from '../../schemas/skip-reasons.ts';
-import type { ClauseId, DocumentedOperationId } from '../../schemas/types.ts';
+import type { ClauseId, DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { untilDecided, withRetries } from './retries.ts';
 import type { Service } from './service.ts';
@@ -38,14 +38,17 @@ const wrongSignatures: readonly Tampering[] = [
   },
 ];
 
-/** Sends a request with each wrong signature and judges each against an accepted control. */
+/** Sends a request, or a given body as it is, with each wrong signature and judges each against an accepted control. */
 export async function tamper(
   service: Service,
   { signing: { recipe } }: Pick<Target, 'signing'>,
   operation: DocumentedOperationId,
+  given?: JsonObject,
 ): Promise<void> {
   if (recipe === 'none' || recipe === 'fixed')
     service.cannot(`${skipReasons.signer}, so no signature can be wrong`);
+  const make = async (by: Service) => given ?? validBody(by, operation);
+  const asGenerated = given !== undefined;
   let another = '';
   const noting = (right: string) => {
     another = right;
@@ -53,13 +56,13 @@ export async function tamper(
   };
   const send = () =>
     untilDecided(async () =>
-      service.send(operation, await validBody(service, operation), { signature: noting }),
+      service.send(operation, await make(service), { signature: noting, asGenerated }),
     );
   const control = await send();
   const probes = await service.beside(wrongSignatures, async (own, { name, clause, signature: made }) => {
     const signature = typeof made === 'function' ? (right: string) => made(right, another) : made;
-    const how = { intent: 'odd', signature, caseName: `signature ${name}` } as const;
-    const probe = await withRetries(async () => own.send(operation, await validBody(own, operation), how));
+    const how = { intent: 'odd', signature, caseName: `signature ${name}`, asGenerated } as const;
+    const probe = await withRetries(async () => own.send(operation, await make(own), how));
     return { clause, probe, wants: 'refusal' } as const;
   });
   await service.twins({ control, probes, again: send });
