@@ -1,6 +1,6 @@
 import { say } from '../../findings/say.ts';
 import { isBlank } from '../../history/outcome.ts';
-import { isObject } from '../../json.ts';
+import { groupedBy, isObject } from '../../json.ts';
 import { documentedOperations, operationsOf } from '../../operations.ts';
 import type { ClauseId, JsonObject, OperationId } from '../../types.ts';
 import { cardNumber, headersHolding, holdsCard } from '../cards.ts';
@@ -57,7 +57,7 @@ const operations = operationsOf('batch', 'search');
 export const accountSeparation: RunRule = {
   name: 'account-separation',
   clauses: [...Object.values(listed), processed, ended],
-  operations: [...operations, 'cancel-subscription'],
+  operations: [...operations, ...operationsOf('subscription')],
   check(run, about) {
     const facts = factsOf(run);
     const payments = paymentsOf(facts);
@@ -93,11 +93,12 @@ function checkSubscriptions(
   payments: readonly Payment[],
   about: Parameters<RunRule['check']>[1],
 ): void {
+  const opened = groupedBy(payments, ({ answer }) => answer.recurring_id);
   for (const { judged, operation, request, account } of facts) {
     const { recurring_id: id } = request;
-    if (operation.id !== 'cancel-subscription' || isBlank(id) || mayHoldMaskedCard(String(id))) continue;
+    if (operation.family !== 'subscription' || isBlank(id) || mayHoldMaskedCard(String(id))) continue;
     // A service may give one recurring_id under two accounts.
-    const owners = payments.filter(({ answer }) => answer.recurring_id === id);
+    const owners = opened.get(id) ?? [];
     if (owners.length === 0 || owners.some((owner) => owner.account === account)) continue;
     about(judged).judges(ended, judged.judgement.outcome !== 'accepted', {
       kind: 'differs',
