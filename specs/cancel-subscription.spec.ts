@@ -1,9 +1,11 @@
+import { orderOperations } from '../generators/moves.ts';
+import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
 import { coverSubscriptions } from './support/covering/covering-subscriptions.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
-import { subscribe } from './support/orders/subscribe.ts';
+import { subscribe, subscribeOrder } from './support/orders/subscribe.ts';
 import { probeBoundaries } from './support/probe.ts';
 import { withRetries } from './support/retries.ts';
 import { validBody } from './support/valid-body.ts';
@@ -49,6 +51,20 @@ test(
     await service.send('cancel-subscription', body, { intent: 'odd' });
   },
 );
+
+for (const move of orderOperations) {
+  test(
+    `answers the cancellation of a subscription between two calls of ${move}`,
+    about('cancel-subscription', { needs: ['direct-payment', move] }),
+    async ({ service }) => {
+      const { order, subscription } = await subscribeOrder(service);
+      const batch = batchOf(move, [order], service.context, service.seed, { part: 0.5 });
+      await service.send(move, batch);
+      await service.send('cancel-subscription', { ...partyOf(service.context), ...subscription });
+      await service.send(move, batch);
+    },
+  );
+}
 
 test(
   'answers every class of values in the name of a contract',

@@ -1,3 +1,4 @@
+import { paymentsByOtherCards } from '../generators/card-payments.ts';
 import { textClassCount, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
 import { drawPayments, partyOf } from '../generators/situations.ts';
@@ -33,6 +34,17 @@ test(
   about('query', { needs: ['direct-payment'], clauses: ['2.10/subscription_result/listed'] }),
   async ({ service }) => {
     await subscribe(service);
+    expect(await service.send('query', partyOf(service.context))).toConform();
+  },
+);
+
+test(
+  'answers the query after a payment that is not approved as documented',
+  about('query', { needs: ['direct-payment'] }),
+  async ({ service }) => {
+    const shape = service.shapeOf('direct-payment');
+    const others = paymentsByOtherCards(service.plain('direct-payment'), shape, service.seed);
+    await service.sendAll('direct-payment', others);
     expect(await service.send('query', partyOf(service.context))).toConform();
   },
 );

@@ -213,6 +213,52 @@ const movedFaults = orderOperations.map((earlier) =>
   }),
 );
 
+const declinedQueried = faultFrom({
+  id: 'query-of-declined-payment-date-zeros',
+  rare: true,
+  clause: '2.10/transaction_date/shape',
+  description: 'the transaction_date of a declined payment is fourteen zeros',
+  change: allOf(
+    declined,
+    onEntry('query', (entry, { memo }) =>
+      memo.has(`declined ${String(entry.transaction_id)}`)
+        ? { ...entry, transaction_date: '0'.repeat(14) }
+        : entry,
+    ),
+  ),
+});
+
+/** Remembers the subscription of each order, by both numbers. */
+const subscriptionOf = (order: unknown, recurring: unknown) =>
+  `subscribed ${String(order)} ${String(recurring)}`;
+
+const movedSubscriptions = orderOperations.map((move) =>
+  faultFrom({
+    id: `cancel-subscription-after-${move}-without-status`,
+    rare: true,
+    clause: '7.4/cancel_status/present',
+    description: `a cancellation has no cancel_status once a ${move} of its order was done`,
+    change: allOf(
+      watching(({ operation, memo }, { transaction_id, recurring_id }) => {
+        if (operation === 'direct-payment') countInMemo(memo, subscriptionOf(transaction_id, recurring_id));
+      }),
+      onEntries(move, (entries, { memo }) => {
+        for (const entry of entries.filter((one) => isDone(move, one)))
+          countInMemo(memo, `${move} ${String(entry.transaction_id)}`);
+        return entries;
+      }),
+      onAnswer('cancel-subscription', (value, { memo }) => {
+        const isMoved = [...memo.keys()].some(
+          (key) =>
+            key.startsWith(`${move} `) &&
+            memo.has(subscriptionOf(key.slice(move.length + 1), value.recurring_id)),
+        );
+        return isMoved ? without(value, 'cancel_status') : value;
+      }),
+    ),
+  }),
+);
+
 const knownBeneficiary = faultFrom({
   id: 'payout-to-known-beneficiary-with-fraction',
   rare: true,
@@ -233,5 +279,7 @@ export const rareSituationFaults: readonly Fault[] = [
   ...otherAccountFaults,
   ...queriedFaults,
   ...movedFaults,
+  declinedQueried,
+  ...movedSubscriptions,
   knownBeneficiary,
 ];

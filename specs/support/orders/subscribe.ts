@@ -1,6 +1,11 @@
-import type { MakeContext } from '../../../generators/context.ts';
+import { type MakeContext, withinBatches } from '../../../generators/context.ts';
 import { deriveSeed } from '../../../generators/seed.ts';
-import { clientWith, openSubscription, type Subscription } from '../../../generators/situations.ts';
+import {
+  clientWith,
+  openSubscription,
+  orderNamed,
+  type Subscription,
+} from '../../../generators/situations.ts';
 import type { Service } from '../service.ts';
 
 /**
@@ -18,4 +23,14 @@ export async function subscribe(service: Service, account?: MakeContext, attempt
   );
   service.need(payment);
   return subscription ?? service.lacks(payment, 'a payment with a subscription returned no recurring_id');
+}
+
+/** Opens a subscription by a payment that fits into a batch; skips the test if no subscription or order comes back. */
+export async function subscribeOrder(service: Service) {
+  const context = withinBatches(service.plain('direct-payment'));
+  const { payment, subscription } = await openSubscription(service, { context, seed: service.seed });
+  const order = orderNamed(service.need(payment));
+  if (order === undefined || subscription === undefined)
+    return service.lacks(payment, 'a payment with a subscription returned no order or no recurring_id');
+  return { order, subscription };
 }
