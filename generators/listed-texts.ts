@@ -2,18 +2,23 @@ import { isObject } from '../schemas/json.ts';
 import type { MakeContext } from './context.ts';
 import { batchOf, type PaidOrder } from './orders.ts';
 import type { RequestCase } from './request.ts';
-import { drawOf, textClasses } from './value-classes.ts';
+import { drawOf, emailClasses, phoneClasses, textClasses, type ValueClass } from './value-classes.ts';
 
-/** Text fields of a card payment that a query returns (2.10) and that evidence does not mask by name. */
-const listed = ['website', 'delivery_state'] as const;
+/** Fields of a card payment that a query returns (2.10), with the classes of their values; usual ones where it may normalise. */
+const listed = {
+  website: textClasses,
+  delivery_state: textClasses,
+  shopper_email: emailClasses.slice(0, 1),
+  shopper_phone: phoneClasses.slice(0, 1),
+};
 
 /** Number of requests that send every class of texts once. */
 export const textClassCount = textClasses.length;
 
 /** A text of the class at an index; the same seed gives the same text. */
-function textAt(at: number, seed: number): string {
+function textAt(at: number, seed: number, classes: readonly ValueClass[] = textClasses): string {
   const own = `listed ${seed} ${at}`;
-  return String(textClasses[at % textClassCount]?.make(drawOf(at, own, own)) ?? '');
+  return String(classes[at % classes.length]?.make(drawOf(at, own, own)) ?? '');
 }
 
 /** Card payments whose listed texts have one class each; values that the merchant fixes stay. */
@@ -22,10 +27,10 @@ export function withListedTexts(
   { fixed }: MakeContext,
   seed: number,
 ): readonly RequestCase[] {
-  const free = listed.filter((name) => fixed?.['direct-payment']?.[name] === undefined);
+  const free = Object.entries(listed).filter(([name]) => fixed?.['direct-payment']?.[name] === undefined);
   return payments.map((made, at) => {
-    const text = textAt(at, seed);
-    return { ...made, body: { ...made.body, ...Object.fromEntries(free.map((name) => [name, text])) } };
+    const texts = free.map(([name, classes]) => [name, textAt(at, seed, classes)]);
+    return { ...made, body: { ...made.body, ...Object.fromEntries(texts) } };
   });
 }
 

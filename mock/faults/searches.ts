@@ -74,6 +74,17 @@ export const searchFaults: readonly Fault[] = [
       ],
     }),
   ),
+  ...(['shopper_email', 'shopper_phone'] as const).map((name) =>
+    faultFrom({
+      id: `query-${name.replace('_', '-')}-of-next-order`,
+      clause: '2.10/order/as-paid',
+      description: `${name} is that of the next order in the list`,
+      rare: true,
+      change: onEntries('query', (entries) =>
+        entries.map((entry, at) => ({ ...entry, [name]: entries[(at + 1) % entries.length]?.[name] ?? '' })),
+      ),
+    }),
+  ),
   ...faultsAt('query', 'order_no', {
     'query-transaction-of-other-order': [
       '2.1/transaction_id/one-order',

@@ -51,3 +51,8 @@ test('what the merchant fixes stays', () => {
   const fixed = fixing({ refund: { refund_reason: 'returned' } });
   expect(new Set(reasonsFor(fixed))).toEqual(new Set(['returned']));
 });
+
+test.each(['shopper_email', 'shopper_phone', 'website'])('two payments differ in %s', (name) => {
+  const drawn = withListedTexts(payments, defaultContext, 3).map(({ body }) => body[name]);
+  expect(new Set(drawn).size).toBe(drawn.length);
+});
