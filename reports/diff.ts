@@ -130,10 +130,16 @@ function seenDrift<Item extends { readonly operation: OperationId }>(
 }
 
 /** The drift between two lives of an order; none unless both were learned or both seen: a learned one says more. */
-function lifeDrift(before: Statement, after: Statement) {
+function lifeDrift(before: Statement, after: Statement, { same }: Scope) {
   const [old, fresh] = [lifeIn(before), lifeIn(after)];
   const isAlike = old !== undefined && fresh?.from === old.from;
-  return isAlike ? drift(lifeLines(old), lifeLines(fresh)) : drift<string>([], []);
+  const { appeared, vanished } = isAlike ? drift(lifeLines(old), lifeLines(fresh)) : drift<string>([], []);
+  const more = before.run.exchanges - after.run.exchanges;
+  const seen = {
+    appeared: same || more >= 0 ? appeared : [],
+    vanished: same || more <= 0 ? vanished : [],
+  };
+  return { seen, unseen: appeared.length + vanished.length - seen.appeared.length - seen.vanished.length };
 }
 
 const known: ReadonlySet<SentOutcome> = new Set(['accepted', 'refused', 'changed', 'crashed']);
@@ -169,12 +175,13 @@ function driftsOf(before: Statement, after: Statement, scope: Scope) {
   );
   const { appeared, vanished } = behaviour.seen;
   const told = new Set([...appeared, ...vanished].map((one) => `${one.operation} ${one.fingerprint}`));
+  const life = lifeDrift(before, after, scope);
   return {
-    unseen: behaviour.unseen + fields.unseen,
+    unseen: behaviour.unseen + fields.unseen + life.unseen,
     others: {
       observations: behaviour.seen,
       sent: sentChanges(before, after, told),
-      life: lifeDrift(before, after),
+      life: life.seen,
       fields: fields.seen,
     },
   };

@@ -61,6 +61,23 @@ describe('a life that was learned', () => {
     // What was put together from calls alone says less.
     expect(diffStatements(learnedOf(life), statementOf()).life).toEqual({ appeared: [], vanished: [] });
   });
+
+  test.each([
+    ['more', 9, 1, 0],
+    ['as much', 0, 1, 1],
+    ['less', -9, 0, 1],
+  ])('against a run of another scope that sent %s, shows what both could see', (_name, more, ...counts) => {
+    const [, ...others] = life.arrows;
+    const added = { from: 'captured', call: 'refund rest', outcome: 'accepted', to: 'captured' } as const;
+    const after = learnedOf({ ...life, arrows: [...others, added] });
+    const larger = { ...after.run, exchanges: after.run.exchanges - more };
+    const { appeared, vanished } = diffStatements(learnedOf(life), {
+      ...after,
+      profile: 'quick',
+      run: larger,
+    }).life;
+    expect([appeared.length, vanished.length]).toEqual(counts);
+  });
 });
 
 describe('a life that was only seen', () => {
