@@ -15,3 +15,12 @@ export function testPattern(name: string): string {
   const [file = '', ...titles] = name.split(' › ');
   return `${literally(file.replace(/\.ts$/, ''))}\\.[jt]s ${literally(titles.join(' '))}(?= @|$)`;
 }
+
+/** The titles that a choice of tests by `testPattern`, joined by `|`, is about; undefined for any other pattern. */
+export function titlesOf(pattern: string): readonly string[] | undefined {
+  const tests = pattern.split(/(?<=\(\?= @\|\$\))\|/);
+  const titles = tests.map((test) => /^.+\\\.\[jt\]s (.+)\(\?= @\|\$\)$/.exec(test)?.[1]);
+  return titles.every((title) => title !== undefined)
+    ? titles.map((title) => title.replaceAll(/\\(.)/g, '$1'))
+    : undefined;
+}

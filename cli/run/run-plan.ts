@@ -12,6 +12,7 @@ import type { Named } from '../../reports/statement/gaps.ts';
 import type { DeclaredScope, Platform } from '../../schemas/certification.ts';
 import { defined } from '../../schemas/defined.ts';
 import { objectOf } from '../../schemas/json.ts';
+import { titlesOf } from '../../schemas/source-name.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import { maskedTargetFile } from '../../targets/file/masked-target.ts';
@@ -115,11 +116,17 @@ function namedIn({ merchant, cards, currencies = [], payouts = [] }: Settings['t
   ];
 }
 
+function chosenWords(grep: string): string {
+  const titles = titlesOf(grep);
+  if (titles === undefined) return `tests that match ${JSON.stringify(grep)}`;
+  return `the ${titles.length === 1 ? 'test' : 'tests'} ${titles.map((title) => `"${title}"`).join(', ')}`;
+}
+
 /** Returns what a run leaves out besides operations. */
 function runChoices({ target, grep, profile }: Settings): RunChoices {
   const only = [
     ...(profile === 'quick' ? ['the tests that show most for their requests'] : []),
-    ...(grep === undefined ? [] : [`tests that match ${JSON.stringify(grep)}`]),
+    ...(grep === undefined ? [] : [chosenWords(grep)]),
   ];
   return {
     allow: target.allow,

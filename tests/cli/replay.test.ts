@@ -9,6 +9,7 @@ import { runSuite } from '../../cli/run/run-suite.ts';
 import { evidenceBounds } from '../../reports/evidence/exchange-lines.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { longestBody } from '../../reports/redact/exchange.ts';
+import { testPattern, titlesOf } from '../../schemas/source-name.ts';
 import type { Finding } from '../../schemas/types.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
 import { answer, finding, judged, type Parts } from '../reports/hand-made.ts';
@@ -242,4 +243,19 @@ test('a folder without a run is told from a run without the exchange', async () 
   await expect(runCommand(replay, ['replay', '7f3a', '--from', from])).rejects.toThrow(
     `${from} holds no exchanges of a run; --from names the folder of its reports.`,
   );
+});
+
+test.each([
+  [['refund.spec.ts › refund › keeps the limit of 50 orders'], ['refund keeps the limit of 50 orders']],
+  [
+    ['a.spec.ts › b (c|d)', 'e-f.spec.js › [1.5] $?'],
+    ['b (c|d)', '[1.5] $?'],
+  ],
+  [['a.spec.ts › says "(?= @|$)" | more'], ['says "(?= @|$)" | more']],
+])('the titles of chosen tests are read from their pattern: %j', (names, titles) => {
+  expect(titlesOf(names.map(testPattern).join('|'))).toEqual(titles);
+});
+
+test.each(['refund', '', 'a|b', 'a\\.[jt]s b'])('a pattern of the user names no titles: %j', (pattern) => {
+  expect(titlesOf(pattern)).toBeUndefined();
 });
