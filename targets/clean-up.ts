@@ -78,7 +78,8 @@ export function listedRefundEntries(
     const said = scalarText(record.refund_amount);
     const isRead = centsOf(said) > 0;
     const certain = isRead && stateOfEntry('refund', record, statuses) === 'done';
-    return [{ ...payment, operation: 'refund' as const, ...(isRead && said && { amount: said }), certain }];
+    const { rest: _rest, ...refunded } = { ...payment, operation: 'refund' as const, undo: [], certain };
+    return [{ ...refunded, ...(isRead && said && { amount: said }) }];
   });
 }
 

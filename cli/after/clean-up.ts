@@ -59,6 +59,9 @@ function doubtOn(entry: LedgerEntry, exchange: EvidenceExchange): string | undef
   if (!url.startsWith(`${entry.baseUrl}/`) || merchant !== entry.merchant_id)
     return 'its exchange was sent to another address, or for another merchant';
   const created = ledgerEntriesOf(judgedOf(exchange), () => true);
+  // Runs of one seed share their ids.
+  if (entry.order_no !== undefined && created.every(({ order_no }) => order_no !== entry.order_no))
+    return 'the evidence has another order under its id, as after a later run into this folder';
   const isShown = created.some((one) => one.certain && named.every((name) => one[name] === entry[name]));
   return isShown ? undefined : 'its exchange does not show that this was accepted';
 }

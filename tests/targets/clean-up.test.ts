@@ -62,8 +62,11 @@ describe('undoableEntries', () => {
     const listed = (...refund_orders: readonly JsonObject[]) => {
       const answer = { refund_orders: refund_orders.map((one) => ({ transaction_id: 'a', ...one })) };
       const judged = { exchange: { operation: 'refund-search' }, judgement: { answer } };
-      return listedRefundEntries([entry('a')], [judged as unknown as JudgedExchange]);
+      return listedRefundEntries([entry('a', { rest: '4.00' })], [judged as unknown as JudgedExchange]);
     };
+    // A listed refund cannot be undone, and its amount is not the rest of the payment.
+    const one = { ...entry('a', { operation: 'refund', amount: '2.50' }), undo: [] };
+    expect(listed({ refund_amount: '2.50', refund_status: '1' })).toEqual([one]);
     const leftAfter = (noted: readonly LedgerEntry[], ...records: readonly JsonObject[]) =>
       undoableEntries([entry('a'), ...noted], listed(...records)).map(({ undo, rest }) => [...undo, rest]);
     const half = { refund_amount: '2.50', refund_status: '1' };
