@@ -41,6 +41,16 @@ export function oneOf<Word extends string>(option: string, words: readonly Word[
   return (value) => wordIn(option, value, words);
 }
 
+/** Throws if an option is given that has no effect on `what`, apart from the `used` ones (`contentType`). */
+export function refuseUnused(command: Command, what: string, used: readonly string[]): void {
+  const unused = command.options.find((option) => {
+    const name = option.attributeName();
+    return command.getOptionValueSource(name) === 'cli' && !used.includes(name);
+  });
+  if (unused !== undefined)
+    throw new ConfigurationError(`${unused.long} has no effect on ${what}: leave it out.`);
+}
+
 /** An option that may be given several times, each time with another value; its help says so. */
 export class RepeatableOption extends Option {
   constructor(

@@ -14,6 +14,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';
+import { oneOf } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 interface Row extends Clause {
@@ -91,7 +92,11 @@ export const clauses: Subcommand = (command) => {
       '[term]',
       'a section, operation, field, or part of a clause id: 4.4, capture, refund_reference_id, 2.9/refund',
     )
-    .option('--evidence <kind>', 'only stated, sampled, implied, silent or conflicting')
+    .option(
+      '--evidence <kind>',
+      'only stated, sampled, implied, silent or conflicting',
+      oneOf('--evidence', ['stated', 'sampled', 'implied', 'silent', 'conflicting']),
+    )
     .option(
       '--document <file>',
       'print with each clause what your copy of the document says (text or Markdown)',
@@ -118,7 +123,8 @@ export const clauses: Subcommand = (command) => {
     if (rows.length === 0) {
       const ids = register.map(({ id }) => id);
       const meant = start?.includes('/') === true ? didYouMean(start, ids) : '';
-      console.error(`No clause matches "${start ?? ''}".${meant} Sections are numbers such as 2.9.`);
+      const of = options.evidence === undefined ? '' : ` of evidence ${options.evidence}`;
+      console.error(`No clause${of} matches "${start ?? ''}".${meant} Sections are numbers such as 2.9.`);
     } else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
     return rows.length === 0 ? exitStatus.usage : exitStatus.conformant;
   };

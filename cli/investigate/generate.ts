@@ -23,7 +23,7 @@ import { type EncodedBody, encodeRequest } from '../../targets/sending/wire-requ
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { practiceKey } from '../embedded.ts';
 import { type Kind, kinds, listCases } from '../explore/cases.ts';
-import { documentedOperation, oneOf, wholeNumber } from '../option-values.ts';
+import { documentedOperation, oneOf, refuseUnused, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 // The shown value of a header is a shell variable or a file that the shell reads.
@@ -205,10 +205,13 @@ export const generate: Subcommand = (command) => {
   return async (name: string | undefined, { day, ...asked }: Partial<GenerateOptions>) => {
     const options = { ...asked, day: dayOf(day) } as GenerateOptions;
     if (options.classes === true) {
+      refuseUnused(command, 'the list of --classes', ['classes']);
       process.stdout.write(`${classTable().join('\n')}\n`);
       return exitStatus.conformant;
     }
     const operation = documentedOperation(name ?? '');
+    if (options.coverage === true)
+      refuseUnused(command, 'what --coverage shows', ['coverage', 'seed', 'day', 'target']);
     const { context, print } = await printContextOf(options);
     if (options.coverage === true) {
       process.stdout.write(`${coverageLines(operation, context, options.seed).join('\n')}\n`);

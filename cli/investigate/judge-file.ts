@@ -41,7 +41,7 @@ import {
   unpack,
   type WatchedService,
 } from '../judge/watched.ts';
-import { documentedOperation, wholeNumber } from '../option-values.ts';
+import { documentedOperation, refuseUnused, wholeNumber } from '../option-values.ts';
 import { holdsRun } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
@@ -268,20 +268,37 @@ async function watchedServiceOf({ base, target: file, accepted }: JudgeOptions):
 // Only a run leaves a record that can repeat its tests.
 const runIn = (folder: string) => (holdsRun(folder) ? { run: folder } : {});
 
-function readAny(file: string, options: JudgeOptions, point: WatchedService): Reading {
+// The options that each kind of file uses.
+const shownBy = ['exchange', 'json', 'quiet'];
+const usedBy = {
+  'the evidence of a run': shownBy,
+  'a HAR file': [...shownBy, 'base', 'target', 'accepted'],
+  'a saved answer': [...shownBy, 'operation', 'request', 'status', 'contentType', 'accepted'],
+};
+
+function readAny(
+  file: string,
+  options: JudgeOptions,
+  point: WatchedService,
+  demandUsed: (kind: keyof typeof usedBy) => void,
+): Reading {
   if (existsSync(file) && statSync(file).isDirectory()) {
     const evidence = readEvidence(file);
     if (evidence.exchanges.length === 0 && !holdsRun(file))
       throw new ConfigurationError(
         `${file} holds no exchanges of a run; name the folder of its reports, or a file.`,
       );
+    demandUsed('the evidence of a run');
     return { ...judgeEvidence(evidence), ...runIn(file) };
   }
   const { bytes, isHar, beside } = unpackFile(file, readBytes(file));
+  if (isHar) demandUsed('a HAR file');
   if (isHar) return withReadAs(judgeHar(file, bytes, point, beside));
   const saved = readEvidenceLines(file, bytes.toString('utf8'));
+  if (saved !== undefined) demandUsed('the evidence of a run');
   if (saved !== undefined) return { ...judgeEvidence(saved), ...runIn(dirname(file)) };
   demandAnswer(file, bytes);
+  demandUsed('a saved answer');
   const { operation, status, contentType, request, accepted } = options;
   if (operation === undefined) {
     throw new ConfigurationError(
@@ -338,7 +355,10 @@ export const judgeFile: Subcommand = (command) => {
   return async (file: string, options: JudgeOptions) => {
     startRedaction({ seed: 0 });
     const point = await watchedServiceOf(options);
-    const reading = only(readAny(file, options, point), options.exchange);
+    const reading = only(
+      readAny(file, options, point, (kind) => refuseUnused(command, kind, usedBy[kind])),
+      options.exchange,
+    );
     const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
     if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
     else for (const line of readingLines(shown, options)) console.log(line);

@@ -93,6 +93,12 @@ describe('conformance clauses', () => {
     );
   });
 
+  test.each(['certain', 'Stated', ''])('names the kinds of evidence where "%s" is none', async (kind) => {
+    await expect(runCommand(clauses, ['clauses', '8', '--evidence', kind])).rejects.toThrow(
+      '--evidence must be one of stated, sampled, implied, silent, conflicting',
+    );
+  });
+
   test.each([
     ['4.4', '8/query/answer-limit'],
     ['1.2', '2.13/amount_payer_pays/integer'],

@@ -45,3 +45,11 @@ test('a seed that is no number is refused', async () => {
   const words = ['generate', 'refund', '--seed', '-1'];
   await expect(runCommand(generate, words)).rejects.toThrow('--seed must be an integer from 0');
 });
+
+test.each([
+  [['--classes', '--kind', 'fault'], '--kind has no effect on the list of --classes'],
+  [['refund', '--coverage', '--signed'], '--signed has no effect on what --coverage shows'],
+  [['refund', '--coverage', '--count', '2'], '--count has no effect on what --coverage shows'],
+])('an option without effect is refused: %j', async (words, says) => {
+  await expect(runCommand(generate, ['generate', ...words])).rejects.toThrow(says);
+});
