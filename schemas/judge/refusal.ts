@@ -31,12 +31,13 @@ export function isRefusal(operation: Operation, received: Answer, decoded: Decod
   switch (form) {
     case 'empty':
       return true;
-    case 'text':
+    case 'text': {
       if (isQuotedText(received)) return true;
-      // HTTP lets a sender leave Content-Type out.
-      return (
-        /^(?:text\/|$)/i.test(received.headers['content-type'] ?? '') && !endsInResult(operation, received)
-      );
+      const type = received.headers['content-type'] ?? '';
+      // HTTP lets a sender leave Content-Type out; without one, what reads as JSON is no plain text.
+      const isPlain = type === '' ? !decodeAs('json', received).ok : /^text\//i.test(type);
+      return isPlain && !endsInResult(operation, received);
+    }
     case 'html':
       return operation.answers === 'html'
         ? isOtherPage(received, decoded)

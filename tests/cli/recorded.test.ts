@@ -191,6 +191,8 @@ describe('a malformed answer', () => {
     ['twice', json + json],
     ['in a string', JSON.stringify(json)],
     ['null', 'null'],
+    ['a number', '1006'],
+    ['a truth value', 'true'],
     ['a line end in a string', json.replace('OK', 'O\nK')],
     ['a guard', `)]}'\n${json}`],
     ['a call', `callback(${json})`],
