@@ -84,6 +84,13 @@ export async function commandLineFor(
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help for the options and an example)')
     .exitOverride()
+    // Commander wraps options to the width of the terminal, to 80 columns elsewhere, but no text added to them.
+    .configureOutput({
+      writeOut: (text) => {
+        const place = { isTTY: true, columns: process.stdout.columns };
+        process.stdout.write(onScreen(text.split('\n'), place, {}).join('\n'));
+      },
+    })
     .addHelpText(
       'after',
       '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 suite error.',

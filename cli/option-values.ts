@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Register } from '../mock/admission.ts';
 import type { Shard } from '../reports/run/choices.ts';
 import { whyInReports } from '../reports/run/own-files.ts';
+import { onScreen } from '../reports/terminal/on-screen.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
@@ -179,5 +180,5 @@ export function unnamedLine(environment: NodeJS.ProcessEnv): string | undefined 
 
 /** Writes a line to standard error, if there is one. */
 export function printToStderr(line: string | undefined): void {
-  if (line !== undefined) process.stderr.write(`${line}\n`);
+  if (line !== undefined) process.stderr.write(`${onScreen([line], process.stderr).join('\n')}\n`);
 }

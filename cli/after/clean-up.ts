@@ -5,6 +5,7 @@ import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/
 import { gatherEvidence, judgedOf, readEvidence } from '../../reports/evidence.ts';
 import { readOpening } from '../../reports/opening.ts';
 import { redactText, redactTextOf } from '../../reports/redact.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { defined } from '../../schemas/defined.ts';
@@ -223,11 +224,11 @@ export const cleanUp: Subcommand = (command) => {
     .option('--json', 'print the list, and what became of it, as JSON')
     .addHelpText(
       'after',
-      '\nOnly what the run created under its own order numbers is undone: on the target that the ledger names, with the amount' +
-        '\nand currency that were sent, and only if an accepted exchange of intact evidence confirms it. A payment is cancelled' +
-        '\nif "allow" has irreversible; otherwise, or if that is refused, it is refunded if "allow" has moves-money. The limits' +
-        '\nof the target file apply. The service is first asked for its list of refunds: a listed one is never refunded again,' +
-        '\nand without an answer nothing is sent. Entries with an unknown outcome are listed, but never refunded again.' +
+      '\nOnly what the run created under its own order numbers is undone: on the target that the ledger names, with the amount ' +
+        'and currency that were sent, and only if an accepted exchange of intact evidence confirms it. A payment is cancelled ' +
+        'if "allow" has irreversible; otherwise, or if that is refused, it is refunded if "allow" has moves-money. The limits ' +
+        'of the target file apply. The service is first asked for its list of refunds: a listed one is never refunded again, ' +
+        'and without an answer nothing is sent. Entries with an unknown outcome are listed, but never refunded again.' +
         '\nExit status 1: something is still left.',
     );
   return async (folder: string, { target, send, json }: CleanUpOptions) => {
@@ -242,7 +243,7 @@ export const cleanUp: Subcommand = (command) => {
     const unproven = held.filter(({ doubt }) => doubt !== undefined);
     const proven = held.filter((entry) => !unproven.includes(entry));
     const say: PrintLines = (lines) => {
-      if (!json) for (const line of lines) console.log(line);
+      if (!json) for (const line of onScreen(lines)) console.log(line);
     };
     const alone = 'Left alone, because the evidence does not confirm it; look it up by order_no';
     say([...leftLines({ ...left, open: proven }, unproven.length === 0), ...block(alone, unproven)]);

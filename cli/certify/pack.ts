@@ -8,6 +8,7 @@ import { digestFile, readDigest } from '../../reports/digest.ts';
 import { makePackage, readPackage } from '../../reports/package/sealed-package.ts';
 import { type Entries, PackageError } from '../../reports/package/zip.ts';
 import { fingerprintOf, publicKeyOf } from '../../reports/signing/seal.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
@@ -163,7 +164,7 @@ export const pack: Subcommand = (command) => {
     .option('--force', 'overwrite an existing package')
     .addHelpText('after', '\nThe same reports give the same bytes, whoever packs them and when.');
   return async (folder: string, options: PackOptions) => {
-    for (const line of await packFolder(folder, options)) console.log(plainLine(line));
+    for (const line of onScreen((await packFolder(folder, options)).map(plainLine))) console.log(line);
     return exitStatus.conformant;
   };
 };

@@ -11,6 +11,7 @@ import {
   writeRegistryPage,
 } from '../../reports/registry.ts';
 import { whyInReports } from '../../reports/run/own-files.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -90,7 +91,7 @@ export const register: Subcommand = (command) => {
     if (inReports !== undefined) throw new ConfigurationError(inReports);
     const says = reason === undefined ? enterPackage(what, options) : withdrawNumber(what, reason, registry);
     // A package comes from someone else.
-    console.log(plainLine(says));
+    for (const line of onScreen([plainLine(says)])) console.log(line);
     return exitStatus.conformant;
   };
 };

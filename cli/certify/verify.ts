@@ -4,6 +4,7 @@ import { expiryWords } from '../../reports/certificate/notices.ts';
 import { type PackageVerification, verifyPackage } from '../../reports/package/verify-package.ts';
 import { checkRegistered, unmetConditions } from '../../reports/registry.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
 import { counted, jsonText, plainLine } from '../../schemas/plain-text.ts';
@@ -107,7 +108,10 @@ export const verify: Subcommand = (command) => {
     const all = { ...found, problems: [...found.problems, ...registered] };
     const { statement: _, ...shown } = all;
     if (options.json) console.log(jsonText(shown, 2));
-    else for (const line of unreadLines(path, all) ?? verificationLines(all)) console.log(plainLine(line));
+    else {
+      const lines = unreadLines(path, all) ?? verificationLines(all);
+      for (const line of onScreen(lines.map(plainLine))) console.log(line);
+    }
     return all.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
   };
 };

@@ -5,6 +5,7 @@ import { commandLine, optionWords } from '../../schemas/command-line.ts';
 import { requestSchema } from '../../schemas/contract.ts';
 import { anyEntry, isObject, objectOf, pathOf, valueAt } from '../../schemas/json.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
+import { counted } from '../../schemas/plain-text.ts';
 import { loadAjv } from '../../schemas/ready-made.ts';
 import { placesOf } from '../../schemas/schema-places.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
@@ -84,7 +85,7 @@ function changed(value: JsonValue | undefined, depth: number, edit: BodyEdit): J
     if (!Array.isArray(entries)) rejectEdit(edit, `the value before [${step}] is not an array`);
     const { length } = entries;
     if (step > length || (removes && step === length))
-      rejectEdit(edit, `the array has ${length} entries, so there is no [${step}]`);
+      rejectEdit(edit, `the array has ${counted(length, 'entry', 'entries')}, so there is no [${step}]`);
     return entries.toSpliced(step, 1, ...(removes ? [] : [changed(entries[step], depth + 1, edit)]));
   }
   const members = value ?? {};

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 import { defined } from '../../schemas/defined.ts';
 import { membersOf } from '../../schemas/history/outcome.ts';
@@ -361,7 +362,7 @@ export const judgeFile: Subcommand = (command) => {
     );
     const shown = maskReading(reading, judgeRun(reading.cases.map(({ judged }) => judged)));
     if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
-    else for (const line of readingLines(shown, options)) console.log(line);
+    else for (const line of onScreen(readingLines(shown, options))) console.log(line);
     const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
     if (verdicts.has('suite-error')) return exitStatus.suiteError;
     if (verdicts.has('fail')) return exitStatus.nonConformant;

@@ -123,10 +123,10 @@ export const proxy: Subcommand = (command) => {
     .option('--json', 'print one JSON line per exchange')
     .addHelpText(
       'after',
-      '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed' +
-        '\nor sent again. What the target file does not allow (effects, cards, currencies, merchant, amounts, number of' +
-        '\nrequests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends.' +
-        `\nBodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
+      '\nYour client then calls http://127.0.0.1:8080/v1/… instead of the base address. Nothing is added, changed ' +
+        'or sent again. What the target file does not allow (effects, cards, currencies, merchant, amounts, number of ' +
+        'requests) is not passed on (403 with x-conformance-proxy: error), nor what a page of another site sends. ' +
+        `Bodies of more than ${limits.bytes} bytes are not passed on (413 or 502). Ctrl-C writes the reports.`,
     );
   return async ({ host, port, json, ...options }: ProxyCommand) => {
     const environment = environmentOf(options);

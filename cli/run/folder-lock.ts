@@ -25,6 +25,7 @@ import {
   whyInReports,
 } from '../../reports/run/own-files.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { commandLine } from '../../schemas/command-line.ts';
 import { counted } from '../../schemas/plain-text.ts';
 import { readLedgers, undoableEntries } from '../../targets/clean-up.ts';
@@ -85,7 +86,7 @@ export function lockReports(out: string): FolderLock {
         // Old results were set aside, so these are new.
         if (undoable > 0 && hasResults(out))
           process.stderr.write(
-            `${counted(undoable, 'payment')} of the run before can no longer be undone by clean-up, since the evidence of it was replaced; ${join(out, 'ledger.ndjson')} lists what it left.\n`,
+            `${onScreen([`${counted(undoable, 'payment')} of the run before can no longer be undone by clean-up, since the evidence of it was replaced; ${join(out, 'ledger.ndjson')} lists what it left.`], process.stderr).join('\n')}\n`,
           );
         lock.release();
         if (!wasMarked) unmarkFolder(out, isMade);

@@ -1,5 +1,6 @@
 import { withMargin } from '../../reports/statement/gaps.ts';
 import { liveOn } from '../../reports/terminal/live.ts';
+import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { defined } from '../../schemas/defined.ts';
 import { counted } from '../../schemas/plain-text.ts';
 import { operationIds } from '../../schemas/types.ts';
@@ -52,8 +53,8 @@ export const plan: Subcommand = (command) => {
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',
-      '\nThe suite rehearses against the embedded endpoint with the effects, capabilities, encodings and limits of the' +
-        '\ntarget, and counts. Pass the printed seed to `run` to send the same requests.',
+      '\nThe suite rehearses against the embedded endpoint with the effects, capabilities, encodings and limits of ' +
+        'the target, and counts. Pass the printed seed to `run` to send the same requests.',
     );
   return async ({ json, embedded, ...chosen }: PlanOptions) => {
     const target = targetNamed({ ...chosen, ...defined({ embedded }) });
@@ -88,7 +89,7 @@ export const plan: Subcommand = (command) => {
     const enough = limitsToRaise(whole, limits, lacking);
     const made = makePlan(rehearsal, limits, defined({ wouldNotStart, enough }));
     if (json) console.log(JSON.stringify({ rehearsal: 'embedded endpoint', ...made }, null, 2));
-    else for (const line of planLines(made)) console.log(line);
+    else for (const line of onScreen(planLines(made))) console.log(line);
     return made.tests.some(({ error }) => error !== undefined)
       ? exitStatus.suiteError
       : exitStatus.conformant;
@@ -219,10 +220,10 @@ export function planLines(plan: Plan): readonly string[] {
     `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved, mostSums.whole)}`,
     ...(leastSeconds > 0 ? [`At the pace of the target at least ${timeText(leastSeconds)}`] : []),
     '',
-    `${target}, profile ${profile}, seed ${seed}, ${runs} cases per property.`,
-    'These numbers come from a rehearsal against the embedded endpoint; nothing was sent to the target. With the same',
-    'seed a run sends the same, as long as the service answers alike: after a refusal it sends less, and a deviation',
-    'is made smaller with further requests.',
+    `${target}, profile ${profile}, seed ${seed}, ${counted(runs, 'case')} per property.`,
+    'These numbers come from a rehearsal against the embedded endpoint; nothing was sent to the target. ' +
+      'With the same seed a run sends the same, as long as the service answers alike: after a refusal it ' +
+      'sends less, and a deviation is made smaller with further requests.',
     ...(wouldNotStart === undefined ? [] : ['', `A run would not start yet: ${wouldNotStart}`]),
   ];
 }

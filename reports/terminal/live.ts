@@ -1,7 +1,7 @@
 import type { TestResult } from '@playwright/test/reporter';
 import pc from 'picocolors';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
-import { plainLine } from '../../schemas/plain-text.ts';
+import { counted, plainLine } from '../../schemas/plain-text.ts';
 import { marks } from '../pages/page.ts';
 import { partsLeftOut, wholeChoices, withShard } from '../run/choices.ts';
 import type { Progress } from '../run/progress.ts';
@@ -232,7 +232,7 @@ export function renderHeader({
   const left = partsLeftOut({ capabilities, selected, choices });
   return [
     `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
-    `${name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${facts.runsPerProperty} cases per property`,
+    `${name} (${address}), ${what}, profile ${profile}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${counted(facts.runsPerProperty, 'case')} per property`,
     ...(left.length === 0 ? [] : [`partial: ${left.join('; ')}`]),
     // With this prefix, the orders of this run can be found in the target.
     ...(target.environment === 'embedded' || orderPrefix === ''

@@ -70,6 +70,14 @@ test('every command has one line in the help of its group or family', () => {
     expect(texts.get(undefined)).toContain(` ${group}: `);
 });
 
+test.each([[[]], [['proxy']], [['clean-up']], [['plan']]])('the help of %j fits 80 columns', (words) => {
+  const command = [join(root, 'cli/conformance.mjs'), ...words, '--help'];
+  const lines = spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout.split('\n');
+  // A command to copy stays whole.
+  expect(lines.filter((line) => line.length > 80 && !line.includes('npx '))).toEqual([]);
+  expect(lines.length).toBeGreaterThan(10);
+});
+
 test('a command of a family is understood by its name alone', () => {
   const alone = [join(root, 'cli/conformance.mjs'), 'merge', '--help'];
   const { stdout } = spawnSync(process.execPath, alone, { encoding: 'utf8' });

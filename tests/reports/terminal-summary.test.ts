@@ -137,4 +137,6 @@ test('the header names target, operations, profile, seed and size', () => {
     'every order_no begins with nightly-7-',
     '',
   ]);
+  const [, one = ''] = renderHeader({ facts: { ...facts, runsPerProperty: 1 } });
+  expect(one).toMatch(/ seed 9, 1 case per property$/);
 });
