@@ -241,7 +241,7 @@ function unseen(row: RowInput): Judged {
     return { verdict: 'not-applicable', why: `never returned: ${missed}`, because: 'never-returned' };
   if (skipped !== undefined) return notTested(skipped, isLeftOutByCaller(skipped) ? 'left-out' : 'hindered');
   if (cutShort) return notTested('the run ended before it', 'hindered');
-  const unmet = gap === undefined ? `could have broken it: ${statement}` : `showed ${gap.observed}`;
+  const unmet = gap === undefined ? `could have shown a deviation: ${statement}` : `showed ${gap.observed}`;
   return notTested(`no exchange of this run ${unmet}`, 'unmet');
 }
 

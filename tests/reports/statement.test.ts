@@ -47,7 +47,7 @@ describe('rows', () => {
   test('are never green without an exchange', () => {
     const statement = statementOf(evidenceOf({ judgement: { exercised: [] } }));
     expect(verdictOf(statement, '2.9/amount/decimal')).toBe(
-      'not-tested 0: no exchange of this run could have broken it: About 2.9/amount/decimal',
+      'not-tested 0: no exchange of this run could have shown a deviation: About 2.9/amount/decimal',
     );
     expect(verdictOf(statement, '7.8/error-body')).toBe(
       'not-tested 0: no exchange of this run showed the form of a refusal',
@@ -199,7 +199,7 @@ describe('rows', () => {
         id,
       );
     };
-    expect(why({}).startsWith('not-tested 0: no exchange of this run could have broken it')).toBe(
+    expect(why({}).startsWith('not-tested 0: no exchange of this run could have shown a deviation')).toBe(
       isOfOneTest,
     );
     expect(why({}, [id])).toBe(`not-tested 0: ${reason}`);
