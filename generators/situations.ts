@@ -1,6 +1,6 @@
 import { defined } from '../schemas/defined.ts';
 import { answerOf } from '../schemas/history/outcome.ts';
-import { asksToWait, isUndecided, mayBeReplaced, stateOf } from '../schemas/history/states.ts';
+import { asksToWait, isUndecided, mayBeDone, mayBeReplaced, stateOf } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
@@ -121,7 +121,8 @@ const isTooSoon = ({ judged }: Payment) => asksToWait(judged.exchange.received);
 
 /** True if another payment may replace this one: not if its outcome is unknown or its answer names another order. */
 function isRefused({ order, judged }: Payment): boolean {
-  return order === undefined && (stateOf(judged).state === 'refused' || mayBeReplaced(judged));
+  const isOver = stateOf(judged).state === 'refused' && !mayBeDone(judged);
+  return order === undefined && (isOver || mayBeReplaced(judged));
 }
 
 /** Maximum number of rounds in which refused payments are replaced; a service may refuse some replacements, too. */

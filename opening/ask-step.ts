@@ -1,6 +1,6 @@
 import { situationOf } from '../generators/situations.ts';
 import { defined } from '../schemas/defined.ts';
-import { isAccepted, stateOf } from '../schemas/history/states.ts';
+import { isAccepted, mayBeDone, stateOf } from '../schemas/history/states.ts';
 import type { OpeningStep } from '../schemas/opening.ts';
 import { effectOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
@@ -123,7 +123,7 @@ export async function askStep(step: Step, requester: Requester, target: Target):
     else step.others.push({ how: caseName, judged });
     refused.push(judged);
     // Another shape helps only after a refusal; after any other answer the request may have been done.
-    return stateOf(judged).state === 'refused';
+    return stateOf(judged).state === 'refused' && !mayBeDone(judged);
   };
   for (const attempt of shaped ? attempts : attempts.slice(0, 1)) if (!(await tries(attempt))) return;
   const isWhole = requester.testData('full').context.amounts === 'whole';

@@ -1,6 +1,6 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
 import { defined } from '../schemas/defined.ts';
-import { isAccepted, isUnknown } from '../schemas/history/states.ts';
+import { isAccepted, isUnknown, mayBeDone } from '../schemas/history/states.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { effectOf, isDocumented } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
@@ -62,7 +62,7 @@ async function paySpare({ steps, requester }: Round): Promise<void> {
       const judged = await requester.send('direct-payment', body, {
         caseName: `second, ${shape}${keeps === undefined ? '' : ', in the same currency'}`,
       });
-      if (isUnknown(judged)) return;
+      if (mayBeDone(judged)) return;
       if (!isAccepted(judged)) continue;
       payment.shape = shape;
       return;

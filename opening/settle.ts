@@ -7,8 +7,8 @@ import type { OrderState, Statuses } from '../schemas/history/states.ts';
 import {
   isAccepted,
   isDone,
+  isOpenEntry,
   isRefusedEntry,
-  mayBeDone,
   stateOf,
   stateOfEntry,
 } from '../schemas/history/states.ts';
@@ -292,13 +292,15 @@ export function isRefusedInside(
 export async function isCertainlyRefused(
   open: JudgedExchange,
   requester: Requester,
-  { statuses }: Target,
+  { statuses, settle }: Target,
 ): Promise<boolean> {
   const { operation } = open.exchange;
   const { entry, status } = openEntry(open, statuses) ?? {};
   if (entry === undefined || !isDocumented(operation)) return true;
   if (isRefusedEntry(operation, entry, statuses)) return true;
-  return statuses?.[operation] === undefined && (await statusOfUnknownOrder(operation, requester)) === status;
+  // Where results settle later, such words may be about the payment.
+  if (statuses?.[operation] !== undefined || (settle === undefined && isOpenEntry(entry))) return false;
+  return (await statusOfUnknownOrder(operation, requester)) === status;
 }
 
 /** The status that a batch operation answers for an unknown order; requested once. */
@@ -329,9 +331,6 @@ export async function retryOperation(
   const before = callsOf(operation, requester).filter(({ exchange }) => exchange.sent.intent !== 'odd');
   const last = before.at(-1);
   if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, requester, target)))
-    return undefined;
-  // Where nothing says that results settle later, words such as "being processed" may be about the request itself.
-  if (last !== undefined && !isAccepted(last) && target.settle === undefined && mayBeDone(last))
     return undefined;
   const { statuses } = target;
   const done = (one: JudgedExchange) => isDone(one, statuses);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { mostRetries } from '../generators/situations.ts';
 import { defined } from '../schemas/defined.ts';
 import { scalarText } from '../schemas/history/outcome.ts';
-import { isAccepted, isDone, isRefusedEntry, isUnknown } from '../schemas/history/states.ts';
+import { isAccepted, isDone, isRefusedEntry, isUnknown, mayBeDone } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
 import type { StateChange, StateWait } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
@@ -130,7 +130,7 @@ async function requestForNewPayment(
     const judged = await requester.send('direct-payment', payment, { caseName: names.payment });
     if (isAccepted(judged))
       return (await before()) === false ? undefined : requestForNewest(operation, names.call, requester);
-    if (judged.judgement.outcome !== 'refused') return undefined;
+    if (judged.judgement.outcome !== 'refused' || mayBeDone(judged)) return undefined;
   }
   return undefined;
 }

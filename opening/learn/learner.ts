@@ -4,7 +4,7 @@ import type { PaidOrder } from '../../generators/orders.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import { clientWith, payOrders, situationOf, type TestData } from '../../generators/situations.ts';
 import type { Life } from '../../schemas/history/life.ts';
-import { isAccepted, isDone, type Statuses, stateOf } from '../../schemas/history/states.ts';
+import { isAccepted, isDone, mayBeDone, type Statuses, stateOf } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Learned } from '../../schemas/opening.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
@@ -53,7 +53,8 @@ export class UnclearAnswer extends LearningEnded {
 /** True if a trial was accepted; throws `LearningEnded` if the answer leaves it open. */
 export function isTrialAccepted(judged: JudgedExchange, statuses?: Statuses): boolean {
   const { state } = stateOf(judged, statuses);
-  if (state === 'unknown' || state === 'throttled') throw new UnclearAnswer(judged);
+  if (mayBeDone(judged, statuses) || state === 'unknown' || state === 'throttled')
+    throw new UnclearAnswer(judged);
   return isAccepted(judged);
 }
 

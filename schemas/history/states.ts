@@ -1,4 +1,4 @@
-import { isDeferredResult, leavesOpen, saysRefusal, wordsMeaning } from '../judge/refusal.ts';
+import { isDeferredResult, leavesOpen, leavesOpenIn, saysRefusal, wordsMeaning } from '../judge/refusal.ts';
 import { effectOf, isDocumented, operationOf } from '../operations.ts';
 import type {
   Answer,
@@ -96,9 +96,17 @@ export function isRefusedEntry(
   statuses?: Statuses,
 ): boolean {
   if (statuses?.[operation] !== undefined) return stateOfEntry(operation, entry, statuses) === 'refused';
-  const words = [entry.error_message, entry.refund_message].map((text) => scalarText(text) ?? '').join(' ');
+  const words = wordsIn(entry);
   const { isNo, isLater } = wordsMeaning(words);
-  return isNo && !isLater;
+  return isNo && !isLater && !leavesOpenIn(words);
+}
+
+const wordsIn = (entry: JsonObject) =>
+  [entry.error_message, entry.refund_message].map((text) => scalarText(text) ?? '').join(' ');
+
+/** Returns whether the words of a result entry leave open what is done. */
+export function isOpenEntry(entry: JsonObject): boolean {
+  return leavesOpenIn(wordsIn(entry));
 }
 
 /** Returns whether an accepted request is carried out later, by its answer or the merchant's statuses. */

@@ -8,7 +8,7 @@ import {
   scalarText,
   statusMemberOf,
 } from '../history/outcome.ts';
-import { isObject, objectOf } from '../json.ts';
+import { isObject, leavesOf, objectOf } from '../json.ts';
 import type { Decoded } from '../media/decoded.ts';
 import { decodeJson } from '../media/json.ts';
 import { decodeXml } from '../media/xml.ts';
@@ -68,17 +68,22 @@ export function saysRefusal(operation: Operation, received: Answer): boolean {
   return hasRefusalCode(operation, members) || saysWhy(operation, members);
 }
 
+const unanswered = /\btime[ds]?[ _-]?out\b|\b(?:no|without) (?:response|reply|answer)\b/i;
 const workUnderWay = /\b(?:pending|processing|in ?pro(?:cess|gress)|being \w+ed|queued)\b/i;
 
 /** True if the words of a refusal leave open what is done: that is under way, or timed out behind the service. */
 export function leavesOpen(received: Answer): boolean {
   const form = formOf(received.body);
   const decoded = form === 'json' || form === 'xml' ? decodeAs(form, received) : undefined;
-  const members = decoded?.ok === true ? Object.entries(unwrapped(decoded.value)) : [];
-  const said = members.map(([name, value]) => (name === 'result_info' ? '' : (scalarText(value) ?? '')));
+  const leaves = decoded?.ok === true ? leavesOf(decoded.value) : [];
+  const said = leaves.map(([path, leaf]) => (path.endsWith('result_info') ? '' : scalarText(leaf)));
   const words = form === 'text' ? new TextDecoder().decode(received.body) : said.join('; ');
-  const { isNo } = wordsMeaning(words);
-  return (workUnderWay.test(words) && !isNo) || /\btime[ds]?[ _-]?out\b/i.test(words);
+  return leavesOpenIn(words);
+}
+
+/** True if words leave open what is done: that is under way, or timed out behind the service. */
+export function leavesOpenIn(words: string): boolean {
+  return (workUnderWay.test(words) && !wordsMeaning(words).isNo) || unanswered.test(words);
 }
 
 function decodeAs(form: 'json' | 'xml', { body, headers }: Answer): Decoded {

@@ -1,10 +1,12 @@
 import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { isUnknownOrder } from '../../schemas/history/sent.ts';
-import { type Statuses, stateOf } from '../../schemas/history/states.ts';
+import { mayBeDone, type Statuses, stateOf } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
 import { judge } from '../../schemas/judge.ts';
+import { isBatch } from '../../schemas/operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { OutcomeUnknown } from '../refused-send.ts';
+import type { Target } from '../target.ts';
 
 /** Members that identify the subject of a request, by kind of work, which several operations may share. Reads do no work. */
 const subjects: Readonly<Record<OperationId, readonly [kind?: string, ...names: string[]]>> = {
@@ -50,7 +52,7 @@ export function asStatusesSay(judged: JudgedExchange, statuses: Statuses | undef
 }
 
 /** Opens the memory of one sender, which prevents repeating a request that moves money while its outcome is unknown. */
-export function openOutcomes() {
+export function openOutcomes({ settle }: Pick<Target, 'settle'> = {}) {
   const unknown = new Map<string, string>();
   return {
     /** Throws `OutcomeUnknown` for a request about an order, payout or subscription whose last outcome is unknown. */
@@ -64,9 +66,12 @@ export function openOutcomes() {
     note(judged: JudgedExchange): void {
       const { operation, sent } = judged.exchange;
       const { state, because } = stateOf(judged);
-      if (state !== 'unknown') return;
+      // Where results settle later, words such as "being processed" may be about the payment, not about the request.
+      const isAboutPayment = settle !== undefined && isBatch(operation);
+      if (state !== 'unknown' && (isAboutPayment || !mayBeDone(judged))) return;
       const body = isObject(sent.value) ? sent.value : {};
-      for (const subject of subjectsOf(operation, body)) unknown.set(subject, because);
+      const why = state === 'unknown' ? because : `${because}, in words that leave it open`;
+      for (const subject of subjectsOf(operation, body)) unknown.set(subject, why);
     },
   };
 }

@@ -272,7 +272,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
   const backOff = parts.backOff ?? createBackOff();
   const ledger = parts.ledger ?? runLedger(target, settings);
   const scriptsOf = createPageScripts(target.limits.timeoutMs);
-  const outcomes = openOutcomes();
+  const outcomes = openOutcomes(target);
   let unrecorded: { readonly error: unknown } | undefined;
 
   // After a failed write nothing more is sent, since every request must be recorded.

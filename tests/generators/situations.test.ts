@@ -77,6 +77,7 @@ describe('situations over a client', () => {
     ['a page', { outcome: 'refused', text: '<html>Sorry</html>' }, 0],
     ['a redirect', { outcome: 'refused', status: 302 }, 0],
     ['an accepted answer that names no transaction', {}, 0],
+    ['a refusal as timed out', { outcome: 'refused', text: '{"error":"timed out"}' }, 0],
     ['a refusal', { outcome: 'refused' }, 1],
     ['an answer that nobody can read', { outcome: 'unclear' }, 1],
     ['a transaction that nobody can read', { findings: [{ verdict: 'inconclusive' }] }, 1],

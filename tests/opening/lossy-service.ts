@@ -43,6 +43,7 @@ export const ways = {
   'a page': answering(200, page, 'text/html'),
   'an empty 200': answering(200, ''),
   'an object that says nothing': answering(200, '{}'),
+  'a refusal as timed out': answering(400, '{"error":"upstream request timed out"}'),
   'a refusal as under way': answering(200, '{"return_status":"0","return_message":"taken, being processed"}'),
 } as const satisfies Readonly<Record<string, Way>>;
 

@@ -186,6 +186,8 @@ describe('ledgerEntriesOf', () => {
   });
   test.each<[how: string, entry: JsonObject, statuses?: Statuses]>([
     ['says that it is pending', { refund_status: '2', refund_message: 'P:in process' }],
+    ['says that it timed out', { refund_status: '0', refund_message: 'F:declined, issuer timed out' }],
+    ['says that nobody answered', { refund_status: '0', error_message: 'failed: no response from the bank' }],
     ['says nothing of its status', { refund_status: '2' }],
     ['names no order', { transaction_id: 'T8', refund_status: '0', refund_message: 'F:not refunded' }],
     [
@@ -235,6 +237,9 @@ describe('ledgerEntriesOf', () => {
     [1, { return_status: '2', return_message: 'PENDING' }],
     [1, { return_status: '0', return_message: 'time-out' }],
     [1, { message: 'operation in progress' }],
+    [1, { error: { code: 'E91', message: 'upstream timed out' } }],
+    [1, { return_status: '0', cancel_orders: [{ transaction_id: 'T1', error_message: 'being processed' }] }],
+    [0, { errors: [{ field: 'amount', message: 'not a number' }] }],
     [0, { return_status: '0', return_message: 'not possible while the payment is being captured' }],
     [0, { error: 'expected a string, received a number' }],
     [0, { return_status: '0', return_message: '' }],

@@ -118,8 +118,13 @@ test('a payment that the merchant calls pending is not refused', () => {
 
 describe('after an answer that was lost', () => {
   const refund = { refund_orders: [{ transaction_id: 'T1', order_no: 'o1', refund_amount: '1.00' }] };
-  const refuses = (operation: DocumentedOperationId, body: JsonObject, of: JudgedExchange) => {
-    const outcomes = openOutcomes();
+  const refuses = (
+    operation: DocumentedOperationId,
+    body: JsonObject,
+    of: JudgedExchange,
+    target: Parameters<typeof openOutcomes>[0] = {},
+  ) => {
+    const outcomes = openOutcomes(target);
     outcomes.note(of);
     try {
       outcomes.claim(operation, body);
@@ -156,6 +161,20 @@ describe('after an answer that was lost', () => {
   ])('of a refund, %s is sent', (_name, operation, body) => {
     expect(refuses(operation, body, lost('refund', refund))).toBe(false);
   });
+
+  test.each([
+    ['refund', refund, 'the request is being processed', [true, false]],
+    ['refund', refund, 'declined: no response from the acquirer', [true, false]],
+    ['refund', refund, 'the card is not known', [false, false]],
+    ['payout', { request_id: 'q1' }, 'queued', [true, true]],
+  ] as const)(
+    'of a %s, %j is not sent after %j: %j, and where it settles later',
+    (operation, body, message, held) => {
+      const of = judged(operation, answer(400, JSON.stringify({ message })), body);
+      const targets = [{}, { settle: { longestMs: 1000 } }];
+      expect(targets.map((target) => refuses(operation, body, of, target))).toEqual(held);
+    },
+  );
 
   test.each([
     ['unknown-1', false],
