@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { answeredWords, hasEmptyList } from '../../opening/answer-words.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
-import { gatherEvidence, judgedOf, readEvidence } from '../../reports/evidence.ts';
+import { gatherEvidence, judgedOf, readEvidence, readFacts } from '../../reports/evidence.ts';
 import { readOpening } from '../../reports/opening.ts';
 import { redactText, redactTextOf } from '../../reports/redact.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
@@ -215,6 +215,17 @@ function demandRunFiles(folder: string): void {
     );
 }
 
+// Without its ledger, such as after a merge, "nothing is left" would be wrong.
+function demandLedger(folder: string): void {
+  const facts = existsSync(join(folder, 'ledger.ndjson')) ? undefined : readFacts(folder);
+  if (facts === undefined || facts.target.environment === 'embedded') return;
+  const { exchanges } = readEvidence(folder);
+  if (exchanges.some((one) => ledgerEntriesOf(judgedOf(one), () => true).length > 0))
+    throw new ConfigurationError(
+      `${folder} holds no ledger of what its exchanges created; name the folder of the run itself, or of each shard if it is merged.`,
+    );
+}
+
 /** Lists what a run left on a target; `--send` undoes it. */
 export const cleanUp: Subcommand = (command) => {
   command
@@ -233,6 +244,7 @@ export const cleanUp: Subcommand = (command) => {
     );
   return async (folder: string, { target, send, json }: CleanUpOptions) => {
     demandRunFiles(folder);
+    demandLedger(folder);
     const left = sortLedger(readLedgers(folder));
     const sends = send === true && left.open.length > 0;
     if (sends) demandFinished(folder);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startAllure } from '../../reports/allure/generate.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
@@ -132,7 +132,7 @@ function readShard(dir: string): ShardReport {
 
 /** Throws if the output folder is the folder of a shard. */
 function demandOtherFolder(out: string, dirs: readonly string[]): void {
-  if (dirs.some((dir) => resolve(dir) === out))
+  if (existsSync(out) && dirs.some((dir) => realpathSync(dir) === realpathSync(out)))
     throw new ConfigurationError(
       `--out ${out} is the folder of a shard; choose another one for the merged run.`,
     );

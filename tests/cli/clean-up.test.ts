@@ -145,6 +145,15 @@ describe('clean-up without --send', () => {
     expect(lines).toContain('  payout  no transaction_id  q-1  5.00 USD');
   });
 
+  test.each(['sandbox', 'embedded'])('tells whether the ledger of a %s is missing', async (environment) => {
+    const { folder } = await ran(1);
+    gatherEvidence(folder, undefined, { target: { environment } } as never);
+    rmSync(join(folder, 'ledger.ndjson'));
+    const told = await clean(folder).catch(({ message }: Error) => message);
+    if (environment === 'embedded') expect(told).toMatchObject({ status: 0 });
+    else expect(told).toContain('holds no ledger of what its exchanges created; name the folder of the run');
+  });
+
   test('an empty ledger leaves nothing to do', async () => {
     const folder = emptyFolder();
     writeLedger(folder, []);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -141,8 +141,9 @@ describe('merge', () => {
     expect(suiteErrors).toEqual(outcomes.suiteErrors);
   });
 
-  it('refuses the folder of a shard as its own', () => {
-    expect(() => mergeShards([place('one'), place('two')], place('two'))).toThrow(
+  it.each(['two', 'link', 'one/../two'])('refuses the folder of a shard as its own: %s', (name) => {
+    if (name === 'link') symlinkSync(place('two'), place(name));
+    expect(() => mergeShards([place('one'), place('two')], `${base}/${name}`)).toThrow(
       /choose another one for the merged run/,
     );
   });
