@@ -345,13 +345,13 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
     const { sent, received } = exchange;
     const { visit } = call.options;
     if (visit === undefined || received.kind === 'none' || judgement.outcome !== 'accepted') return judged;
-    const scripts = scriptsOf(sent.url, async (script) =>
+    const mayFetch = () =>
       isClaimed(() => {
         claim(call);
         budget.claim(call.operation, {});
-      })
-        ? pace.run(() => transport(script))
-        : undefined,
+      });
+    const scripts = scriptsOf(sent.url, (script) =>
+      pace.run(async () => (mayFetch() ? transport(script) : undefined)),
     );
     const page = await visit(sent, received, scripts.fetch);
     const shown = { ...exchange, page: { ...page, ...scripts.told() } };

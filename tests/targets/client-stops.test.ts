@@ -91,6 +91,24 @@ test('what waits for its turn is not sent once an exchange could not be written 
   expect(wires).toHaveLength(1);
 });
 
+test('a script that waits for its turn is not fetched once the sender is stopped', async () => {
+  const body = Buffer.from('<form name="theForm" method="post" action="/v1/checkout"></form>');
+  const pace = { run: <Got>(work: () => Promise<Got>) => nextTurn().then(work), hold: () => {} };
+  const { client, wires } = openClient([{ ...ok, body }], { allow: ['creates'] }, { pace });
+  const order = { ...envelope, order_no: 'o', currency: 'USD', amount: '1.00' };
+  const fetched: unknown[] = [];
+  await client.send('redirect-payment', order, {
+    origin,
+    async visit({ url }, _answer, fetchScript) {
+      const script = fetchScript(new URL('/a.js', url).href);
+      void client.stop('stopped by a signal');
+      fetched.push(await script);
+      return { foreignRequests: [], dialogs: [], scriptErrors: [] };
+    },
+  });
+  expect([fetched, wires.length]).toEqual([[undefined], 1]);
+});
+
 /** A transport whose answers come when the test says so, and that ends what is under way when it is closed. */
 function held() {
   const pending: ((came: Answer | NoAnswer) => void)[] = [];
