@@ -348,7 +348,8 @@ export interface Undone {
 }
 
 // A payment cancelled through a copied folder may be refused for cancellation and still be refunded.
-const undoneBefore = /\balready (?:been )?(?:cancel|void|revers|refund|return)/i;
+const undoneBefore =
+  /\balready (?:been )?(?:cancel|void|revers|refund|return)|(?<!\b(?:be|not|never) )\b(?:cancell?ed|voided|reversed|refunded)\b/i;
 
 /** Undoes entries by the allowed operations, each request once, and tells each result; stops when a budget is spent. */
 export async function undoAll(
@@ -413,5 +414,5 @@ function answerReason(judged: JudgedExchange, by: UndoOperation, id: string | un
   const { received } = judged.exchange;
   if (received.kind === 'none') return received.detail;
   const own = entriesIn(judged).find(({ transaction_id }) => transaction_id === id);
-  return scalarText(own?.[operationOf(by).batch?.message ?? '']) || `status ${received.status}`;
+  return scalarText(own?.[operationOf(by).batch?.message ?? '']) || answeredWords(judged);
 }

@@ -437,34 +437,33 @@ test.each([true, false])(
   },
 );
 
-test('a cancellation that is pending may be done, and no refund follows it', async () => {
+test.each<[message: string, whole: number | undefined, result: string, refunds: boolean]>([
+  ['queued', undefined, 'no answer', false],
+  ['failed: the issuer timed out', undefined, 'no answer', false],
+  ['not possible: the payment was cancelled', undefined, 'refused', false],
+  ['the transaction has been voided before', 400, 'refused', false],
+  ['a captured payment cannot be cancelled', undefined, 'refused', true],
+  ['it must be refunded', 400, 'refused', true],
+])('after a cancellation that says %j, whole %j, it is %s and a refund follows: %j', async (...row) => {
+  const [error_message, whole, result, refunds] = row;
   const { folder, target } = await ran(1);
   const asked: string[] = [];
   const { url } = await listen(
     afterSearch(async (incoming, outgoing) => {
       const { merchant_id, account_id, cancel_orders } = JSON.parse(await text(incoming));
       asked.push(incoming.url ?? '');
-      const entries = cancel_orders.map((one: object) => ({
-        ...one,
-        cancel_status: '2',
-        error_message: 'queued',
-      }));
-      const answer = {
-        return_status: '1',
-        return_message: 'OK',
-        merchant_id,
-        account_id,
-        cancel_orders: entries,
-      };
-      outgoing.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+      const entries = cancel_orders?.map((one: object) => ({ ...one, cancel_status: '2', error_message }));
+      const shown = { return_status: '1', return_message: 'OK', merchant_id, account_id };
+      const answer = whole === undefined ? { ...shown, cancel_orders: entries } : { message: error_message };
+      outgoing.writeHead(whole ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     }),
   );
   writeFileSync(target, JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), baseUrl: url }));
   moveLedger(folder, url);
   const { status, lines } = await clean(folder, '--send', '--json', '--target', target);
   const { undone } = JSON.parse(lines.join('\n'));
-  expect([status, undone.map(({ result }: { result: string }) => result)]).toEqual([1, ['no answer']]);
-  expect(asked).toEqual(['/v1/cancel']);
+  expect([status, undone[0].result]).toEqual([1, result]);
+  expect(asked).toEqual(['/v1/cancel', ...(refunds ? ['/v1/refund'] : [])]);
 });
 
 describe('a ledger that the evidence does not bear out', () => {
