@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { clauses } from '../../schemas/clauses.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
 import { phrases } from '../../schemas/findings/phrases.ts';
 import type { FindingValues, Said, SeenValue } from '../../schemas/findings/said.ts';
@@ -69,8 +70,11 @@ function withSameMaskNote({ kind, values }: Finding, masked: FindingValues): Fin
   return isAlike ? { ...masked, received: { ...masked.received, says: 'masked-alike' } } : masked;
 }
 
-/** Masks the texts of an observation. */
+const readings = new Set(clauses.flatMap(({ conflict }) => conflict?.readings ?? []));
+
+/** Masks the texts of an observation; a reading of the register holds no value, though a name may be a word of it. */
 export function maskObservation(observation: Observation, scope: Scope): Observation {
+  if (readings.has(observation.fingerprint)) return observation;
   const open = (text: string) => maskedOrWithheld(text, (one) => maskQuotes(one, scope));
   return { ...observation, fingerprint: open(observation.fingerprint), detail: open(observation.detail) };
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { longestBody } from '../../reports/redact/exchange.ts';
 import { redactExchange, redactFinding, redactText, startRedaction } from '../../reports/redact.ts';
+import { clauses } from '../../schemas/clauses.ts';
 import { sayValue } from '../../schemas/findings/say.ts';
 import { card, key, lastName } from './canaries.ts';
 import { answer, finding, judged, type Parts } from './hand-made.ts';
@@ -140,6 +141,14 @@ describe('what was observed', () => {
     ])
       for (const _again of [1, 2]) expect(observedOf(detail)).toBe(detail);
   });
+
+  test.each(clauses.flatMap(({ conflict }) => conflict?.readings.slice(0, 1) ?? []))(
+    'is told as it was where it is a reading: %s',
+    (reading) => {
+      const name = reading.split(' ').find((word) => word.length > 4) ?? '';
+      expect(observedOf(reading, { last_name: name.slice(0, 6) })).toBe(reading);
+    },
+  );
 
   test('is masked where it quotes a secret whole, whoever was told the same before', () => {
     const detail = `says "${lastName}" of it`;
