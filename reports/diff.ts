@@ -106,11 +106,15 @@ const drift = <Item>(before: readonly Item[], after: readonly Item[]) => ({
   vanished: without(before, after),
 });
 
+/** What was tried, such as `GET` of `GET: refused`; undefined for behaviour that needs no trial. */
+const trialOf = (fingerprint = '') => /^(?!deviates: )(.+): /.exec(fingerprint)?.[1];
+
 /**
  * The drift in items of the operations that both runs exercised. An item counts as new if the earlier run had the same
- * scope or sent at least as much, and as gone if the later run did. All other differences are counted as `unseen`.
+ * scope or sent at least as much, and as gone if the later run did; with another seed, which draws other trials, also
+ * only if both made its trial. All other differences are counted as `unseen`.
  */
-function seenDrift<Item extends { readonly operation: OperationId }>(
+function seenDrift<Item extends { operation: OperationId; clause?: string; fingerprint?: string }>(
   before: Statement,
   after: Statement,
   { shared, same }: Scope,
@@ -121,9 +125,19 @@ function seenDrift<Item extends { readonly operation: OperationId }>(
   ) as [Item[], Item[]];
   const { appeared, vanished } = drift(old, fresh);
   const sent = ({ run }: Statement, { operation }: Item) => run.operations[operation]?.exchanges ?? 0;
+  const isTried = (item: Item, others: readonly Item[]) => {
+    const trial = trialOf(item.fingerprint);
+    if (before.run.seed === after.run.seed || trial === undefined) return true;
+    const alike = others.filter(
+      ({ operation, clause }) => operation === item.operation && clause === item.clause,
+    );
+    return alike.some(({ fingerprint }) => trialOf(fingerprint) === trial);
+  };
   const seen = {
-    appeared: appeared.filter((item) => same || sent(before, item) >= sent(after, item)),
-    vanished: vanished.filter((item) => same || sent(after, item) >= sent(before, item)),
+    appeared: appeared.filter((one) => isTried(one, old) && (same || sent(before, one) >= sent(after, one))),
+    vanished: vanished.filter(
+      (one) => isTried(one, fresh) && (same || sent(after, one) >= sent(before, one)),
+    ),
   };
   const unseen = appeared.length + vanished.length - seen.appeared.length - seen.vanished.length;
   return { seen, unseen };
@@ -187,7 +201,7 @@ function driftsOf(before: Statement, after: Statement, scope: Scope) {
   };
 }
 
-/** Compares two statements, such as those of two days. Differences that a smaller run could not see are counted. */
+/** Compares two statements, such as those of two days. Differences that only one could show are counted. */
 export function diffStatements(before: Statement, after: Statement) {
   const scope = sharedScope(before, after);
   const { leftOut, verdicts } = verdictChanges(before, after, scope);
@@ -238,7 +252,9 @@ function otherLines({ observations, sent, life, fields }: ReturnType<typeof drif
 /** The scope of a comparison in one line; empty if both runs had the same scope. */
 function scopeLine({ scope, leftOut, unseen }: StatementDiff): string[] {
   const { shared, alone, same, differences } = scope;
-  if (same) return [];
+  const seen = counted(unseen, 'behaviour or field', 'behaviours and fields');
+  const hidden = unseen === 0 ? [] : [`${seen} that only one of the runs could show not counted`];
+  if (same) return hidden.map((line) => `${line}.`);
   const operations =
     shared.length === 0
       ? 'The runs exercised no operation in common'
@@ -246,8 +262,6 @@ function scopeLine({ scope, leftOut, unseen }: StatementDiff): string[] {
         ? 'Compared on what both runs tested'
         : `Compared on what both runs tested: ${shared.join(', ')}; only one of them: ${alone.join(', ')}`;
   const open = leftOut === 0 ? [] : [`${counted(leftOut, 'clause')} of one run not counted`];
-  const seen = counted(unseen, 'behaviour or field', 'behaviours and fields');
-  const hidden = unseen === 0 ? [] : [`${seen} that the smaller run could not see not counted`];
   return [`${[operations, ...differences, ...open, ...hidden].join('; ')}.`];
 }
 

@@ -130,12 +130,28 @@ test.each([
       fields: { appeared: [], vanished: [] },
     });
     expect(describeDiff(diff).join('\n')).toContain(
-      '2 behaviours and fields that the smaller run could not see not counted.',
+      '2 behaviours and fields that only one of the runs could show not counted.',
     );
     // The other way round the wider run sees what the narrower one could not.
     expect(diffStatements(narrow, wide)).toMatchObject({ unseen: 2, observations: { appeared: [] } });
   },
 );
+
+test.each([
+  ['GET: http-405 json', 'PUT: http-405 json', 2, []],
+  ['custom empty: accepted', 'billing_city over 255 characters: accepted', 2, []],
+  ['GET: http-405 json', 'GET: http-200 json', 0, ['GET: http-200 json']],
+  ['http-422 json', 'http-200 html', 0, ['http-200 html']],
+  ['http-422 json', 'deviates: another type', 0, ['deviates: another type']],
+])('of another seed only what both could try is compared: %s, %s', (one, other, unseen, appeared) => {
+  const [first, second] = [one, other].map((words, seed) => {
+    const statement = statementOf(evidenceOf({ judgement: { observations: [seen(words)] } }));
+    return { ...statement, run: { ...statement.run, seed } };
+  }) as [typeof before, typeof before];
+  const diff = diffStatements(first, second);
+  expect(diff).toMatchObject({ unseen, same: unseen > 0 });
+  expect(diff.observations.appeared.map(({ fingerprint }) => fingerprint)).toEqual(appeared);
+});
 
 test.each([
   ['{"wug":"x"}', []],
