@@ -109,6 +109,10 @@ const others: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^WARC\/\d/, 'a web archive'],
   [/^(?:From: <Saved by|MIME-Version: )/, 'a page with its parts (MHTML)'],
   [/^(?:\* |> [A-Z]+ |< HTTP\/)/, 'what curl -v prints; curl -i saves an answer'],
+  [
+    /^\xff\xfeH\0T\0T\0P\0\/\0/,
+    'text of two bytes per character (UTF-16), as a shell writes it; save it as UTF-8',
+  ],
   [/^\s*[A-Z]+ \S+ HTTP\/\d/, 'a message that begins with a request; save the answer alone'],
   [/^(?:###|(?:#|\/\/) @|@\w+\s*=|(?:GET|POST|PUT) https?:\/\/)/, 'a file of requests'],
   [/^(?:\xd4\xc3\xb2\xa1|\xa1\xb2\xc3\xd4|\n\r\r\n)/, 'a capture of packets'],

@@ -104,6 +104,8 @@ export function judgeWatched(watched: WatchedExchange, point: WatchedService): W
   if (path === undefined) return { reason: whyNoPath(url, point.base) };
   if (method !== 'POST') return { reason: whyNoCall(method) };
   const read = readRequest(path, watched.body, headers['content-type']);
+  if (read.ok && read.operation === 'redirect-payment' && 'allParams' in read.value)
+    return { reason: 'the post of a redirect page (2.8), which calls no operation' };
   const body = Buffer.from(watched.body).toString('utf8');
   const value: JsonValue = read.ok ? read.value : body;
   const signature = read.ok ? signatureOf(read.value, read.operation, point) : 'unknown';

@@ -67,6 +67,19 @@ describe('entries of a HAR file', () => {
     );
   });
 
+  test.each([
+    ['merNo=1&orderNo=A&orderAmount=1.00&signInfo=0&allParams=merNo%3D1', 1],
+    ['merchant_id=1&account_id=2&order_no=A&notify_url=x&encryption_data=0&allParams=', 1],
+    ['merchant_id=1&account_id=2&order_no=A&notify_url=x&encryption_data=0', 0],
+  ])('the post of a redirect page to the same path is no call: %s', (body, posts) => {
+    const entry = entryOf('/v1/checkout', body, '<html><body>Pay</body></html>');
+    const headers = [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }];
+    const { unjudged } = read([{ ...entry, request: { ...entry.request, headers } }]);
+    expect(unjudged.map(({ reason }) => reason)).toEqual(
+      Array(posts).fill('the post of a redirect page (2.8), which calls no operation'),
+    );
+  });
+
   test('what a file says of an entry is not repeated, since it may be a secret', () => {
     const secret = 'k7Q9canary';
     const request = { ...refund.request, method: secret };

@@ -571,6 +571,11 @@ describe('a container', () => {
     ['curl -v', '*   Trying 127.0.0.1:80...\n> POST / HTTP/1.1', 'what curl -v prints'],
     ['a request', 'POST /v1/capture HTTP/1.1\nHost: x\n\n{}', 'a message that begins with a request'],
     ['requests', '### pay\nPOST https://pay.example/v1/capture\n\n{}', 'a file of requests'],
+    [
+      'PowerShell',
+      Buffer.from('\ufeffHTTP/1.1 200 OK\r\n\r\n{}', 'utf16le'),
+      'text of two bytes per character',
+    ],
     ['packets', Buffer.from('d4c3b2a102000400', 'hex'), 'a capture of packets'],
     ['a page archive', 'From: <Saved by Blink>\nSnapshot-Content-Location: x', 'a page with its parts'],
     ['a statement', '{"statement":1}', 'the statement of a run'],
