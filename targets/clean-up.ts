@@ -71,9 +71,13 @@ export function listedRefundEntries(
   answers: readonly JudgedExchange[],
   statuses?: Statuses,
 ): readonly LedgerEntry[] {
-  const payments = new Map(ledger.map((entry) => [entry.transaction_id, entry]));
+  const payments = new Map<string | undefined, LedgerEntry>();
+  for (const entry of ledger)
+    for (const name of [entry.order_no, entry.transaction_id]) if (name) payments.set(name, entry);
   return answers.flatMap(entriesIn).flatMap((record) => {
-    const payment = payments.get(scalarText(record.transaction_id));
+    // A service may list a refund under a transaction of its own.
+    const payment =
+      payments.get(scalarText(record.transaction_id)) ?? payments.get(scalarText(record.order_no));
     if (payment === undefined || isRefusedEntry('refund', record, statuses)) return [];
     const said = scalarText(record.refund_amount);
     const isRead = centsOf(said) > 0;
