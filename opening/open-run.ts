@@ -94,10 +94,15 @@ export async function openRun(
 ): Promise<Opened> {
   const clock = compareClocks();
   const certificate = await certificateOf(settings.target);
+  // With each attempt of a read and each look whether the service is there, which also use the limits of the run.
+  const sent: JudgedExchange[] = [];
   const sender = await openSender(settings, {
     keeps: { part: 'opening' },
     budget: createBudget(settings.target),
-    seen: clock.note,
+    seen(judged) {
+      clock.note(judged);
+      sent.push(judged);
+    },
     isResponding,
   });
   const requester = createRequester(sender, settings, openingTitle(settings));
@@ -113,7 +118,7 @@ export async function openRun(
       const opened = report;
       const learned = await untilStopped(() => learn(requester, settings, opened));
       sender.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
-      report = { ...report, learned, spent: spentOn(requester.exchanges) };
+      report = { ...report, learned };
     }
     const seen = learns ? [] : observedWaits(report);
     if (seen.length > 0) sender.evidence.note({ kind: 'observed', observations: seen });
@@ -127,6 +132,7 @@ export async function openRun(
   } finally {
     await sender.close();
   }
+  report = { ...report, spent: spentOn(sent) };
   const service = defined({ certificate, clockOffsetMs: clock.offset() });
   if (Object.keys(service).length > 0) report = { ...report, service };
   makeFolder(settings.out);

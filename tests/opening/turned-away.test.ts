@@ -5,13 +5,19 @@ import { opened } from './learned.ts';
 /** Opens at an endpoint that turns the first so many requests of an operation away, and tells what came and what was found. */
 async function turnedAway(operation: string, times: number) {
   const asked: string[] = [];
+  let all = 0;
   const change = rewiring((wire, { operation: own, request }) => {
+    all += 1;
     if (own !== operation) return wire;
     asked.push(String(request.order_no ?? request.request_id));
     return asked.length <= times ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : wire;
   });
   const { report } = await opened({ change }, {}, operation);
-  return { asked, step: report.steps.find((one) => one.operation === operation) };
+  return {
+    asked,
+    uncounted: all - report.spent.requests,
+    step: report.steps.find((one) => one.operation === operation),
+  };
 }
 
 test.each(['direct-payment', 'redirect-payment', 'payout'])(
@@ -24,6 +30,15 @@ test.each(['direct-payment', 'redirect-payment', 'payout'])(
     expect(new Set(asked).size).toBe(asked.length);
   },
 );
+
+test.each([
+  ['query', 0],
+  ['query', 2],
+  ['refund-search', 1],
+  ['payout', 1],
+])('counts all that it sent, with a %s that is turned away %i times', async (operation, times) => {
+  expect((await turnedAway(operation, times)).uncounted).toBe(0);
+});
 
 test('gives up where 429 comes to the end, and names the limit', async () => {
   const { asked, step } = await turnedAway('direct-payment', 99);
