@@ -39,11 +39,11 @@ function clauseTables(statement: Statement): Html {
   const table = (name: string, title: string, rows: readonly ClauseRow[]) =>
     rows.length > 0 &&
     html`<details class="printed" id="clauses-${name}"><summary>${title}: ${rows.length}</summary>
-<table><thead><tr><th>Clause</th><th>Evidence</th><th>Verdict</th><th class="n">Exchanges</th><th>Why not judged</th></tr></thead>
+<div class="wide"><table><thead><tr><th>Clause</th><th>Evidence</th><th>Verdict</th><th class="n">Exchanges</th><th>Why not judged</th></tr></thead>
 <tbody>${rows.map(
       ({ id, evidence, verdict, exchanges, why }) =>
         html`<tr><td class="id">${breakable(id)}</td><td class="kind">${evidence}</td><td>${badge(verdict)}</td><td class="n">${exchanges}</td><td class="soft">${why}</td></tr>`,
-    )}</tbody></table></details>`;
+    )}</tbody></table></div></details>`;
   const own = statement.clauses.filter(({ obliged }) => obliged === 'service');
   const kept = statement.clauses.filter(
     ({ obliged, verdict }) => obliged === 'caller' && verdict === 'pass',

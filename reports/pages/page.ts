@@ -139,6 +139,7 @@ table { width: 100%; border-collapse: collapse; font-size: .87rem; }
 th { text-align: left; font-weight: 560; color: var(--soft); font-size: .8rem; vertical-align: bottom; }
 th, td { padding: .48rem .6rem .48rem 0; border-bottom: 1px solid var(--line); }
 td { vertical-align: top; overflow-wrap: anywhere; }
+@media screen { .wide { overflow-x: auto; } .wide td:not(.id) { overflow-wrap: break-word; } }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 figure { margin: 1.2rem 0; break-inside: avoid; }
 svg.sequence { display: block; width: 100%; max-width: 44rem; margin: .6rem 0; font-size: 12px; fill: var(--ink); }
@@ -195,7 +196,6 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   table.pairs th { width: 9rem; }
   .figures, .figures.four { grid-template-columns: 1fr 1fr; }
   h1 { font-size: 1.9rem; }
-  .wide { overflow-x: auto; }
 }
 @page {
   size: A4; margin: 16mm 15mm 18mm;
