@@ -44,8 +44,8 @@ const ofTheSystem: Readonly<Record<string, number>> = table({
   EMFILE: exitStatus.suiteError,
 });
 
-/** Prints one line about an unexpected error and returns the exit status. */
-export async function reportFailure(error: unknown): Promise<number> {
+/** Prints one line about an unexpected error, that begins with what failed, and returns the exit status. */
+export async function reportFailure(error: unknown, what = 'The suite itself failed'): Promise<number> {
   const { redactText } = await import('../reports/redact.ts');
   const {
     message,
@@ -55,15 +55,13 @@ export async function reportFailure(error: unknown): Promise<number> {
   }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
   const status = ofTheSystem[code ?? ''];
   if (status !== undefined) {
-    const what = path === undefined ? 'A file' : plainText(redactText(path));
-    process.stderr.write(`${what} cannot be used: ${reasons[code ?? '']} (${code}).\n`);
+    const file = path === undefined ? 'A file' : plainText(redactText(path));
+    process.stderr.write(`${file} cannot be used: ${reasons[code ?? '']} (${code}).\n`);
     return status;
   }
   // Users cannot use more of the stack than the place.
   const place = sourcePlace(stack);
   const says = plainText(redactText(message.split('\n')[0] ?? ''));
-  process.stderr.write(
-    `The suite itself failed: ${says || 'no reason given'}${place === undefined ? '' : ` (${place})`}\n`,
-  );
+  process.stderr.write(`${what}: ${says || 'no reason given'}${place === undefined ? '' : ` (${place})`}\n`);
   return exitStatus.suiteError;
 }

@@ -41,7 +41,7 @@ export async function callReporter(
     await reporter(readStatement(out), out);
     return status;
   } catch (error) {
-    const failed = await reportFailure(error);
+    const failed = await reportFailure(error, 'The function of --reporter failed');
     return status === exitStatus.conformant ? failed : status;
   }
 }

@@ -3,13 +3,13 @@ import { reportFailure } from '../../cli/report-failure.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-async function told(error: unknown): Promise<[number, string]> {
+async function told(...given: Parameters<typeof reportFailure>): Promise<[number, string]> {
   let text = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((part) => {
     text += String(part);
     return true;
   });
-  return [await reportFailure(error), text];
+  return [await reportFailure(...given), text];
 }
 
 test('a folder that another user closed is named, and is no failure of the suite', async () => {
@@ -29,6 +29,11 @@ test('anything else is a failure of the suite, with its place in one line', asyn
   const [status, text] = await told(new TypeError('x is no function\nsecond line'));
   expect(status).toBe(4);
   expect(text).toMatch(/^The suite itself failed: x is no function(?: \(.*\))?\n$/);
+});
+
+test('a failure of what is not the suite says what failed', async () => {
+  const [status, text] = await told(new Error('boom'), 'The function of --reporter failed');
+  expect([status, text.split(' (')[0]?.trim()]).toEqual([4, 'The function of --reporter failed: boom']);
 });
 
 test('a full disk is no failure of the suite, also where no file is named', async () => {
