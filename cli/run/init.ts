@@ -38,7 +38,7 @@ function limitLines(allow: string): readonly string[] {
   const { requests, amountTotal } = needsOf(allow);
   const sum = allow === 'reads' ? {} : { amountTotal };
   return [
-    `The file allows ${allow}. Its "limits" suit a full run of that, up to ${needsText({ requests, ...sum })} in any currency;` +
+    `The file allows ${allow.replaceAll(',', ', ')}. Its "limits" suit a full run of that, up to ${needsText({ requests, ...sum })} in any currency;` +
       ' lower ones send less, and a run that they end is incomplete.',
     ...(allow === 'reads'
       ? [

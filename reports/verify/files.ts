@@ -57,16 +57,13 @@ export function checkSealOf(
   const { keys, stamps, problems } = checkSeal(digest, subject);
   const missing = publicKeys.map(publicKeyOf).filter((key) => !keys.includes(key));
   const signers = keys.map(fingerprintOf);
-  const whose =
-    digest.signature === undefined
-      ? 'it is not signed'
-      : `it was signed with another key (${signers.join(', ')})`;
+  const who = digest.signature === undefined ? 'no key has' : `${signers.join(', ')} has`;
   return {
     problems: [
       ...problems.map(problem),
       ...(problems.length > 0
         ? []
-        : missing.map((key) => problem(`${whose}, not with ${fingerprintOf(key)}`))),
+        : missing.map((key) => problem(`the key ${fingerprintOf(key)} has not signed it, ${who}`))),
     ],
     signedBy: signers,
     timeStamps: stamps,

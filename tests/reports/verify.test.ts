@@ -189,11 +189,14 @@ describe('signature', () => {
 
   test('is missed when a key was expected, and refused from another key', () => {
     expect(problems({ publicKeys: [publicKeyPem] })).toEqual(['signature evidence.sha256.json']);
+    const said = () => verifyEvidence(dir, { publicKeys: [publicKeyPem] }).problems[0]?.detail;
+    expect(said()).toMatch(/^the key [0-9a-f]{16} has not signed it, no key has$/);
     const other = generateKeyPairSync('ed25519')
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString();
     writeDigest(dir, other);
     expect(problems({ publicKeys: [publicKeyPem] })).toEqual(['signature evidence.sha256.json']);
+    expect(said()).toMatch(/^the key [0-9a-f]{16} has not signed it, [0-9a-f]{16} has$/);
     expect(problems()).toEqual([]);
   });
 
