@@ -46,7 +46,7 @@ function shownOf({ judged, from, breaches }: JudgedCase) {
   const { sent, received, judgement } = redactExchange(judged);
   const exchange: Exchange = {
     ...judged.exchange,
-    sent,
+    sent: { ...sent, ...defined({ unknown: judged.exchange.sent.unknown }) },
     received: received.kind === 'none' ? received : { ...received, body: new Uint8Array() },
   };
   const { outcome, request, findings, observations, exercised } = judgement;
@@ -164,7 +164,7 @@ export function readingLines(masked: Shown, { quiet = false } = {}): readonly st
   const exercised = new Set(cases.flatMap((one) => one.exercised));
   const head = cases.map(
     ({ exchange, from, outcome, request, findings: own }) =>
-      `${exchange.operation} ${from ?? exchange.id}: ${outcome}, request ${request}, ${counted(own.length, 'finding')}`,
+      `${exchange.operation} ${from ?? exchange.id}: ${outcome}, request ${exchange.sent.unknown === true ? 'not given' : request}, ${counted(own.length, 'finding')}`,
   );
   const fails = findings.filter(({ verdict }) => verdict === 'fail').length;
   const found = findingLines(shown);

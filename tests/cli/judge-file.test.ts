@@ -221,6 +221,7 @@ describe('judge with a bare answer', () => {
     const { status, lines } = await judge(file, '--operation', 'refund', '--request', request);
     expect(status).toBe(1);
     expect(lines).toContain('  at        refund_orders[0].amount');
+    expect(lines[0]).toContain(', request complete,');
   });
 
   test.each([
@@ -229,6 +230,7 @@ describe('judge with a bare answer', () => {
   ])('a malformed answer without its request is a finding: %s', async (operation, body) => {
     const { status, lines } = await judge(answerFile(body), '--operation', operation);
     expect(status).toBe(1);
+    expect(lines[0]).toContain(', request not given,');
     expect(lines.join('\n')).toMatch(/1\.4\/(?:xml|json)\/well-formed/);
   });
 
