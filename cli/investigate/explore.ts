@@ -29,6 +29,7 @@ import {
   oneOf,
   printToStderr,
   RepeatableOption,
+  refuseUnused,
   targetOptions,
   wholeNumber,
 } from '../option-values.ts';
@@ -315,6 +316,9 @@ export const explore: Subcommand = (command) => {
     .option('--port <number>', 'port of the page; 0 picks a free one', wholeNumber('--port', 0, 65_535));
   return async (name: string | undefined, options: ExploreOptions) => {
     demandScreen(options);
+    const shared = ['target', 'embedded', 'fault', 'dialect', 'seed', 'show'];
+    if (options.ui) refuseUnused(command, '--ui', [...shared, 'ui', 'port']);
+    else if (options.list) refuseUnused(command, '--list', [...shared, 'list', 'kind', 'json']);
     if (!options.ui) return runExplore(explorationOf(name, options), (text) => console.log(text));
     await serveUntilStopped(options);
     return exitStatus.conformant;

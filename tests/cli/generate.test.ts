@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { explore } from '../../cli/investigate/explore.ts';
 import { generate } from '../../cli/investigate/generate.ts';
 import { clauseOf } from '../../schemas/clauses.ts';
 import { runCommand } from './command.ts';
@@ -47,9 +48,16 @@ test('a seed that is no number is refused', async () => {
 });
 
 test.each([
-  [['--classes', '--kind', 'fault'], '--kind has no effect on the list of --classes'],
-  [['refund', '--coverage', '--signed'], '--signed has no effect on what --coverage shows'],
-  [['refund', '--coverage', '--count', '2'], '--count has no effect on what --coverage shows'],
-])('an option without effect is refused: %j', async (words, says) => {
-  await expect(runCommand(generate, ['generate', ...words])).rejects.toThrow(says);
+  [generate, ['generate', '--classes', '--kind', 'fault'], '--kind has no effect on the list of --classes'],
+  [generate, ['generate', 'refund', '--coverage', '--signed'], '--signed has no effect on what --coverage'],
+  [
+    generate,
+    ['generate', 'refund', '--coverage', '--count', '2'],
+    '--count has no effect on what --coverage',
+  ],
+  [explore, ['explore', 'refund', '--ui', '--json'], '--json has no effect on --ui'],
+  [explore, ['explore', 'refund', '--list', '--edit', 'a=1'], '--edit has no effect on --list'],
+  [explore, ['explore', 'refund', '--list', '--port', '0'], '--port has no effect on --list'],
+])('an option without effect is refused: %#', async (subcommand, words, says) => {
+  await expect(runCommand(subcommand, words)).rejects.toThrow(says);
 });
