@@ -142,14 +142,9 @@ export async function expiredCard(one: Case): Promise<Found> {
 
 /** The service does not accept the card. */
 export async function cards(one: Case): Promise<Found> {
-  if (!isPayment(one) || !ofCard.test(reasonWords(one.main))) return undefined;
-  const twin = await one.twin('card');
-  const taken = twin?.judgement.outcome === 'accepted';
-  const comparedWith =
-    twin === undefined
-      ? undefined
-      : `the same payment with another card is ${taken ? 'accepted' : 'not accepted either'}`;
+  if (!isPayment(one)) return undefined;
   const outcomes = one.target.cards.map(({ outcome = 'approve' }) => outcome);
+  // Then any words of a refusal may be those of the card, such as "insufficient funds".
   if (outcomes.length > 0 && !outcomes.includes('approve'))
     return {
       key: 'cards',
@@ -157,6 +152,13 @@ export async function cards(one: Case): Promise<Found> {
       advice:
         'Add to "cards" a test card whose payments the service approves; what needs a payment is not tested without one.',
     };
+  if (!ofCard.test(reasonWords(one.main))) return undefined;
+  const twin = await one.twin('card');
+  const taken = twin?.judgement.outcome === 'accepted';
+  const comparedWith =
+    twin === undefined
+      ? undefined
+      : `the same payment with another card is ${taken ? 'accepted' : 'not accepted either'}`;
   const expired = expiredWords(one.target.cards, new Date());
   const says = taken ? 'one card is taken, another is not' : 'the card is not taken';
   return {

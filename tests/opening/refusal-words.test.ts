@@ -128,14 +128,19 @@ describe('the words of a refusal', () => {
     expect(found?.advice).toMatch(advice);
   });
 
-  test('of the one kind of card that there is say so', async () => {
-    const one = caseOf(402, 'card declined');
-    const declining = one.target.cards.slice(0, 1).map((card) => ({ ...card, outcome: 'decline' as const }));
-    const found = await cards({ ...one, target: { ...one.target, cards: declining } });
-    expect(found?.says).toBe(
-      'the card is not accepted: no card in the target file has the outcome "approve"',
-    );
-  });
+  test.each(['card declined', 'insufficient funds', 'fondos insuficientes', '{"code":"51"}'])(
+    'of the one kind of card that there is say so, whatever they are: %s',
+    async (words) => {
+      const one = caseOf(402, words);
+      const declining = one.target.cards
+        .slice(0, 1)
+        .map((card) => ({ ...card, outcome: 'decline' as const }));
+      const found = await cards({ ...one, target: { ...one.target, cards: declining } });
+      expect(found?.says).toBe(
+        'the card is not accepted: no card in the target file has the outcome "approve"',
+      );
+    },
+  );
 
   test('of a service that fails are not about its cards', async () => {
     expect(await cards(caseOf(402, 'card declined'))).toMatchObject({ key: 'cards' });
