@@ -106,8 +106,9 @@ const drift = <Item>(before: readonly Item[], after: readonly Item[]) => ({
   vanished: without(before, after),
 });
 
-/** What was tried, such as `GET` of `GET: refused`; undefined for behaviour that needs no trial. */
-const trialOf = (fingerprint = '') => /^(?!deviates: )(.+): /.exec(fingerprint)?.[1];
+/** What was tried, as `GET` of `GET: refused` or `without note` of `refused without note`; undefined if nothing was. */
+const trialOf = (fingerprint = '') =>
+  /^(?!deviates: ).+(?=: )|(?<=^(?:accepted|refused) )without .+$/.exec(fingerprint)?.[0];
 
 /**
  * The drift in items of the operations that both runs exercised. An item counts as new if the earlier run had the same

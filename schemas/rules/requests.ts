@@ -34,8 +34,9 @@ export const requestFreedom: Rule = {
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
   check(view, recorder) {
-    const { request, outcome, operation, received, comparable } = view;
-    if (received === undefined || !comparable) return;
+    const { exchange, request, outcome, operation, received, comparable } = view;
+    // Another signature, party or body type explains a refusal alone.
+    if (received === undefined || !comparable || exchange.sent.departs !== undefined) return;
     const observe = (clause: string, what: string) =>
       recorder.observes(clause, `${what}: ${outcome}`, `${operation.title}: ${what} was ${outcome}`);
     for (const name of absentFields(view)) {

@@ -140,6 +140,8 @@ test.each([
 test.each([
   ['GET: http-405 json', 'PUT: http-405 json', 2, []],
   ['custom empty: accepted', 'billing_city over 255 characters: accepted', 2, []],
+  ['refused without open3d', 'accepted without items', 2, []],
+  ['refused without items', 'accepted without items', 0, ['accepted without items']],
   ['GET: http-405 json', 'GET: http-200 json', 0, ['GET: http-200 json']],
   ['http-422 json', 'http-200 html', 0, ['http-200 html']],
   ['http-422 json', 'deviates: another type', 0, ['deviates: another type']],

@@ -134,6 +134,14 @@ const unseen: readonly (readonly [string, string, Exchange])[] = [
     '2.14/required-request-fields',
     exchangeOf('direct-payment', without('note', 'website', 'custom'), '', { status: 422 }),
   ],
+  ...(['signature', 'party', 'body-type'] as const).map((departure) => {
+    const sent = { ...odd, departs: [departure] } as const;
+    const exchange = exchangeOf('direct-payment', { ...without('website'), note: '' }, '', {
+      status: 422,
+      sent,
+    });
+    return [`a refusal that has another reason (${departure})`, '2.14/', exchange] as const;
+  }),
   ['a fee that is no number', '2.13/amounts/relation', answered('payout', { fee_amount: '1' })],
   ['an amount that is no number', '2.13/amounts/relation', answered('payout', { amount_payer_pays: '1' })],
   [
