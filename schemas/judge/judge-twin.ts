@@ -1,12 +1,12 @@
 import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
-import { entriesOf, entrySucceeded, membersOf, objectsOf, scalarText } from '../history/outcome.ts';
+import { entriesOf, membersOf, objectsOf, scalarText } from '../history/outcome.ts';
 import { objectOf } from '../json.ts';
 import { isDocumented, operationOf } from '../operations.ts';
 import type { ClauseId, JsonObject, JudgedExchange } from '../types.ts';
 import type { Verdicts } from './judge-run.ts';
 import { openRecorder } from './recorder.ts';
-import { partMeaning } from './refusal.ts';
+import { isEntryTaken } from './refusal.ts';
 
 /** A probe that differs from its accepted control in one thing, and the required outcome of the probe. */
 export interface Twin {
@@ -148,12 +148,8 @@ function entriesIn({ judgement }: JudgedExchange, pending?: string) {
   const { batch } = operation;
   if (batch === undefined || judgement.answer === undefined) return undefined;
   const entries = entriesOf(operation, membersOf(operation, judgement.answer));
-  const isTaken = (entry: JsonObject) => {
-    if (entrySucceeded(operation, entry)) return true;
-    if (pending !== undefined && scalarText(entry[batch.status]) === pending) return true;
-    const { isNo, isLater } = partMeaning(operation, entry);
-    return isLater && !isNo;
-  };
+  const isTaken = (entry: JsonObject) =>
+    isEntryTaken(operation, entry) || (pending !== undefined && scalarText(entry[batch.status]) === pending);
   return { entries, open: entries.filter((entry) => !isTaken(entry)), status: batch.status };
 }
 

@@ -123,6 +123,13 @@ export function partMeaning(operation: Operation, part: JsonObject): ReturnType<
   return { isNo: isNo || hasCode, isLater };
 }
 
+/** True for a result entry that succeeded, or that says without a refusal that it will be done later. */
+export function isEntryTaken(operation: Operation, entry: JsonObject): boolean {
+  if (entrySucceeded(operation, entry)) return true;
+  const { isNo, isLater } = partMeaning(operation, entry);
+  return isLater && !isNo;
+}
+
 const deferrableFamilies: ReadonlySet<Operation['family']> = new Set(['batch', 'subscription', 'payout']);
 
 /**

@@ -1,6 +1,7 @@
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText } from '../history/outcome.ts';
 import { groupedBy } from '../json.ts';
+import { isEntryTaken } from '../judge/refusal.ts';
 import type { JsonValue } from '../types.ts';
 import { matchEntries, sentEntries } from './entry-match.ts';
 import type { Rule, View } from './rule.ts';
@@ -81,10 +82,11 @@ export const refundReference: Rule = {
     const numbers = new Set<string>();
     entriesOf(view.operation, view.answer).forEach((entry, index) => {
       const { refund_reference_id: id, transaction_id } = entry;
-      const isFailed = view.operation.id === 'refund' && !entrySucceeded(view.operation, entry);
+      const isRefund = view.operation.id === 'refund';
+      const isFailed = isRefund && !isEntryTaken(view.operation, entry);
       if (typeof id !== 'string' || typeof transaction_id !== 'string' || !ending.test(id)) return;
-      // A failed refund needs no number; -00 is a placeholder.
-      if (isFailed && id.endsWith('-00')) return;
+      // A refund that failed or is done later needs no number; -00 is a placeholder.
+      if (isRefund && !entrySucceeded(view.operation, entry) && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) recorder.holds(own);
       // A transaction_id that is not that of the order has a clause of its own.

@@ -196,7 +196,7 @@ describe('an echo', () => {
   });
 });
 
-describe('the number of a refund that failed', () => {
+describe('the number of a refund that failed or is done later', () => {
   const [order = {}] = requests.refund.refund_orders as JsonObject[];
   const [result = {}] = answers.refund.refund_orders as JsonObject[];
   const numbered = (...entries: readonly (readonly [number: string, refund_status: string])[]) => {
@@ -205,6 +205,7 @@ describe('the number of a refund that failed', () => {
       refund_amount: `${index + 1}.00`,
       refund_reference_id: `T81-${number}`,
       refund_status,
+      ...(refund_status === '2' ? { refund_message: 'P0000:pending' } : {}),
     }));
     const refund_orders = parts.map(({ refund_amount }) => ({ ...order, refund_amount }));
     return findingsOf(
@@ -251,6 +252,22 @@ describe('the number of a refund that failed', () => {
         ['01', '1'],
       ],
       [`warn ${again}`],
+    ],
+    [
+      'is not that of two refunds that are done later',
+      [
+        ['01', '2'],
+        ['01', '2'],
+      ],
+      [`warn ${again}`],
+    ],
+    [
+      'is not known yet for two refunds that are done later',
+      [
+        ['00', '2'],
+        ['00', '2'],
+      ],
+      [],
     ],
   ] as const)('%s', (_what, entries, findings) => {
     expect(numbered(...entries)).toEqual(findings);
