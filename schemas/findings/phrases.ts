@@ -74,7 +74,7 @@ export const phrases = {
   'listed-again': 'the <=> of <>[<>] again, with other values',
   'refused-whole': 'a batch that is refused entirely',
   'refusal-above': '(be answered with) a refusal of more than <> orders',
-  'success-for': 'success for <> of <> orders',
+  'acceptance-of-orders': 'acceptance of <> of <> orders',
   'all-succeeded': '"1", as everything succeeded',
   'ok-beside-one': '"OK" with return_status "1"',
   inactived: '"Inactived", as the subscription was cancelled',

@@ -3,6 +3,7 @@ import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
 import type { Recorder } from '../judge/recorder.ts';
+import { isEntryTaken } from '../judge/refusal.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
@@ -255,13 +256,13 @@ export const overLimit: Rule = {
     if (view.outcome !== 'refused' && view.outcome !== 'accepted') return;
     const clause = `8/${id}/over-limit`;
     const processed = entriesOf(view.operation, view.answer).filter((entry) =>
-      entrySucceeded(view.operation, entry),
+      isEntryTaken(view.operation, entry),
     ).length;
     recorder.judges(clause, processed === 0, {
       kind: 'count',
       path: batch.field,
       expected: say('refusal-above', [], batch.limit),
-      received: say('success-for', [], processed, orders),
+      received: say('acceptance-of-orders', [], processed, orders),
     });
   },
 };

@@ -103,14 +103,17 @@ function overLimit(operation: (typeof batches)[number]): Deviation[] {
       return 'refund_reference_id' in entry ? { ...named, refund_reference_id: `T-${index}-01` } : named;
     });
   const request = { ...requests[operation], [field]: many(requests[operation][field], limit + 1) };
-  const answer = withEntries(operation, many(answers[operation][field], limit + 1));
+  const done = many(answers[operation][field], limit + 1);
+  const message = operation === 'refund' ? 'refund_message' : 'error_message';
+  const later = { [`${operation}_status`]: '2', [message]: 'P0000:pending' };
   return [
-    {
-      clause: `8/${operation}/over-limit`,
-      title: `${operation} processes ${limit + 1} orders`,
-      exchange: exchangeOf(operation, request, answer, { sent: { intent: 'odd' } }),
-    },
-  ];
+    ['processes', done] as const,
+    ['takes for later', done.map((entry) => ({ ...entry, ...later }))] as const,
+  ].map(([does, entries]) => ({
+    clause: `8/${operation}/over-limit`,
+    title: `${operation} ${does} ${limit + 1} orders`,
+    exchange: exchangeOf(operation, request, withEntries(operation, entries), { sent: { intent: 'odd' } }),
+  }));
 }
 
 const searches = (['query', 'refund-search'] as const).flatMap((operation): Deviation[] => {
