@@ -70,6 +70,11 @@ export const xmlMediaFaults: readonly Fault[] = (['direct-payment', 'apm-payment
           description: 'a text has a less-than sign',
           change: onText(operation, (text) => text.replace('</respon>', '<trace>1 < 2</trace></respon>')),
         },
+        'byte-order-mark-twice': {
+          clause: '1.4/xml/well-formed',
+          description: 'the XML starts with two byte order marks',
+          change: onText(operation, (text) => `\ufeff\ufeff${text}`),
+        },
         'declares-utf-16': {
           clause: '1.4/xml/well-formed',
           description: 'the declaration names UTF-16, and the bytes are UTF-8',

@@ -142,6 +142,8 @@ export function readXml(text: string, pad: NoteCollector): Decoded {
     if (element !== undefined) putInto(innermost(), element, notes);
   });
   try {
+    // The parser passes over a mark, and the decoder of the bytes has taken the only one that may be there.
+    if (text.startsWith('\ufeff')) stop('malformed', 'text before the first element', 0);
     parser.write(lines);
     // Completes an unterminated reference, so that the error shows where it began.
     if (open.length > 1) parser.write(';');
