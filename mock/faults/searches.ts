@@ -94,6 +94,16 @@ export const searchFaults: readonly Fault[] = [
     ],
   }),
   ...planted({
+    'query-identifiers-padded': {
+      clause: '2.1/transaction_id/one-order',
+      description: 'order_no and transaction_id of each order have blanks behind them',
+      rare: true,
+      change: onEntry('query', (entry) => ({
+        ...entry,
+        order_no: `${String(entry.order_no)}  `,
+        transaction_id: `${String(entry.transaction_id)}  `,
+      })),
+    },
     'query-order-and-transaction-exchanged': {
       clause: '2.1/transaction_id/one-order',
       description: 'order_no and transaction_id of each order are exchanged',

@@ -208,6 +208,13 @@ const oneOrder = '2.1/transaction_id/one-order';
 const isNoneYet = (id: string) => saysNone(id) || /^pending$/i.test(id);
 const unique = '2.1/transaction_id/unique';
 
+/** Both identifiers of an order without what a listing may change in all of them: case, width, blanks, unseen signs. */
+const looksOf = ({ order_no, transaction_id }: Pick<Payment, 'order_no' | 'transaction_id'>) =>
+  `${order_no}/${transaction_id}`
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .toLowerCase();
+
 /** 2.1: transaction_id identifies one transaction, so it belongs to one order_no and is given once. */
 export const transactionIds: RunRule = {
   name: 'transaction-ids',
@@ -218,6 +225,7 @@ export const transactionIds: RunRule = {
     const payments = paymentsOf(facts);
     checkUnique(facts, payments, about);
     const byTransaction = new Map(payments.map((payment) => [payment.transaction_id, payment]));
+    const byLooks = new Map(payments.map((payment) => [looksOf(payment), payment]));
     const onceByOrder = ordersPaidOnce(facts, payments);
     const taken = ordersAcceptedOnce(facts);
     const listed = new Map<string, { readonly order: string; readonly isTaken: boolean }>();
@@ -229,7 +237,8 @@ export const transactionIds: RunRule = {
       if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
       const exchanged = byTransaction.get(order_no);
       const isExchanged = exchanged?.order_no === transaction_id;
-      const paid = isExchanged ? exchanged : byTransaction.get(transaction_id);
+      const alike = operation.lists && byLooks.get(looksOf({ order_no, transaction_id }));
+      const paid = isExchanged ? exchanged : (byTransaction.get(transaction_id) ?? alike);
       const single = onceByOrder.get(`${account}\n${order_no}`);
       // For an order without a transaction_id at acceptance, or of another run, a listing is the first source.
       const isListed = operation.lists !== undefined && !isNoneYet(transaction_id);

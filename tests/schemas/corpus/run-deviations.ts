@@ -149,6 +149,17 @@ export const runDeviations: readonly RunDeviation[] = [
       ],
     }),
   ),
+  ...[
+    ['small letters', 'c-2001', 't81'],
+    ['blanks behind them', 'C-2001    ', 'T81 '],
+    ['a sign that nobody sees', 'C-2001\u200b', '\ufeffT81'],
+  ].map(
+    ([how, order_no = '', transaction_id = '']): RunDeviation => ({
+      clause: '2.1/transaction_id/one-order',
+      title: `a query shows both identifiers of an order with ${how}`,
+      run: [pay(), judged('query', {}, listed({ order_no, transaction_id }))],
+    }),
+  ),
   {
     clause: '2.9/refund_reference_id/unique',
     title: 'two refund calls get one id',
