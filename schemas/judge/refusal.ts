@@ -221,7 +221,8 @@ function mayBeResult(operation: Operation, members: JsonObject): boolean {
 }
 
 // Words for success outside the documented members.
-const successWords = /^\s*(?:true|ok|success(?:ful)?|approved|completed|done)\s*$/i;
+const successWords =
+  /^\s*(?:true|ok|success(?:ful)?|approved|completed|done|[^\P{Lo}未不没無]{0,4}(?:成功|完了|성공))\s*$/iu;
 
 /** The members with names in the style of the document: `returnStatus` becomes `return_status`. */
 export function inSnakeCase(members: JsonObject): JsonObject {

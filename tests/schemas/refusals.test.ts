@@ -233,6 +233,16 @@ describe('a malformed answer to a request that the document allows', () => {
     },
   );
 
+  test.each(['Success', '操作成功', '完了', '결제성공'])('claims success in one word: %s', (info) => {
+    const { findings } = judge(exchangeOf('payout', requests.payout, JSON.stringify({ info })));
+    expect(findings.map(({ verdict }) => verdict)).toContain('fail');
+  });
+
+  test.each(['交易未成功', '不成功', '成功しませんでした'])('does not, though it holds it: %s', (info) => {
+    const { findings } = judge(exchangeOf('payout', requests.payout, JSON.stringify({ info })));
+    expect(findings).toEqual([]);
+  });
+
   const renamed = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(renamed);
     if (!isObject(value)) return value;
