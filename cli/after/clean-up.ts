@@ -349,7 +349,14 @@ export interface Undone {
 
 // A payment cancelled through a copied folder may be refused for cancellation and still be refunded.
 const undoneBefore =
-  /\balready (?:been )?(?:cancel|void|revers|refund|return)|(?<!\b(?:be|not|never) )\b(?:cancell?ed|voided|reversed|refunded)\b/i;
+  /\balready (?:been )?(?:cancel|void|revers|refund|return)|(?<!\b(?:be|not|never) )\b(?:cancell?ed|voided|reversed)\b/i;
+const refundedBefore = /(?<!\b(?:be|not|never) )\brefunded\b/i;
+
+/** True if a payment is or may be undone; of one that the run refunded in part, the service may mean that part. */
+function isUndone({ entry, result, detail }: Undone): boolean {
+  if (result === 'undone' || result === 'no answer' || undoneBefore.test(detail)) return true;
+  return entry.rest === undefined && refundedBefore.test(detail);
+}
 
 /** Undoes entries by the allowed operations, each request once, and tells each result; stops when a budget is spent. */
 export async function undoAll(
@@ -370,9 +377,7 @@ export async function undoAll(
       for (const one of await undo(by, undoRequest(entries, by, target), entries, caller, target, told)) {
         results.push(one);
         told(one);
-        const { transaction_id } = one.entry;
-        const isDone = one.result === 'undone' || one.result === 'no answer' || undoneBefore.test(one.detail);
-        if (by === 'cancel' && isDone) settled.add(transaction_id ?? '');
+        if (by === 'cancel' && isUndone(one)) settled.add(one.entry.transaction_id ?? '');
       }
     }
   }
