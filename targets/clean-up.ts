@@ -75,7 +75,7 @@ export function listedRefundEntries(
   for (const entry of ledger)
     for (const name of [entry.order_no, entry.transaction_id]) if (name) payments.set(name, entry);
   return answers.flatMap(entriesIn).flatMap((record) => {
-    // A service may list a refund under a transaction of its own.
+    // Some services list a refund under a separate transaction.
     const payment =
       payments.get(scalarText(record.transaction_id)) ?? payments.get(scalarText(record.order_no));
     if (payment === undefined || isRefusedEntry('refund', record, statuses)) return [];

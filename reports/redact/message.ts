@@ -62,7 +62,7 @@ function maskLeaves(text: string, read: Reader, place: Place, inherited?: Secret
   const spans: Span[] = [];
   for (const stretch of read(text, inherited)) {
     const { kind, start, end, value, leaf, write } = stretch;
-    // What a text inside a value holds is no field of the answer.
+    // The contents of a text inside a value are not fields of the answer.
     if (kind === 'leaf' && leaf.path !== '' && place.depth === 0) place.fields?.add(leaf.path);
     const masked = maskRange(stretch, place);
     if (masked !== value && masked !== null) spans.push({ start, end, text: write(String(masked)) });
