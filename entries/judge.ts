@@ -1,3 +1,4 @@
+import { unpacked } from '../cli/judge/body.ts';
 import { judgeWatched } from '../cli/judge/watched.ts';
 import { judgedOf, readEvidence } from '../reports/evidence.ts';
 import { redactFindingOf } from '../reports/redact.ts';
@@ -5,7 +6,7 @@ import { defined } from '../schemas/defined.ts';
 import { findingText } from '../schemas/finding-text.ts';
 import type { JudgedExchange } from '../schemas/types.ts';
 
-/** An HTTP message; a text body is UTF-8, and header names may have any case. */
+/** An HTTP message; a text body is UTF-8, bytes may still be packed, and header names may have any case. */
 interface Message {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -23,7 +24,12 @@ export interface Answered extends Message {
   readonly status: number;
 }
 
-const bytesOf = ({ body }: Message) => (typeof body === 'string' ? Buffer.from(body) : body);
+function bytesOf(message: Message): Uint8Array {
+  if (typeof message.body === 'string') return Buffer.from(message.body);
+  const open = unpacked(message.body, headersOf(message)['content-encoding']);
+  if (open === undefined) throw new TypeError('a body is still packed, and cannot be unpacked here');
+  return open;
+}
 
 const headersOf = ({ headers = {} }: Message) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -32,7 +38,7 @@ let judgedSoFar = 0;
 
 /**
  * Judges a request and its answer against every clause of the operation that the URL names, directly below `base` if
- * given. Throws `TypeError` if the URL names no operation.
+ * given. Throws `TypeError` if the URL names no operation, or a body cannot be unpacked.
  */
 export function judgeCall(call: Call, answered: Answered, base?: string): JudgedExchange {
   const found = judgeWatched(

@@ -1,14 +1,12 @@
-import { constants } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { type Entries, PackageError, readZip } from '../../reports/package/zip.ts';
-import { defined } from '../../schemas/defined.ts';
-import { decode } from '../../schemas/media/decode.ts';
-import { documentedOperations } from '../../schemas/operations.ts';
-import type { Answer, NoAnswer } from '../../schemas/types.ts';
+import { requestSchema } from '../../schemas/contract.ts';
+import { isObject, listOf, objectOf, type Step, valueAt } from '../../schemas/json.ts';
+import { counted } from '../../schemas/plain-text.ts';
+import { readRequest } from '../../schemas/read-request.ts';
+import type { Answer, DocumentedOperationId, JsonObject, JsonValue, NoAnswer } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { type AboutBody, bodyIn, cutWords, type HarEntry, type HarPair, parseHar } from './har-schema.ts';
+import { type ReadBody, readBody } from './body.ts';
 import {
   documentedPath,
   type FileNote,
@@ -24,246 +22,205 @@ import {
   whyNoPath,
 } from './watched.ts';
 
-/** A decompressed file. */
-interface Unpacked {
-  readonly bytes: Buffer;
-  readonly isHar: boolean;
-  /** Reads the side files of a HAR file in a zip file. */
-  readonly beside?: AboutBody['beside'];
+/** One line of a HAR file; other members (cookies, timings, those of browsers) are ignored. */
+interface Entry {
+  readonly index: number;
+  /** Its place in words. */
+  readonly from: string;
+  readonly value: JsonValue;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  /** When the request was sent; empty if unknown. */
+  readonly at: string;
 }
 
-/** Maximum of bytes in one string. */
-const mostBytes = constants.MAX_STRING_LENGTH;
-
-const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
-
-/** Throws for a file larger than one string can be. */
-export function demandReadable(file: string, bytes: number): void {
-  if (bytes > mostBytes)
-    throw new ConfigurationError(
-      `${file} has ${inMegabytes(bytes)}, and at most ${inMegabytes(mostBytes)} can be read as one text; record fewer calls in one file.`,
-    );
+/** An entry that calls a documented path. */
+interface Call extends Entry {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReadBody;
+  /** How many members of the request the document lists; undefined if it holds none, or cannot be read. */
+  readonly documented?: number;
 }
 
-/** Decompresses gzip or zip and detects a HAR file; throws if a zip file does not hold exactly one. */
-export function unpackFile(file: string, bytes: Buffer): Unpacked {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    const inner = gunzipped(file, bytes);
-    return { bytes: inner, isHar: /\.har(?:\.gz)?$/i.test(file) || startsAsHar(inner) };
-  }
-  if (bytes.toString('latin1', 0, 4) === 'PK\u0003\u0004') return harInZip(file, bytes);
-  return { bytes, isHar: /\.har$/i.test(file) || startsAsHar(bytes) };
+function textAt(value: JsonValue, ...steps: Step[]): string {
+  const found = valueAt(value, steps);
+  return typeof found === 'string' ? found : '';
 }
 
-function startsAsHar(bytes: Buffer): boolean {
-  return /^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/.test(bytes.toString('latin1', 0, 1000));
+function numberAt(value: JsonValue, ...steps: Step[]): number {
+  const found = valueAt(value, steps);
+  return typeof found === 'number' ? found : 0;
 }
 
-function gunzipped(file: string, bytes: Buffer): Buffer {
+/** Parses a HAR file; throws if it is none. */
+function entriesIn(file: string, bytes: Buffer): readonly Entry[] {
+  let log: JsonValue;
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostBytes });
-  } catch (error) {
-    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new ConfigurationError(
-      isLarge
-        ? `${file} unpacks to more than ${inMegabytes(mostBytes)}, which cannot be read as one text; record fewer calls in one file.`
-        : `${file} is damaged: it cannot be unpacked as gzip.`,
-    );
+    log = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
+  } catch {
+    // The message of the parser quotes the file, which may contain card data.
+    const why = bytes.includes(0) ? 'this is text of two bytes per character (UTF-16)' : 'this is not';
+    throw new ConfigurationError(`${file}: a HAR file is JSON in UTF-8; ${why}.`);
   }
-}
-
-function harInZip(file: string, bytes: Buffer): Unpacked {
-  let entries: Entries;
-  try {
-    entries = readZip(bytes, mostBytes);
-  } catch (error) {
-    if (error instanceof PackageError)
-      throw new ConfigurationError(`${file} cannot be unpacked: ${error.message}.`);
-    throw error;
-  }
-  const [name, ...others] = [...entries.keys()].filter((one) => /\.har$/i.test(one));
-  if (name === undefined || others.length > 0)
-    throw new ConfigurationError(
-      `${file} is a zip file with ${name === undefined ? 'no HAR file' : `${others.length + 1} HAR files`} in it; unpack it and name one file.`,
-    );
-  const folder = name.slice(0, name.lastIndexOf('/') + 1);
-  return {
-    bytes: Buffer.from(entries.get(name) ?? []),
-    isHar: true,
-    beside: (other) => entries.get(folder + (other.split(/[\\/]/).at(-1) ?? '')),
-  };
-}
-
-// Matched at the start of a file, with one character per byte.
-const others: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/^[\s\S]{0,3900}<items\b[^>]*\bburpVersion\s*=/, 'an export of Burp'],
-  [
-    /^\s*\{[\s\S]{0,3900}(?:"_postman_(?:id|exported_\w+|variable_scope)"|schema\.getpostman\.com)/,
-    'a file of Postman',
-  ],
-  [/^\s*\{[\s\S]{0,3900}"__export_format"/, 'an export of Insomnia'],
-  [/^[\s\S]{0,3900}<charles-session\b|^\s*\[\s*\{\s*"status"\s*:\s*"COMPLETE"/, 'a session of Charles'],
-  [/^\d{1,9}:\d{1,4}:[a-z_]+;/, 'a file of mitmproxy'],
-  [/^\s*\{\s*"(?:openapi|swagger)"\s*:/, 'an OpenAPI document'],
-  [/^\s*\{\s*"statement"\s*:/, 'the statement of a run, whose folder can be judged'],
-  [/^WARC\/\d/, 'a web archive'],
-  [/^(?:From: <Saved by|MIME-Version: )/, 'a page with its parts (MHTML)'],
-  [/^(?:\* |> [A-Z]+ |< HTTP\/)/, 'what curl -v prints; curl -i saves an answer'],
-  [
-    /^\xff\xfeH\0T\0T\0P\0\/\0/,
-    'text of two bytes per character (UTF-16), as a shell writes it; save it as UTF-8',
-  ],
-  [/^\s*[A-Z]+ \S+ HTTP\/\d/, 'a message that begins with a request; save the answer alone'],
-  [/^(?:###|(?:#|\/\/) @|@\w+\s*=|(?:GET|POST|PUT) https?:\/\/)/, 'a file of requests'],
-  [/^(?:\xd4\xc3\xb2\xa1|\xa1\xb2\xc3\xd4|\n\r\r\n)/, 'a capture of packets'],
-  [/^(?:7z\xbc\xaf|\x28\xb5\x2f\xfd|BZh\d|\xfd7zXZ|Rar!)/, 'packed; unpack it'],
-];
-
-/** Throws for a known format that is not an answer, so it is never judged as the service's. */
-export function demandAnswer(file: string, bytes: Buffer): void {
-  const start = bytes.toString('latin1', 0, 4000).replace(/^\xef\xbb\xbf/, '');
-  const what = others.find(([pattern]) => pattern.test(start))?.[1];
-  if (what !== undefined)
-    throw new ConfigurationError(
-      `${file} is ${what}. Judge reads HAR files (also in gzip or zip), the evidence of a run, and single answers.`,
-    );
-}
-
-type ReadNeighbour = AboutBody['beside'];
-
-// Only files next to the HAR file are read, since their names come from its untrusted text.
-function neighbourReader(file: string): ReadNeighbour {
-  return (name) => {
-    try {
-      return readFileSync(join(dirname(file), basename(name)));
-    } catch {
-      return undefined;
-    }
-  };
-}
-
-/** Judges the calls of documented operations in a HAR file; other entries are listed with the reason. */
-export function judgeHar(
-  file: string,
-  bytes: Buffer,
-  point: WatchedService,
-  beside: ReadNeighbour = neighbourReader(file),
-): Reading {
-  const places = parseHar(file, bytes);
-  const entries = places.flatMap(({ entry, index }) => (entry === undefined ? [] : [{ entry, index }]));
-  const timeOf = ({ entry }: (typeof entries)[number]) => Date.parse(entry.startedDateTime ?? '');
-  // Entries are grouped by page, but rules across a run need the order in time.
-  const inTime = entries.some((one) => Number.isNaN(timeOf(one)))
-    ? entries
-    : entries.sort((one, other) => timeOf(one) - timeOf(other) || one.index - other.index);
-  const cases: JudgedCase[] = [];
-  const notes: FileNote[] = [];
-  const unjudged: Unjudged[] = places.flatMap(({ problem, index }) =>
-    problem === undefined ? [] : [{ from: `entry ${index + 1}`, what: 'cannot be read', reason: problem }],
-  );
-  for (const { entry, index } of inTime) {
+  const entries = valueAt(log, ['log', 'entries']);
+  if (!Array.isArray(entries))
+    throw new ConfigurationError(`${file}: a HAR file holds an object "log" with a list "entries".`);
+  return entries.map((value: JsonValue, index) => {
     // Browsers number pages this way; other names may contain anything.
-    const isCounted = /^page_[0-9]{1,6}$/.test(entry.pageref ?? '');
-    const from = `entry ${index + 1}${isCounted ? ` of ${entry.pageref}` : ''}`;
-    const found = judgeEntry(entry, from, index, point, (what) => notes.push({ from, what }), beside);
-    if ('reason' in found) unjudged.push({ from, what: callOf(entry), reason: found.reason });
-    else cases.push({ ...found, from });
-  }
-  return { cases, unjudged, notes };
-}
-
-function judgeEntry(
-  entry: HarEntry,
-  from: string,
-  index: number,
-  point: WatchedService,
-  note: (what: string) => void,
-  beside: ReadNeighbour,
-) {
-  const { url, postData = {}, bodySize = 0, ...request } = entry.request;
-  const method = request.method.toUpperCase();
-  const path = documentedPath(url, point.base);
-  // Entries of other services need no body.
-  if (path === undefined) return { reason: whyNoPath(url, point.base) };
-  if (method !== 'POST') return { reason: whyNoCall(method) };
-  const headers = withType(headersOf(request.headers), postData.mimeType);
-  const sent = bodyIn(postData, {
-    expected: bodySize > 0,
-    type: headers['content-type'],
-    lengths: lengthsOf(bodySize, headers),
-    beside,
+    const page = /^page_[0-9]{1,6}$/.exec(textAt(value, 'pageref'));
+    return {
+      index,
+      from: `entry ${index + 1}${page === null ? '' : ` of ${page[0]}`}`,
+      value,
+      method: textAt(value, 'request', 'method').toUpperCase(),
+      url: textAt(value, 'request', 'url'),
+      status: numberAt(value, 'response', 'status'),
+      at: textAt(value, 'startedDateTime'),
+    };
   });
-  if ('reason' in sent) return { reason: `request: ${sent.reason}` };
-  // A form that is cut can still be parsed, with another meaning.
-  if (sent.missing > 0) return { reason: `request: ${cutWords(sent.bytes, sent.missing)}` };
-  const answered = answerOf(entry, path, beside);
-  if ('reason' in answered) return { reason: `answer: ${answered.reason}` };
-  if (sent.note !== undefined) note(`request: ${sent.note}`);
-  if (answered.note !== undefined) note(`answer: ${answered.note}`);
-  return judgeWatched(
-    {
-      method,
-      url,
-      // The charset of a form applies to its escapes.
-      headers: /urlencoded/i.test(headers['content-type'] ?? '') ? headers : readBy(headers, sent.type),
-      body: sent.bytes,
-      received: answered.received,
-      origin: { test: `conformance judge › ${from}`, ordinal: index, seed: 0 },
-    },
-    point,
-  );
 }
 
-/** Returns the body lengths in a file; Content-Length is ignored for a compressed body. */
-function lengthsOf(size: number, headers: Readonly<Record<string, string>>): readonly number[] {
-  const header = Number(headers['content-encoding'] === undefined ? headers['content-length'] : Number.NaN);
-  return [size, header].filter((length) => length > 0);
+/** Puts entries in the order of time, which grouping by page disturbs; the order of the file if times cannot be compared. */
+function inTime(entries: readonly Entry[]): readonly Entry[] {
+  const hasZone = (at: string) => /(?:z|[+-]\d\d:?\d\d)$/i.test(at);
+  const times = new Map(entries.map(({ index, at }) => [index, Date.parse(hasZone(at) ? at : `${at}Z`)]));
+  const isMixed = new Set(entries.map(({ at }) => hasZone(at))).size > 1;
+  if (isMixed || [...times.values()].some(Number.isNaN)) return entries;
+  return [...entries].sort((one, other) => Number(times.get(one.index)) - Number(times.get(other.index)));
+}
+
+/** Judges the calls of one service in a HAR file; other entries are listed with the reason. */
+export function judgeHar(file: string, bytes: Buffer, point: WatchedService): Reading {
+  const unjudged: Unjudged[] = [];
+  const notes: FileNote[] = [];
+  const cases: JudgedCase[] = [];
+  const leave = (entry: Entry, reason: string) =>
+    unjudged.push({ from: entry.from, what: shownCall(entry), reason });
+
+  const told = new Map<string, Entry>();
+  const calls: Call[] = [];
+  for (const entry of inTime(entriesIn(file, bytes))) {
+    const path = documentedPath(entry.url, point.base);
+    const once = telling(entry);
+    const first = told.get(once);
+    const why = whyNoExchange(entry, path, point) ?? (first && `the same call as ${first.from}, told twice`);
+    if (why !== undefined || path === undefined) {
+      leave(entry, why ?? whyNoPath(entry.url, point.base));
+      continue;
+    }
+    if (entry.at !== '') told.set(once, entry);
+    calls.push(callOf(entry, path, file));
+  }
+
+  const [host, note] = point.base === undefined ? hostOf(calls) : [];
+  if (note !== undefined) notes.push({ from: 'the whole file', what: note });
+  for (const call of calls) {
+    const found = isOf(host, call)
+      ? judgeCall(call, file, point, notes)
+      : { reason: `its host is not ${host}` };
+    if ('reason' in found) leave(call, found.reason);
+    else cases.push({ ...found, from: call.from });
+  }
+  return { cases, unjudged: unjudged.sort(byPlace), notes };
+}
+
+const byPlace = (one: Unjudged, other: Unjudged) =>
+  Number.parseInt(one.from.slice(6), 10) - Number.parseInt(other.from.slice(6), 10);
+
+/** Why an entry is no exchange of the interface; undefined if it may be one. */
+function whyNoExchange(entry: Entry, path: string | undefined, { base }: WatchedService): string | undefined {
+  const { method, url, value, status } = entry;
+  if (method === '' || url === '') return 'it has no request with a method and an address';
+  if (path === undefined) return whyNoPath(url, base);
+  if (method !== 'POST') return whyNoCall(method);
+  if (!isObject(valueAt(value, ['response']))) return 'it has no response';
+  return status >= 100 && status < 200 ? `an interim answer (${status}), which is not the answer` : undefined;
+}
+
+/** What two lines have in common that a service worker and its page tell of one call. */
+function telling({ value, at, method, url, status }: Entry): string {
+  const parts = [
+    ['request', 'postData', 'text'],
+    ['request', 'postData', 'params'],
+    ['response', 'content', 'text'],
+    ['response', 'content', 'encoding'],
+    ['response', 'content', '_file'],
+  ].map((steps) => valueAt(value, steps) ?? null);
+  return JSON.stringify([at, method, url, status, ...parts]);
+}
+
+function callOf(entry: Entry, path: string, file: string): Call {
+  const request = objectOf(valueAt(entry.value, ['request']));
+  const post = objectOf(request.postData);
+  const headers = headersOf(request, post);
+  const size = numberAt(request, 'bodySize');
+  const kept = keptIn(post, size > 0, file);
+  const body = 'reason' in kept ? kept : readBody({ ...kept, headers, size });
+  const read = 'reason' in body ? undefined : readRequest(path, body.bytes, body.headers['content-type']);
+  if (read?.ok !== true || Object.keys(read.value).length === 0) return { ...entry, path, headers, body };
+  // A redirect page posts its form to the path of its operation (2.8).
+  const listed = { ...objectOf(requestSchema(read.operation).properties), allParams: true };
+  const documented = Object.keys(read.value).filter((name) => Object.hasOwn(listed, name)).length;
+  return { ...entry, path, headers, body, documented };
+}
+
+const hostIn = ({ url }: Entry) => new URL(url).host;
+const isOf = (host: string | undefined, call: Call) => host === undefined || hostIn(call) === host;
+
+/** The host with most calls that have documented members, and a note if there is another one. */
+function hostOf(calls: readonly Call[]): readonly [host?: string | undefined, note?: string] {
+  const hosts = [...new Set(calls.map(hostIn))].map((host) => {
+    const own = calls.filter((call) => isOf(host, call));
+    return { host, all: own.length, known: own.filter(({ documented = 0 }) => documented > 0).length };
+  });
+  hosts.sort((one, other) => other.known - one.known || other.all - one.all);
+  const [first, second] = hosts;
+  if (first === undefined || second === undefined) return [first?.host];
+  const list = hosts.map(({ host, all }) => `${host} (${all})`).join(', ');
+  return [
+    first.host,
+    `${counted(hosts.length, 'host')}: ${list}; only ${first.host} is judged, --base chooses`,
+  ];
+}
+
+function judgeCall(call: Call, file: string, point: WatchedService, notes: FileNote[]) {
+  const { body, documented, path, from, method, url, index } = call;
+  if (documented === 0) return { reason: 'no member of its request is one that the document lists' };
+  if ('reason' in body) return { reason: `request: ${body.reason}` };
+  const { operation } = readRequest(path, body.bytes, body.headers['content-type']);
+  const answered = answerOf(call, operation, file);
+  if ('reason' in answered) return { reason: `answer: ${answered.reason}` };
+  if (body.note !== undefined) notes.push({ from, what: `request: ${body.note}` });
+  if (answered.note !== undefined) notes.push({ from, what: `answer: ${answered.note}` });
+  // The charset of a form applies to its escapes.
+  const isForm = /urlencoded/i.test(call.headers['content-type'] ?? '');
+  const headers = isForm ? call.headers : body.headers;
+  const origin = { test: `conformance judge › ${from}`, ordinal: index, seed: 0 };
+  return judgeWatched({ method, url, headers, body: body.bytes, received: answered.received, origin }, point);
 }
 
 type Answered =
   | { readonly received: Answer | NoAnswer; readonly note?: string }
   | { readonly reason: string };
 
-function answerOf({ response, time = 0 }: HarEntry, path: string, beside: ReadNeighbour): Answered {
-  const { status, content = {} } = response;
-  const durationMs = Math.max(0, time);
+function answerOf({ value, status }: Call, operation: DocumentedOperationId, file: string): Answered {
+  const response = objectOf(valueAt(value, ['response']));
+  const durationMs = Math.max(0, numberAt(value, 'time'));
   if (status < 100) {
-    const failure = response._failureText ?? response._error ?? '';
+    const failure = textAt(response, '_failureText') || textAt(response, '_error');
     const detail = failure.split('\n')[0] || 'the file holds no answer';
     return { received: { kind: 'none', reason: reasonOf(detail), detail, durationMs } };
   }
-  const headers = withType(headersOf(response.headers), content.mimeType);
-  const body = bodyIn(content, {
-    expected: !(content.size === 0 || status === 204 || status === 304),
-    type: headers['content-type'],
-    lengths: lengthsOf(content.size ?? 0, headers),
-    beside,
-  });
+  const content = objectOf(response.content);
+  const kept = keptIn(content, !(content.size === 0 || status === 204 || status === 304), file);
+  if ('reason' in kept) return kept;
+  const size = numberAt(content, 'size');
+  const body = readBody({ ...kept, headers: headersOf(response, content), size, answers: operation });
   if ('reason' in body) return body;
-  const { bytes, missing } = body;
-  if (missing > 0 && !isWhole(path, bytes, headers['content-type']))
-    return { reason: cutWords(bytes, missing) };
-  const note = missing > 0 ? `its text is ${missing} bytes shorter than the file says it was` : body.note;
-  const received = {
-    kind: 'answer',
-    status,
-    headers: readBy(headers, body.type),
-    body: bytes,
-    durationMs,
-  } as const;
-  return { received, ...defined({ note }) };
-}
-
-/** Returns whether an incomplete answer is a whole document; never for a page, which can be read if cut. */
-function isWhole(path: string, bytes: Uint8Array, type: string | undefined): boolean {
-  const { answers } = documentedOperations.find((operation) => operation.path === path) ?? {
-    answers: 'html',
-  };
-  return answers !== 'html' && decode(answers, bytes, type).ok;
-}
-
-function readBy(headers: Record<string, string>, type: string | undefined): Record<string, string> {
-  return type === undefined ? headers : { ...headers, 'content-type': type };
+  const { bytes, headers, ...rest } = body;
+  return { received: { kind: 'answer', status, headers, body: bytes, durationMs }, ...rest };
 }
 
 function reasonOf(text: string): NoAnswer['reason'] {
@@ -272,24 +229,54 @@ function reasonOf(text: string): NoAnswer['reason'] {
   return /reset|closed|empty_response|hang up/i.test(text) ? 'reset' : 'aborted';
 }
 
-function headersOf(pairs: readonly HarPair[] = []): Record<string, string> {
-  // HTTP/2 has method and address as headers that begin with a colon.
-  const own = pairs.filter(({ name }) => !name.startsWith(':'));
-  return headersByName(own.map(({ name, value = '' }) => [name, value]));
+type Kept = { readonly kept: Uint8Array | string } | { readonly reason: string };
+
+/** What a file keeps of a body: its text, its bytes in Base64, its form fields, or the file beside it (Playwright). */
+function keptIn(part: JsonObject, isExpected: boolean, file: string): Kept {
+  const name = textAt(part, '_file');
+  if (name !== '') {
+    const beside = bytesBeside(file, name);
+    return beside === undefined
+      ? { reason: 'its body is in another file ("_file"), which cannot be read' }
+      : { kept: beside };
+  }
+  const text = textAt(part, 'text');
+  const fields = listOf(part.params).map((field) => [textAt(field, 'name'), textAt(field, 'value')]);
+  if (text === '' && fields.length > 0) return { kept: Buffer.from(`${new URLSearchParams(fields)}`) };
+  const encoding = textAt(part, 'encoding').toLowerCase();
+  if (text === '' && typeof part.text !== 'string' && isExpected)
+    return { reason: 'its body was left out of the file' };
+  if (encoding === '') return { kept: text };
+  if (encoding !== 'base64')
+    return { reason: 'its body has an "encoding" other than base64, which is not known' };
+  // Invalid Base64 would be decoded to bytes that the service did not send.
+  const digits = text.replaceAll(/\s+/g, '');
+  return /^[A-Za-z0-9+/_-]*={0,2}$/.test(digits) && digits.replaceAll('=', '').length % 4 !== 1
+    ? { kept: Buffer.from(digits, 'base64') }
+    : { reason: 'its body is declared as Base64 but is not' };
+}
+
+// Only files next to the HAR file are read, since their names come from its untrusted text.
+function bytesBeside(file: string, name: string): Uint8Array | undefined {
+  try {
+    return readFileSync(join(dirname(file), basename(name)));
+  } catch {
+    return undefined;
+  }
 }
 
 // Some exports omit the headers and keep only the type of the body.
-function withType(headers: Record<string, string>, type: string | undefined): Record<string, string> {
-  const known = Object.hasOwn(headers, 'content-type') || Object.keys(headers).length > 0;
-  return known || type === undefined || type === '' || type === 'x-unknown'
-    ? headers
-    : { ...headers, 'content-type': type };
+function headersOf(message: JsonObject, body: JsonObject): Record<string, string> {
+  const pairs = listOf(message.headers).map((pair) => [textAt(pair, 'name'), textAt(pair, 'value')] as const);
+  // HTTP/2 has method and address as headers that begin with a colon.
+  const headers = headersByName(pairs.filter(([name]) => name !== '' && !name.startsWith(':')));
+  const type = textAt(body, 'mimeType');
+  const isKnown = Object.keys(headers).length > 0 || type === '' || type === 'x-unknown';
+  return isKnown ? headers : { ...headers, 'content-type': type };
 }
 
-function callOf({ request }: HarEntry): string {
-  const { url } = request;
-  const method = shownMethod(request.method);
-  if (!URL.canParse(url)) return method;
+function shownCall({ method, url }: Entry): string {
+  if (!URL.canParse(url)) return shownMethod(method);
   const { host, pathname, protocol } = new URL(url);
-  return `${method} ${host === '' ? protocol : host + shownPath(pathname)}`;
+  return `${shownMethod(method)} ${host === '' ? protocol : host + shownPath(pathname)}`;
 }

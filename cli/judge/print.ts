@@ -1,4 +1,3 @@
-import { replayCommand } from '../../reports/exports/repeat.ts';
 import {
   redactExchange,
   redactFinding,
@@ -13,7 +12,6 @@ import { groupedBy } from '../../schemas/json.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue } from '../../schemas/types.ts';
-import { namedTarget } from '../run/run-record.ts';
 import type { CallerBreach, FileNote, JudgedCase, Reading } from './watched.ts';
 
 /** Returns a breach of the caller in words with masked values. */
@@ -71,17 +69,13 @@ type ShownCase = ReturnType<typeof shownOf>;
 export type Shown = ReturnType<typeof maskReading>;
 
 /** Masks a reading and the verdicts across its exchanges. */
-export function maskReading(
-  { cases, unjudged, notes = [], readAs = [], pairs, run }: Reading,
-  across: Verdicts,
-) {
+export function maskReading({ cases, unjudged, notes = [], readAs = [], pairs }: Reading, across: Verdicts) {
   const shown = cases.map(shownOf);
   const whole = [...(pairs?.findings ?? []), ...across.findings].map(redactFinding);
   return {
     cases: shown,
     /** Findings of exchanges, then of pairs, then of the whole. */
     findings: [...shown.flatMap(({ findings }) => findings), ...whole],
-    ...defined({ run }),
     /** Only those of pairs and of the whole. */
     observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
     notes: notes.map(maskTexts),
@@ -96,17 +90,12 @@ function maskTexts<Texts extends object>(texts: Texts): Texts {
   ) as Texts;
 }
 
-function findingLines({ findings, cases, run }: Shown): string[] {
+function findingLines({ findings, cases }: Shown): string[] {
   const byId = new Map(cases.map((one) => [one.exchange.id, one]));
   return groupFindings(findings).flatMap(({ example, count, exchanges }) => {
     const shown = byId.get(example.exchange);
     if (shown === undefined) return [];
-    // Only an exchange sent by a spec can be sent again by its id.
-    const replay =
-      run === undefined || shown.from !== undefined
-        ? undefined
-        : replayCommand(shown.exchange.id, run, namedTarget(run));
-    const lines = findingText(example, shown.exchange, replay).split('\n');
+    const lines = findingText(example, shown.exchange).split('\n');
     const place = shown.from === undefined ? [] : [`  from      ${shown.from}`];
     const more = count === 1 ? [] : [`  ${count} times in ${exchanges} exchanges; this is the smallest`];
     return [...lines, ...place, ...more, ''];
@@ -172,13 +161,13 @@ export function readingLines(masked: Shown, { quiet = false } = {}): readonly st
   return [
     // For many exchanges the totals are enough.
     ...(cases.length > 40 || cases.length === 0 ? [] : [...head, '']),
-    ...observed,
-    ...(observed.length === 0 ? [] : ['']),
+    ...found,
     ...unjudgedLines(shown),
     ...noteLines('About the file (what recorded it, not the service)', shown.notes),
     ...noteLines('How answers were read', shown.readAs),
     ...breachLines(cases),
-    ...found,
+    ...observed,
+    ...(observed.length === 0 ? [] : ['']),
     `${counted(cases.length, 'exchange')} judged, ${unjudged.length} not, ${counted(findings.length, 'finding')}, ${fails} of them fail, ${counted(exercised.size, 'clause')} exercised`,
   ];
 }

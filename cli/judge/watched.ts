@@ -1,16 +1,9 @@
 import { METHODS } from 'node:http';
-import { exchangeIn, type FileMemory, takeList, unpacked } from '../../reports/evidence/exchange-lines.ts';
-import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from '../../reports/evidence/lines.ts';
-import { exchangeOf } from '../../reports/evidence.ts';
-import { findingsAgain } from '../../reports/verify/rejudge.ts';
 import { validateRequest } from '../../schemas/contract.ts';
 import { defined } from '../../schemas/defined.ts';
 import type { Said } from '../../schemas/findings/said.ts';
 import { say } from '../../schemas/findings/say.ts';
-import type { Verdicts } from '../../schemas/judge/judge-run.ts';
-import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
-import { limits } from '../../schemas/media/limits.ts';
 import { operationPaths, readRequest } from '../../schemas/read-request.ts';
 import { table } from '../../schemas/table.ts';
 import type {
@@ -26,7 +19,6 @@ import type {
   Observation,
   Origin,
 } from '../../schemas/types.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
 import type { TargetFile } from '../../targets/file/target-keys.ts';
 import type { Signer } from '../../targets/sending/signing.ts';
 import {
@@ -37,7 +29,6 @@ import {
   signatureState,
 } from '../../targets/sending/wire-request.ts';
 import type { Target } from '../../targets/target.ts';
-import { decodeBody } from '../../targets/transport/read-body.ts';
 
 /** A request of another client and its answer. */
 export interface WatchedExchange {
@@ -61,15 +52,6 @@ export function headersByName(pairs: readonly (readonly [name: string, value: st
   return headers;
 }
 
-/** Returns the decompressed body; the bytes unchanged if the encoding is unknown, wrong or unpacks to too much. */
-export function unpack(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
-  try {
-    return decodeBody(bytes, encoding, limits.bytes);
-  } catch {
-    return bytes;
-  }
-}
-
 /** What is known about the watched service. */
 export interface WatchedService {
   /** The {base_url} without a final slash; if absent, a documented path may follow any address. */
@@ -81,6 +63,10 @@ export interface WatchedService {
   readonly accepted?: true;
   /** The encodings of bodies in the target file. */
   readonly encodings?: Target['encodings'];
+  /** The operation, where the caller names it. */
+  readonly operation?: DocumentedOperationId;
+  /** True if the caller vouches for the signature. */
+  readonly isSigned?: true;
 }
 
 /** A breach of the document by the request. */
@@ -104,27 +90,28 @@ export function judgeWatched(watched: WatchedExchange, point: WatchedService): W
   if (path === undefined) return { reason: whyNoPath(url, point.base) };
   if (method !== 'POST') return { reason: whyNoCall(method) };
   const read = readRequest(path, watched.body, headers['content-type']);
-  if (read.ok && read.operation === 'redirect-payment' && 'allParams' in read.value)
+  const operation = point.operation ?? read.operation;
+  if (read.ok && operation === 'redirect-payment' && 'allParams' in read.value)
     return { reason: 'the post of a redirect page (2.8), which calls no operation' };
   const body = Buffer.from(watched.body).toString('utf8');
   const value: JsonValue = read.ok ? read.value : body;
-  const signature = read.ok ? signatureOf(read.value, read.operation, point) : 'unknown';
+  const signature = read.ok ? signatureOf(read.value, operation, point) : 'unknown';
   const breaches: readonly CallerBreach[] = read.ok
-    ? validateRequest(read.operation, read.value)
+    ? validateRequest(operation, read.value)
     : [{ path: '', expected: say('readable-body'), received: say('plain', [read.reason]) }];
   const wrong: readonly CallerBreach[] = signature === 'wrong' ? [wrongSignature] : [];
   const contentType = headers['content-type'];
-  const { operation, encoding } = read;
+  const { encoding } = read;
   const departs = departuresOf({ operation, value, encoding, contentType, signature }, point);
   const exchange: Exchange = {
     id: exchangeId(origin),
-    operation: read.operation,
+    operation,
     sent: {
       method,
       url,
       headers,
       body,
-      encoding: read.encoding,
+      encoding,
       value,
       signed: signature === 'right',
       // The caller meant the request to be valid, but a breach may be refused.
@@ -189,8 +176,9 @@ export function shownMethod(method: string): string {
 function signatureOf(
   value: JsonObject,
   operation: DocumentedOperationId,
-  { signer, merchant }: WatchedService,
+  { signer, merchant, isSigned }: WatchedService,
 ): SignatureState {
+  if (isSigned) return 'right';
   const isOurs = merchant !== undefined && !isForeignCaller(value, merchant);
   return signer?.armed === true && isOurs ? signatureState(value, operation, signer) : 'unknown';
 }
@@ -218,8 +206,6 @@ export interface FileNote {
 
 /** The contents of a file, judged. */
 export interface Reading {
-  /** Folder of the run that sent the exchanges, if it can be repeated. */
-  readonly run?: string;
   /** In order of time. */
   readonly cases: readonly JudgedCase[];
   readonly unjudged: readonly Unjudged[];
@@ -229,78 +215,4 @@ export interface Reading {
   readonly readAs?: readonly FileNote[];
   /** The verdicts on pairs of exchanges, if the file says which belong together. */
   readonly pairs?: { readonly findings: readonly Finding[]; readonly observations: readonly Observation[] };
-}
-
-type Evidence = Pick<GatheredEvidence, 'exchanges' | 'notes'>;
-
-// A line cut out of its file refers to lists on other lines; judging only needs the masked card.
-const missingLists: Readonly<Record<string, JsonValue>> = table({ masked: ['sent.body.card'] });
-
-function listIds(line: JsonObject): readonly (readonly [name: string, id: string])[] {
-  const { judgement } = line;
-  const named = [line, typeof judgement === 'object' && !Array.isArray(judgement) ? (judgement ?? {}) : {}];
-  return named.flatMap((members) =>
-    ['fields', 'masked', 'exercised', 'observations'].flatMap((name) => {
-      const id = members[name];
-      return typeof id === 'string' ? [[name, id] as const] : [];
-    }),
-  );
-}
-
-/** Returns the exchanges and notes of evidence lines; undefined for other text. Throws if a line is damaged. */
-export function readEvidenceLines(file: string, text: string): Evidence | undefined {
-  if (!/^\s*\{"kind":/.test(text)) return undefined;
-  const exchanges: EvidenceExchange[] = [];
-  const notes: EvidenceNote[] = [];
-  const memory: FileMemory = new Map();
-  const take = (line: JsonObject) => {
-    if (line.kind === 'list') takeList(line, memory);
-    else if (line.kind === 'exchange') {
-      for (const [name, id] of listIds(line)) if (!memory.has(id)) memory.set(id, missingLists[name] ?? []);
-      exchanges.push(exchangeIn(line, memory));
-    } else if (line.kind === 'twin') notes.push(line as unknown as EvidenceNote);
-  };
-  for (const [index, written] of text.split('\n').entries()) {
-    if (written.trim() === '') continue;
-    try {
-      for (const line of unpacked(JSON.parse(written))) take(line);
-    } catch (error) {
-      // The message of the parser quotes the line.
-      const what = error instanceof SyntaxError ? 'is not valid JSON' : (error as Error).message;
-      throw new ConfigurationError(`${file}, line ${index + 1} ${what}.`);
-    }
-  }
-  return { exchanges, notes };
-}
-
-/** Judges the exchanges of a run again, with its pairs of probe and control. */
-export function judgeEvidence({ exchanges, notes }: Evidence): Reading {
-  const judged = exchanges.map((line): JudgedExchange => {
-    const exchange = exchangeOf(line);
-    const judgement = judge(exchange);
-    return { exchange, judgement: { ...judgement, findings: findingsAgain(line, judgement.findings) } };
-  });
-  const byId = new Map(judged.map((one) => [one.exchange.id, one]));
-  const pairs = notes.flatMap((note): readonly Verdicts[] => {
-    if (note.kind !== 'twin') return [];
-    const { clause, wants, pending } = note;
-    const control = byId.get(note.control);
-    const probe = byId.get(note.probe);
-    const after = note.after === undefined ? undefined : (byId.get(note.after) ?? ('none' as const));
-    return control === undefined || probe === undefined
-      ? []
-      : [judgeTwin({ clause, wants, control, probe, ...defined({ pending, after }) })];
-  });
-  return {
-    cases: judged.map((one) => ({
-      judged: one,
-      breaches: [],
-      ...(one.exchange.origin.file === undefined ? { from: one.exchange.origin.test } : {}),
-    })),
-    unjudged: [],
-    pairs: {
-      findings: pairs.flatMap(({ findings }) => findings),
-      observations: pairs.flatMap(({ observations }) => observations),
-    },
-  };
 }

@@ -14,12 +14,12 @@ import { plainValue } from '../../schemas/plain-text.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
 import { failureOf } from '../../targets/transport/client.ts';
 import { connectBy, placeOf, type Route } from '../../targets/transport/route.ts';
+import { unpacked } from '../judge/body.ts';
 import { maskBreach } from '../judge/print.ts';
 import {
   headersByName,
   judgeWatched,
   shownPath,
-  unpack,
   type WatchedExchange,
   type WatchedService,
 } from '../judge/watched.ts';
@@ -299,7 +299,7 @@ export function recordForwarded(
     method,
     url: point.base + path,
     headers,
-    body: unpack(passed.body, headers['content-encoding']),
+    body: unpacked(passed.body, headers['content-encoding']) ?? passed.body,
     received: received.kind === 'none' ? received : answerOf(received),
     origin,
   };
@@ -361,7 +361,7 @@ function answerOf({ status, headers, body, durationMs }: Forwarded): Answer {
     kind: 'answer',
     status,
     headers: named,
-    body: unpack(body, named['content-encoding']),
+    body: unpacked(body, named['content-encoding']) ?? body,
     durationMs,
   };
 }

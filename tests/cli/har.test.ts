@@ -164,7 +164,7 @@ describe('bodies of a HAR file', () => {
     const { cases, unjudged } = read([odd as typeof refund, refund]);
     expect(cases.map(({ from }) => from)).toEqual(['entry 2']);
     expect(unjudged).toEqual([
-      { from: 'entry 1', what: 'cannot be read', reason: '"log.entries[0].response" is missing' },
+      { from: 'entry 1', what: 'POST pay.example/gateway/v1/refund', reason: 'it has no response' },
     ]);
   });
 
@@ -211,11 +211,10 @@ describe('bodies of a HAR file', () => {
 
 describe('a file that is not a HAR file', () => {
   test.each([
-    ['', 'shop.har: a HAR file is JSON; it is empty.'],
-    ['{"log": 4111111111111111x}', 'shop.har, line 1, column 25: a HAR file is JSON; this is not.'],
-    ['[]', 'shop.har: a HAR file holds an object with "log".'],
-    ['{"log":{}}', 'shop.har: "log.entries" is missing.'],
-    ['{"log":{"entries":[{}]}}', 'shop.har: "log.entries[0].request" is missing.'],
+    ['', 'shop.har: a HAR file is JSON in UTF-8; this is not.'],
+    ['{"log": 4111111111111111x}', 'shop.har: a HAR file is JSON in UTF-8; this is not.'],
+    ['[]', 'shop.har: a HAR file holds an object "log" with a list "entries".'],
+    ['{"log":{}}', 'shop.har: a HAR file holds an object "log" with a list "entries".'],
   ])('%s is refused in one line', (text, message) => {
     expect(complaint(text)).toBe(message);
   });
@@ -223,21 +222,19 @@ describe('a file that is not a HAR file', () => {
   test('text of two bytes per character is told as that', () => {
     const bytes = Buffer.from('\ufeff{"log":{"entries":[]}}', 'utf16le');
     expect(() => judgeHar('shop.har', bytes, {})).toThrow(
-      'shop.har: a HAR file is JSON; this is text of two bytes per character (UTF-16), write it as UTF-8.',
+      'shop.har: a HAR file is JSON in UTF-8; this is text of two bytes per character (UTF-16).',
     );
   });
 
-  test('a wrong key is named with its rule and without its value', () => {
-    const wrong = { ...refund, request: { ...refund.request, url: 4111111111111111 } };
-    expect(complaint(JSON.stringify({ log: { entries: [wrong] } }))).toBe(
-      'shop.har: "log.entries[0].request.url" must be string.',
-    );
-  });
-
-  test('a date that is none is named with its rule', () => {
-    expect(complaint(JSON.stringify({ log: { entries: [{ ...refund, startedDateTime: 'today' }] } }))).toBe(
-      'shop.har: "log.entries[0].startedDateTime" must be a date and time as in 2026-01-31T12:00:00.000Z.',
-    );
+  test.each([
+    ['nothing', null],
+    ['no request', {}],
+    ['an address that is none', { ...refund, request: { ...refund.request, url: 4111111111111111 } }],
+  ])('an entry with %s is named without its value', (_what, entry) => {
+    const { cases, unjudged } = read([entry]);
+    expect(cases).toEqual([]);
+    expect(unjudged.map(({ reason }) => reason)).toEqual(['it has no request with a method and an address']);
+    expect(JSON.stringify(unjudged)).not.toContain('4111');
   });
 });
 
