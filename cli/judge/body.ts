@@ -33,7 +33,9 @@ export type ReadBody =
 
 /** Reads a saved body: text to bytes, packed bytes unpacked, and the length compared with what the file says. */
 export function readBody({ kept, headers, size = 0, answers, edited }: SavedBody): ReadBody {
-  const coding = headers['content-encoding'];
+  // Without any header the first bytes alone tell whether a body is packed.
+  const hasHead = Object.keys(headers).some((name) => name !== 'content-type');
+  const coding = headers['content-encoding'] ?? (hasHead ? undefined : 'gzip');
   // The length in the header is that of the packed body.
   const header = Number(coding === undefined ? headers['content-length'] : Number.NaN);
   const lengths = [size, header].filter((length) => length > 0);
@@ -52,7 +54,7 @@ export function readBody({ kept, headers, size = 0, answers, edited }: SavedBody
   // A page can be read wherever it is cut, and so can a form, with another meaning.
   if (medium === undefined || medium === 'html' || !decode(medium, open, read.headers['content-type']).ok)
     return {
-      reason: `its body is cut: the file holds ${bytes.length} of ${bytes.length + missing} bytes`,
+      reason: `its body is cut or changed: the file holds ${bytes.length} of ${bytes.length + missing} bytes`,
     };
   return { ...read, note: `its text is ${missing} bytes shorter than the file says it was` };
 }
@@ -73,7 +75,11 @@ const { zstdDecompressSync: unpackZstd } = zlib as {
   zstdDecompressSync?: (bytes: Uint8Array, options: object) => Uint8Array;
 };
 
-const marks: Readonly<Record<string, string>> = { gzip: '1f', 'x-gzip': '1f', zstd: '28b52ffd' };
+const marks = new Map([
+  ['gzip', '1f'],
+  ['x-gzip', '1f'],
+  ['zstd', '28b52ffd'],
+]);
 
 /** The body without the codings of its Content-Encoding, which most recorders undo; undefined if it is still packed. */
 export function unpacked(bytes: Uint8Array, encoding = ''): Uint8Array | undefined {
@@ -102,7 +108,7 @@ function undone(bytes: Uint8Array, coding: string): Uint8Array | undefined {
 // Brotli and raw deflate have no mark; no text begins with control characters.
 function beginsPacked(bytes: Uint8Array, coding: string): boolean {
   const start = Buffer.from(bytes.subarray(0, 64));
-  const mark = marks[coding];
+  const mark = marks.get(coding);
   return mark === undefined
     ? start.some((byte) => byte < 32 && ![9, 10, 12, 13].includes(byte))
     : start.toString('hex').startsWith(mark);

@@ -136,7 +136,10 @@ function whyNoExchange(entry: Entry, path: string | undefined, { base }: Watched
   if (path === undefined) return whyNoPath(url, base);
   if (method !== 'POST') return whyNoCall(method);
   if (!isObject(valueAt(value, ['response']))) return 'it has no response';
-  return status >= 100 && status < 200 ? `an interim answer (${status}), which is not the answer` : undefined;
+  if (status >= 100 && status < 200) return `an interim answer (${status}), which is not the answer`;
+  return [301, 302, 303, 307, 308].includes(status)
+    ? `a redirect (${status}), whose answer is that of another address`
+    : undefined;
 }
 
 /** What two lines have in common that a service worker and its page tell of one call. */
@@ -173,9 +176,15 @@ const isOf = (host: string | undefined, call: Call) => host === undefined || hos
 function hostOf(calls: readonly Call[]): readonly [host?: string | undefined, note?: string] {
   const hosts = [...new Set(calls.map(hostIn))].map((host) => {
     const own = calls.filter((call) => isOf(host, call));
-    return { host, all: own.length, known: own.filter(({ documented = 0 }) => documented > 0).length };
+    const members = own.map(({ documented = 0 }) => documented);
+    return {
+      host,
+      all: own.length,
+      known: members.filter((count) => count > 0).length,
+      members: sum(members),
+    };
   });
-  hosts.sort((one, other) => other.known - one.known || other.all - one.all);
+  hosts.sort((one, other) => other.known - one.known || other.members - one.members || other.all - one.all);
   const [first, second] = hosts;
   if (first === undefined || second === undefined) return [first?.host];
   const list = hosts.map(({ host, all }) => `${host} (${all})`).join(', ');
@@ -184,6 +193,8 @@ function hostOf(calls: readonly Call[]): readonly [host?: string | undefined, no
     `${counted(hosts.length, 'host')}: ${list}; only ${first.host} is judged, --base chooses`,
   ];
 }
+
+const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0);
 
 function judgeCall(call: Call, file: string, point: WatchedService, notes: FileNote[]) {
   const { body, documented, path, from, method, url, index } = call;

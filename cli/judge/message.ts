@@ -28,13 +28,12 @@ export function openFile(file: string, size: number, read: () => Buffer): Buffer
 
 // What is certainly no answer of a service, by the start of the file; one character per byte.
 const others: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/^[\s\S]{0,3900}<items\b[^>]*\bburpVersion\s*=/, 'an export of Burp'],
+  [/^[\s\S]{0,3900}<(?:items\b[^>]*\bburpVersion|charles-session\b)/, 'an export of Burp or Charles'],
   [
-    /^\s*\{[\s\S]{0,3900}(?:"_postman_(?:id|exported_\w+|variable_scope)"|schema\.getpostman\.com)/,
-    'a file of Postman',
+    /^\s*\{[\s\S]{0,3900}(?:"_postman_\w+"|schema\.getpostman\.com|"__export_format")/,
+    'a file of Postman or Insomnia',
   ],
-  [/^\s*\{[\s\S]{0,3900}"__export_format"/, 'an export of Insomnia'],
-  [/^[\s\S]{0,3900}<charles-session\b|^\s*\[\s*\{\s*"status"\s*:\s*"COMPLETE"/, 'a session of Charles'],
+  [/^\s*\[\s*\{\s*"status"\s*:\s*"COMPLETE"/, 'a session of Charles, which can export HAR'],
   [/^\d{1,9}:\d{1,4}:[a-z_]+;/, 'a file of mitmproxy, whose command save.har writes a HAR file'],
   [/^\s*\{\s*"(?:openapi|swagger)"\s*:/, 'an OpenAPI document'],
   [/^\s*\{\s*"(?:statement|kind)"\s*:/, 'a part of the reports of a run, whose folder can be judged'],
@@ -55,7 +54,7 @@ const shown: readonly (readonly [pattern: RegExp, what: string])[] = [
   [new RegExp(`${String.fromCharCode(27)}[[\\]]`), `colour codes of a terminal; ${alone}, as it came`],
   [/% Total\s+% Received|--:--:-- +\d/, 'the progress that curl shows; curl -s leaves it out'],
   [
-    /^(?:\* (?:Trying|Host|Connect|Clos|Could|using|[A-Z]{3,})|[<>] (?:HTTP\/\d|[A-Z]+ \S+ HTTP\/\d))/m,
+    /^(?:\* +(?:Trying |Host \S+ was|Connected to |Connection #|Closing connection|Could not resolve|ALPN|TLSv|using HTTP)|[<>] (?:HTTP\/\d|[A-Z]+ \S+ HTTP\/\d))/m,
     'what curl -v prints; curl -i saves an answer',
   ],
   [
@@ -153,6 +152,15 @@ interface AboutAnswer {
   readonly contentType?: string;
 }
 
+// What address and headers of the request show, which no saved answer has.
+const ofTheHead: ReadonlySet<string> = new Set([
+  '2.8/theForm/action/host',
+  '4/body-type/matrix',
+  '4/body-type/usable',
+  '4/header-parameters',
+  '5.6/header-credential',
+]);
+
 /** Judges one saved answer, with its request if it is known; of several answers the last. */
 export function judgeSaved(file: string, bytes: Buffer, about: AboutAnswer): Reading {
   const { operation, status, contentType } = about;
@@ -175,9 +183,12 @@ export function judgeSaved(file: string, bytes: Buffer, about: AboutAnswer): Rea
   if (noise !== undefined) throw new ConfigurationError(`${file} holds ${noise}.`);
   const received = { kind: 'answer', status: last.status, headers, body: body.bytes, durationMs: 0 } as const;
   const found = judgeReceived(received, about);
-  return 'reason' in found
-    ? { cases: [], unjudged: [...unjudged, { from, what: operation, reason: found.reason }] }
-    : { cases: [{ ...found, from }], unjudged };
+  if ('reason' in found)
+    return { cases: [], unjudged: [...unjudged, { from, what: operation, reason: found.reason }] };
+  const { judged, breaches } = found;
+  const observations = judged.judgement.observations.filter(({ clause }) => !ofTheHead.has(clause));
+  const judgement = { ...judged.judgement, observations };
+  return { cases: [{ judged: { ...judged, judgement }, breaches, from }], unjudged };
 }
 
 function judgeReceived(received: Answer, { operation, request, accepted }: AboutAnswer) {

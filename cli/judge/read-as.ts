@@ -53,7 +53,7 @@ function signatureOf(
   hasKey: boolean,
 ): string | undefined {
   const { outcome, findings } = judgement;
-  if (outcome === 'accepted' || exchange.sent.unknown === true) return undefined;
+  if (outcome === 'accepted' || outcome === 'none' || exchange.sent.unknown === true) return undefined;
   const isOpen = findings.some(({ verdict }) => verdict === 'inconclusive');
   const isFailed = findings.some(({ verdict }) => verdict === 'fail');
   if (isSigned && isFailed)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadReporter } from '../../cli/run/own-reporter.ts';
 import { judgeCall, toConform } from '../../entries/judge.ts';
@@ -35,6 +36,20 @@ describe('the library', () => {
     const { pass, message } = toConform(await exchanged('query-return-status-wrong-type'));
     expect(pass).toBe(false);
     expect(message()).toMatch(/^2\.1\/return_status\/string {2}fail .*\n {2}must .*\n {2}found /);
+  });
+
+  test('unpacks what a client left packed', () => {
+    const call = {
+      url: 'https://pay.example/v1/retrievalTrans',
+      body: new URLSearchParams(party).toString(),
+    };
+    const headers = { 'Content-Encoding': 'gzip' };
+    const packed = gzipSync('{"return_status":"0","return_message":"closed"}');
+    const judged = judgeCall(call, { status: 200, headers, body: packed });
+    expect(judged.judgement).toMatchObject({ outcome: 'refused', findings: [] });
+    expect(() => judgeCall(call, { status: 200, headers, body: packed.subarray(0, 20) })).toThrow(
+      'still packed',
+    );
   });
 
   test('judges no call of an address that names no operation', () => {

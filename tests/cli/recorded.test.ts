@@ -350,14 +350,14 @@ describe('a body that a recorder cut', () => {
   ])('is not judged: %s', async (_how, entry) => {
     const { findings, left, status } = await judged(harFile([entry]));
     expect([findings, status]).toEqual([[], 3]);
-    expect(left[0]).toMatch(/^answer: its body is cut: the file holds \d+ of 619 bytes$/);
+    expect(left[0]).toMatch(/^answer: its body is cut or changed: the file holds \d+ of 619 bytes$/);
   });
 
   test('is one of the request as well', async () => {
     const cut = withRequest(paymentEntry(whole), form, sentForm.slice(0, 90));
     const entry = { ...cut, request: { ...cut.request, bodySize: sentForm.length } };
     expect((await judged(harFile([entry]))).left).toEqual([
-      `request: its body is cut: the file holds 90 of ${sentForm.length} bytes`,
+      `request: its body is cut or changed: the file holds 90 of ${sentForm.length} bytes`,
     ]);
   });
 
@@ -379,7 +379,7 @@ describe('a body that a recorder cut', () => {
     const entry = entryOf('/v1/checkout', '{"merchant_id":"M1"}', page, { answerType: 'text/html' });
     const content = { ...entry.response.content, size: 9000 };
     const { left } = await judged(harFile([{ ...entry, response: { ...entry.response, content } }]));
-    expect(left).toEqual([`answer: its body is cut: the file holds ${page.length} of 9000 bytes`]);
+    expect(left).toEqual([`answer: its body is cut or changed: the file holds ${page.length} of 9000 bytes`]);
   });
 });
 
@@ -505,7 +505,7 @@ describe('a saved answer with its head', () => {
       ...direct,
     );
     expect(findings).toEqual([]);
-    expect(left[0]).toMatch(/^its body is cut: the file holds \d+ of 619 bytes$/);
+    expect(left[0]).toMatch(/^its body is cut or changed: the file holds \d+ of 619 bytes$/);
   });
 
   test('keeps a body that speaks of status lines', async () => {
@@ -538,16 +538,16 @@ describe('a container', () => {
     [
       'Burp',
       '<?xml version="1.0"?><!DOCTYPE items [<!ELEMENT items (item*)>]><items burpVersion="2024.1"><item/></items>',
-      'an export of Burp',
+      'an export of Burp or Charles',
     ],
-    ['Burp without a declaration', '<items burpVersion="2024.1"/>', 'an export of Burp'],
-    ['Postman', '{"info":{"_postman_id":"x","name":"shop"},"item":[]}', 'a file of Postman'],
+    ['Burp without a declaration', '<items burpVersion="2024.1"/>', 'an export of Burp or Charles'],
+    ['Postman', '{"info":{"_postman_id":"x","name":"shop"},"item":[]}', 'a file of Postman or Insomnia'],
     [
       'Postman without an id',
       '{"info":{"name":"x","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',
-      'a file of Postman',
+      'a file of Postman or Insomnia',
     ],
-    ['Insomnia', '{"_type":"export","__export_format":4,"resources":[]}', 'an export of Insomnia'],
+    ['Insomnia', '{"_type":"export","__export_format":4,"resources":[]}', 'a file of Postman or Insomnia'],
     ['mitmproxy', '1234:9:websocket;0:~8:response;', 'a file of mitmproxy'],
     ['Charles', '[{"status":"COMPLETE","method":"POST"}]', 'a session of Charles'],
     ['OpenAPI', '{"openapi":"3.1.0"}', 'an OpenAPI document'],

@@ -79,6 +79,19 @@ describe('what the recorder left packed', () => {
     });
   });
 
+  test('is unpacked where the file keeps no header at all', () => {
+    const bare = kept('gzip', gzipSync).map((entry) => ({
+      ...entry,
+      response: { ...entry.response, headers: [] },
+    }));
+    expect(verdicts(bare)).toEqual({ judged: right, left: [], notes: [] });
+  });
+
+  test('is packed as it stands where the service does not say so', () => {
+    const unsaid = kept('identity', gzipSync, 0);
+    expect(verdicts(unsaid).judged.flat().join()).toContain('fail 1.4/');
+  });
+
   test('is judged no milder for it', () => {
     const wrong = kept('gzip', (bytes) => gzipSync(`${bytes}`.replaceAll('"return_status"', '"status"')));
     expect(verdicts(wrong).judged.flat().join()).toContain('fail 1.3/return_status/present');
@@ -134,6 +147,13 @@ describe('the traffic of more than one host', () => {
     expect(verdicts([...many, ...control]).judged).toEqual(right);
   });
 
+  test('goes by the number of documented members where the calls are as many', () => {
+    const [first] = control;
+    const purchase = beacon('https://events.example/v1/checkout', { event: 'purchase', currency: 'EUR' });
+    const { judged } = verdicts([purchase, first]);
+    expect(judged).toEqual(right.slice(0, 1));
+  });
+
   test('is chosen by --base', () => {
     const elsewhere = entryOf('/v1/refund', refundBody, refundAnswer());
     const { judged, notes } = verdicts([...control, elsewhere], { base });
@@ -163,6 +183,17 @@ describe('lines of a recording that are no calls of their own', () => {
     const { judged, left } = verdicts(both);
     expect(judged).toEqual(right);
     expect(left).toEqual(Array(6).fill(`an interim answer (${status}), which is not the answer`));
+  });
+
+  test('a redirect on the way is not the answer', () => {
+    const hops = control.map((entry) => ({
+      ...entry,
+      request: { ...entry.request, url: entry.request.url.replace('gw.example', 'gw.example/old') },
+      response: { ...entry.response, status: 307, content: { size: 0, mimeType: '' } },
+    }));
+    const { judged, left } = verdicts(hops.flatMap((hop, index) => [hop, control[index]]));
+    expect(judged).toEqual(right);
+    expect(left).toEqual(Array(6).fill('a redirect (307), whose answer is that of another address'));
   });
 
   test('what a service worker tells again is one call', () => {
@@ -273,6 +304,7 @@ describe('what stands in the way of a saved answer', () => {
   test.each([
     ['a warning of PHP', `Notice: Undefined index in /srv/api.php on line 3\n${answer}`],
     ['a note of a program', `debug: 12 rows\n${answer}`],
+    ['a list in stars', `* Closed\n* SSL\n${answer}`],
     ['a line end and more behind it', `${answer}\n<!-- 0.2 s -->`],
   ])('is the service itself, which fails: %s', async (_what, text) => {
     const file = join(emptyFolder(), 'answer.txt');
@@ -291,7 +323,7 @@ describe('what stands in the way of a saved answer', () => {
 
 describe('a saved page', () => {
   const words = (name: string) => join(inputs, name);
-  test('says how many clauses need a browser, and lists no documented input as another one', async () => {
+  test('says how many clauses need a browser; no documented input is another one', async () => {
     const { lines } = await judge(
       words('page-that-stays.html'),
       ...['--operation', 'redirect-payment', '--request', words('page-that-stays.request.json')],
@@ -301,6 +333,8 @@ describe('a saved page', () => {
       /: \d+ of the 27 clauses of 2\.8 were not judged \(\d+ of them stated\): they need a browser/,
     );
     expect(text).not.toContain('4.3/other-inputs');
+    // The file holds neither the address nor the headers of the request.
+    expect(text).not.toMatch(/action\/host|header-/);
   });
 
   test('lists an input that 2.8 does not name', async () => {
