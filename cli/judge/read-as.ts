@@ -59,6 +59,6 @@ function signatureOf(
   if (isSigned && isFailed)
     return 'its request counts as rightly signed, since --request names it; in a HAR file that is not known, and the finding inconclusive';
   return !isSigned && isOpen
-    ? `whether its request was rightly signed is not known ${hasKey ? 'for another merchant' : 'without --target'}, so what a wrong signature may explain is inconclusive`
+    ? `whether its request was rightly signed is not known${hasKey ? '' : ' without --target'}, so what a wrong signature may explain is inconclusive`
     : undefined;
 }
