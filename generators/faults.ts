@@ -9,7 +9,7 @@ import { unknownMember } from './changes/value-changes.ts';
 import type { MakeContext } from './context.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import type { RequestCase } from './request.ts';
-import { listAt, numberAt, subschema } from './schema-view.ts';
+import { listAt, numberAt, subschema, textAt } from './schema-view.ts';
 
 interface Fault {
   readonly name: string;
@@ -19,17 +19,34 @@ interface Fault {
 const objectsMisfits: readonly JsonValue[] = ['text', 12, true, null, []];
 const arraysMisfits: readonly JsonValue[] = ['text', 12, true, null, {}];
 
-function misfitsOf({ schema, kind }: Field): readonly JsonValue[] {
-  if (kind === 'object') return objectsMisfits;
-  if (kind === 'array') return arraysMisfits;
-  return [...listAt(schema, 'misfits'), ...listAt(subschema(schema, 'sampled') ?? {}, 'misfits')];
+function typeOf(value: JsonValue): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** What a value is that a field does not take: `number -12 in place of a string`, `wrong shape "12,34"`. */
+function wordsOf(value: JsonValue, type: string, otherwise: string): string {
+  const [own, shown] = [typeOf(value), JSON.stringify(value)];
+  if (own === type || (own === 'number' && type === 'integer')) return `${otherwise} ${shown}`;
+  const written = value === null ? shown : `${own} ${shown}`;
+  return `${written} in place of ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+/** Values that a field does not take, each under words that say what is wrong with it. */
+function misfitsOf({ schema, kind }: Field): readonly (readonly [words: string, value: JsonValue])[] {
+  const named = (values: readonly JsonValue[], otherwise: string) =>
+    values.map((value) => [wordsOf(value, textAt(schema, 'type') ?? kind, otherwise), value] as const);
+  if (kind === 'object') return named(objectsMisfits, '');
+  if (kind === 'array') return named(arraysMisfits, '');
+  const unlike = listAt(subschema(schema, 'sampled') ?? {}, 'misfits');
+  return [...named(listAt(schema, 'misfits'), 'wrong shape'), ...named(unlike, 'unlike the samples')];
 }
 
 function fieldFaults(field: Field, required: boolean): Fault[] {
   const { steps, label, schema, kind } = field;
   const misfits = misfitsOf(field).map(
-    (value): Fault => ({
-      name: `${label}/misfit ${JSON.stringify(value)}`,
+    ([words, value]): Fault => ({
+      name: `${label}/${words}`,
       make: (body) => changePart(body, steps, () => value),
     }),
   );

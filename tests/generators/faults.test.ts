@@ -26,8 +26,8 @@ describe('kinds of fault', () => {
     singleFaults(operation, defaultContext, 1).map(({ name }) => name);
 
   test('each misfit of a shape is a fault of every field that has the shape', () => {
-    expect(names('capture')).toContain('amount/misfit "12,34"');
-    expect(names('refund')).toContain('refund_amount/misfit "１２.３４"');
+    expect(names('capture')).toContain('amount/wrong shape "12,34"');
+    expect(names('refund')).toContain('refund_amount/wrong shape "１２.３４"');
   });
 
   test('card data in an APM payment breaks the clause that forbids it', () => {

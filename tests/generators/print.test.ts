@@ -55,7 +55,9 @@ describe('what is printed is what is sent', () => {
 });
 
 describe('formats', () => {
-  const made = singleFaults('refund', defaultContext, 1).find(({ name }) => name === 'amount/misfit "12,34"');
+  const made = singleFaults('refund', defaultContext, 1).find(
+    ({ name }) => name === 'amount/wrong shape "12,34"',
+  );
   const refund = made ?? sampleOne(validRequest('refund', defaultContext), 1);
 
   test('jsonl is one line that holds everything', () => {
@@ -70,7 +72,7 @@ describe('formats', () => {
   });
 
   test('form and xml carry name, clause and expectation in a comment', () => {
-    const about = 'refund · fault · amount/misfit "12,34" · 2.9/request/amount/decimal · not-shown';
+    const about = 'refund · fault · amount/wrong shape "12,34" · 2.9/request/amount/decimal · not-shown';
     expect(printCase(refund, 'form').split('\n')[0]).toContain(about);
     expect(printCase(refund, 'xml').split('\n')[0]).toBe(
       `<!-- ${about} · breaks 2.9/request/amount/decimal -->`,
@@ -78,7 +80,7 @@ describe('formats', () => {
   });
 
   test('no name ends an XML comment early', () => {
-    const text = printCase({ ...refund, name: 'amount/misfit "-->"' }, 'xml');
+    const text = printCase({ ...refund, name: 'amount/wrong shape "-->"' }, 'xml');
     expect(text.split('\n')[0]?.match(/--/g)).toHaveLength(2);
   });
 
