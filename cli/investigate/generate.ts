@@ -7,6 +7,7 @@ import {
 } from '../../generators/covering.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
+import { situationOf } from '../../generators/situations.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { bodyClasses, type ClassGroup, classGroups, textClasses } from '../../generators/value-classes.ts';
 import { shellWord } from '../../schemas/command-line.ts';
@@ -81,22 +82,40 @@ interface PrintOptions {
   readonly sign?: (body: JsonObject, operation: DocumentedOperationId) => string;
 }
 
-function signed({ body, operation }: RequestCase, { sign }: PrintOptions): JsonObject {
+function signed(
+  { body, operation }: Pick<RequestCase, 'operation' | 'body'>,
+  { sign }: PrintOptions,
+): JsonObject {
   return sign === undefined ? body : { ...body, encryption_data: sign(body, operation) };
 }
 
+/** A request as it is printed: what is expected of it is said in words. */
+type Printed = Omit<RequestCase, 'expectation'> & { readonly expectation: string };
+
 /** Returns the encoded body of a request, in the encoding of the target unless another is given. */
-export function printedBody(made: RequestCase, options: PrintOptions = {}, encoding?: Encoding): EncodedBody {
+export function printedBody(
+  made: Pick<RequestCase, 'operation' | 'body'>,
+  options: PrintOptions = {},
+  encoding?: Encoding,
+): EncodedBody {
   const { encodings = {} } = options;
   return encodeRequest(made.operation, signed(made, options), { encodings }, { encoding });
 }
 
-function heading({ operation, kind, name, clause, expectation, breaks }: RequestCase): string {
+/** The request without a claim about acceptance where it names transactions or a subscription that nobody made. */
+function withoutInvented(made: RequestCase): Printed {
+  const [earlier] = situationOf(made.operation).needs;
+  if (earlier === undefined || made.expectation !== 'accepted') return made;
+  const what = operationOf(made.operation).batch === undefined ? 'subscription is' : 'transactions are';
+  return { ...made, expectation: `open: the ${what} made up` };
+}
+
+function heading({ operation, kind, name, clause, expectation, breaks }: Printed): string {
   const parts = [operation, kind, name, clause ?? 'no clause', expectation];
   return [...parts, ...(breaks === undefined ? [] : [`breaks ${breaks}`])].join(' · ');
 }
 
-function curl(made: RequestCase, options: PrintOptions): string {
+function curl(made: Printed, options: PrintOptions): string {
   const { path } = operationOf(made.operation);
   const { body, contentType } = printedBody(made, options);
   const { address, curlOptions = [] } = options;
@@ -113,7 +132,7 @@ function curl(made: RequestCase, options: PrintOptions): string {
  * Prints one request with its name, clause and expectation: `json` and `jsonl` as an object with the body, `form` and
  * `xml` as the body under a comment, `curl` as a command that sends the body to `$BASE_URL`.
  */
-export function printCase(made: RequestCase, format: PrintFormat, options: PrintOptions = {}): string {
+export function printCase(made: Printed, format: PrintFormat, options: PrintOptions = {}): string {
   switch (format) {
     case 'json':
       return JSON.stringify({ ...made, body: signed(made, options) }, undefined, 2);
@@ -218,7 +237,7 @@ export const generate: Subcommand = (command) => {
       return exitStatus.conformant;
     }
     for (const made of makeCases(operation, options, context))
-      process.stdout.write(`${printCase(made, options.format, print)}\n`);
+      process.stdout.write(`${printCase(withoutInvented(made), options.format, print)}\n`);
     return exitStatus.conformant;
   };
 };

@@ -34,6 +34,19 @@ test('each single fault names the clause that it breaks', async () => {
   for (const row of rows) expect(clauseOf(row.breaks ?? row.clause).obliged).toBe('caller');
 });
 
+test('nothing is expected of transactions and subscriptions that are made up', async () => {
+  const expected = async (...words: string[]) =>
+    (await printed(...words, '--format', 'jsonl')).map((line) => JSON.parse(line).expectation);
+  const made = 'open: the transactions are made up';
+  for (const operation of ['capture', 'review', 'cancel', 'refund'])
+    expect(await expected(operation, '--count', '2')).toEqual([made, made]);
+  expect(await expected('cancel-subscription')).toEqual(['open: the subscription is made up']);
+  expect(await expected('query')).toEqual(['accepted']);
+  expect(new Set(await expected('capture', '--kind', 'boundary'))).toEqual(
+    new Set([made, 'refused', 'not-shown']),
+  );
+});
+
 test('count bounds what is printed', async () => {
   expect(await printed('query', '--count', '3', '--format', 'jsonl')).toHaveLength(3);
 });
