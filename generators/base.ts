@@ -48,7 +48,9 @@ function aboutOf(body: JsonObject, { operation }: RequestCase, name: string): Js
     subject === 'token_id' && operationOf(operation).family === 'payment'
       ? { ...body, token_id: `tok-${hexOf(16, name)}` }
       : body;
-  return removeContradictions(about, ({ many, few }) => (isAbout(few) ? many : few));
+  return removeContradictions(about, ({ many, few, withFew = few }) =>
+    isAbout(few) || isAbout(withFew) ? many : few,
+  );
 }
 
 /** Number of requests drawn to find one whose amount can be refunded in parts. */

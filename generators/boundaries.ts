@@ -25,7 +25,7 @@ import { amountCaps, type MakeContext } from './context.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import type { RequestCase } from './request.ts';
 import { digitsOf } from './values/identity.ts';
-import { formatCents, larger, parseCents } from './values/money.ts';
+import { formatCents, parseCents, payablePart, scaledTo } from './values/money.ts';
 import { codeShapes } from './values/sampled-shapes.ts';
 import { shapeNameOf } from './values/shape-name.ts';
 
@@ -90,7 +90,8 @@ function foreignEntries(
     transaction_id: digitsOf(operation, 'stranger'),
     order_no: `unknown-${digitsOf(operation)}`,
   };
-  const dearer = (amount: JsonValue | undefined) => formatCents((parseCents(String(amount)) ?? 0n) + 1n);
+  const dearer = ({ amount, currency }: JsonObject = {}) =>
+    formatCents((parseCents(String(amount)) ?? 0n) + scaledTo(1n, String(currency)));
   // An account with a single currency has no other currency to send.
   const another = (currency: JsonValue | undefined) => currencies.find((one) => one !== currency);
   return [
@@ -98,7 +99,7 @@ function foreignEntries(
     {
       name: `${field}/other-amount`,
       at: `${last}.amount`,
-      entries: (all) => second(all, { amount: dearer(all[1]?.amount) }),
+      entries: (all) => second(all, { amount: dearer(all[1]) }),
       known,
     },
     ...(currencies.length < 2
@@ -120,7 +121,7 @@ function refunded(all: Entries, ...permille: bigint[]): Entries {
   const cents = parseCents(String(first.amount)) ?? 1000n;
   return permille.map((part) => ({
     ...first,
-    refund_amount: formatCents(larger(1n, (cents * part) / 1000n)),
+    refund_amount: formatCents(payablePart((cents * part) / 1000n, cents, String(first.currency))),
   }));
 }
 
@@ -165,10 +166,11 @@ interface BodyChange {
   readonly known?: Changed['known'];
 }
 
-/** Returns a change of `item_total` that makes the sum of the parts differ from the amount by some cents. */
-function offBy(cents: bigint): BodyChange['change'] {
+/** Returns a change of `item_total` that makes the sum of the parts miss the amount by the least of its currency. */
+function offBy(units: bigint): BodyChange['change'] {
   return (body) => {
     const items = parseCents(String(body.item_total));
+    const cents = scaledTo(units, String(body.currency));
     return items === undefined || items + cents < 0n
       ? undefined
       : { ...body, item_total: formatCents(items + cents) };

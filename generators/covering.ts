@@ -203,10 +203,15 @@ export function coveringBody(
   // The seed makes other values of the same classes.
   const body = carryAll(base, carried, at, number, seed);
   const settled = counts ? settle(body, new Set(carried.map(({ field }) => field))) : body;
-  return removeContradictions(settled, ({ many, few }) => {
-    if (held(many.join('.')) !== undefined || held(few.join('.')) !== undefined) return undefined;
-    return carried.some(({ field }) => field === few.join('.')) ? many : few;
-  });
+  const isCarried = (steps: readonly string[]) => carried.some(({ field }) => field === steps.join('.'));
+  return removeContradictions(
+    settled,
+    ({ many, few }) => {
+      if (held(many.join('.')) !== undefined || held(few.join('.')) !== undefined) return undefined;
+      return isCarried(few) ? many : few;
+    },
+    (steps) => isCarried(steps) || held(steps.join('.')) !== undefined,
+  );
 }
 
 /** The batch of a plan with the given carried values; all other values are plain. */

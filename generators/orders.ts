@@ -7,7 +7,7 @@ import type { RequestCase } from './request.ts';
 import { sampleOne } from './seed.ts';
 import { boundRequest } from './valid.ts';
 import { digitsOf, orderNumber } from './values/identity.ts';
-import { formatCents, larger, parseCents, payable, scaledTo, smaller } from './values/money.ts';
+import { formatCents, larger, parseCents, payable, payablePart, scaledTo, smaller } from './values/money.ts';
 
 /** A payment that the service accepted, or an unknown one. */
 export interface PaidOrder {
@@ -52,16 +52,15 @@ function positions(entries: readonly JsonValue[], name: string): (entry: JsonObj
   return (entry, at) => seen.get(keyOf(entry, at)) ?? at;
 }
 
-/** Scales a refund to another amount: a refund of a third stays a refund of a third, at least one cent. */
+/** Scales a refund to another amount: a refund of a third stays a refund of a third. */
 function partOf(amount: string, entry: JsonObject, currency: string): string {
   const whole = parseCents(String(entry.amount));
   const part = parseCents(String(entry.refund_amount));
   const real = parseCents(amount);
   if (whole === undefined || part === undefined || real === undefined || whole === 0n) return amount;
-  const scaled = payable((real * part) / whole, currency);
+  const scaled = payablePart((real * part) / whole, real, currency);
   // A refund above the amount stays above it, however small the order is.
-  const least = part > whole ? real + 1n : 1n;
-  return formatCents(larger(scaled, least));
+  return formatCents(part > whole ? larger(scaled, real + scaledTo(1n, currency)) : scaled);
 }
 
 type Keeps = (name: string) => boolean;
@@ -128,9 +127,10 @@ export interface BatchOptions {
 function withPart(entry: JsonValue, part: number): JsonValue {
   const cents = isObject(entry) ? parseCents(String(entry.amount)) : undefined;
   if (!isObject(entry) || cents === undefined || entry.refund_amount === undefined) return entry;
-  const refund = payable((cents * BigInt(Math.round(part * 1000))) / 1000n, String(entry.currency));
+  const currency = String(entry.currency);
+  const refund = payablePart((cents * BigInt(Math.round(part * 1000))) / 1000n, cents, currency);
   // A refund above the amount is at least one unit above it.
-  const least = part > 1 ? cents + scaledTo(1n, String(entry.currency)) : 1n;
+  const least = part > 1 ? cents + scaledTo(1n, currency) : 0n;
   return { ...entry, refund_amount: formatCents(larger(least, refund)) };
 }
 

@@ -1,14 +1,24 @@
+import { amountParts } from '../schemas/amount-parts.ts';
 import { isObject, listOf } from '../schemas/json.ts';
 import { type Family, operationOf } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
 import type { Shape } from './request.ts';
 import { dayAfter } from './values/day.ts';
-import { orderNumber } from './values/identity.ts';
+import { digitsOf, orderNumber } from './values/identity.ts';
 import { encodeItems, type ItemRecord, itemRecords } from './values/items.ts';
-import { balancingItemTotal, formatCents, parseCents, truncatedTo } from './values/money.ts';
+import {
+  balancingItemTotal,
+  formatCents,
+  numberOf,
+  parseCents,
+  scaledTo,
+  truncatedTo,
+} from './values/money.ts';
+import type { Persona } from './values/persona.ts';
+import { plainLetters } from './values/plain-letters.ts';
 import { exchanged } from './values/rates.ts';
-import type { Scene } from './values/scene.ts';
+import { companyType, isCompany, type Scene } from './values/scene.ts';
 import { categories } from './values/shape-leaves.ts';
 
 const days: Readonly<Record<string, number>> = table({ day: 1, week: 7, month: 30, year: 365 });
@@ -40,10 +50,41 @@ function alignSubscription(contract: JsonValue | undefined): void {
   );
 }
 
-/** The `item_total` with which the parts add up to the amount, or miss it by one cent in the shape `unbalanced`. */
-function balancedItems(order: JsonObject, { total, shape }: Scene): string {
-  const exact = balancingItemTotal(total, order);
-  return formatCents(shape === 'unbalanced' ? exact + 1n : exact);
+/** The parts of an amount without the goods: charges and discounts. */
+const besideGoods = amountParts.slice(2);
+
+/** A discount on the shipping is never above the shipping. */
+function alignShippingDiscount(order: JsonObject): void {
+  const [shipping = 0n, discount = 0n] = [order.shipping, order.shipping_discount].map((text) =>
+    parseCents(String(text)),
+  );
+  if (order.shipping === undefined) delete order.shipping_discount;
+  else if (discount > shipping) order.shipping_discount = order.shipping;
+}
+
+/**
+ * Makes `item_total` and the other parts add up to the amount, or miss it by the least of the currency in the shape
+ * `unbalanced`. Without the sum of its goods an order names no other part, unless the merchant fixes one.
+ */
+function alignParts(order: JsonObject, { total, shape, known, currency }: Scene): void {
+  const free = besideGoods.filter((name) => known[name] === undefined && order[name] !== undefined);
+  const isSaid = besideGoods.some((name) => known[name] !== undefined);
+  if (order.item_total === undefined && !isSaid) {
+    for (const name of free) delete order[name];
+    return;
+  }
+  if (known.shipping_discount === undefined && order.shipping_discount !== undefined)
+    alignShippingDiscount(order);
+  const said = parseCents(String(known.item_total));
+  const discount = parseCents(String(order.discount)) ?? 0n;
+  if (said !== undefined || balancingItemTotal(total, order) <= discount)
+    for (const name of free) if (order[name] !== undefined) order[name] = formatCents(0n);
+  const left = balancingItemTotal(total, order);
+  // What the merchant fixes may be more than the amount, which then follows from the goods.
+  const goods = said ?? (left > 0n ? left : total);
+  if (known.amount === undefined) order.amount = formatCents(total + goods - left);
+  const items = known.amount === undefined ? goods : left;
+  order.item_total = formatCents(shape === 'unbalanced' ? items + scaledTo(1n, currency) : items);
 }
 
 /**
@@ -53,7 +94,7 @@ function balancedItems(order: JsonObject, { total, shape }: Scene): string {
 function alignPayment(order: JsonObject, scene: Scene): JsonObject {
   order.amount = formatCents(scene.total);
   order.order_no = '';
-  if (order.item_total !== undefined) order.item_total = balancedItems(order, scene);
+  alignParts(order, scene);
   alignBasket(order, scene.currency);
   alignSubscription(order.subscription);
   order.order_no = orderNumber(scene.context, scene.salt, JSON.stringify(order));
@@ -65,12 +106,39 @@ function alignAsDrawn(body: JsonObject): JsonObject {
   return body;
 }
 
-/** Adds the SWIFT code of the bank to a payout by SWIFT to an IBAN. */
-function alignPayout(body: JsonObject, { persona }: Scene): JsonObject {
-  const { beneficiary, payment_method } = body;
-  const bank = isObject(beneficiary) ? beneficiary.bank_details : undefined;
-  if (payment_method === 'SWIFT' && isObject(bank) && bank.iban !== undefined)
-    bank.swift_code ??= persona.account.swift;
+/** Makes a party a company, which has a name and no date of birth, or a person, who has neither name nor type of one. */
+function alignParty(party: JsonValue | undefined, name: string, scene: Scene, persona: () => Persona): void {
+  if (!isObject(party)) return;
+  if (!isCompany(scene, name)) {
+    delete party.entity_type;
+    delete party.company_name;
+    return;
+  }
+  delete party.date_of_birth;
+  party.entity_type ??= companyType;
+  const { company } = persona();
+  party.company_name ??= scene.context.letters === 'plain' ? plainLetters(company) : company;
+}
+
+/** Names the account of the beneficiary if nothing else says where the money goes, and the bank of a SWIFT payment. */
+function alignAccount(body: JsonObject, bank: JsonValue | undefined, { persona, salt }: Scene): void {
+  const { account } = persona;
+  const details = isObject(bank) ? bank : {};
+  const isNamed = Boolean(body.beneficiary_id || details.account_number || details.iban);
+  if (!isNamed && isObject(bank)) bank.account_number = account.number;
+  else if (!isNamed) body.beneficiary_id = digitsOf(salt, 'beneficiary_id').slice(0, 10);
+  if (body.payment_method === 'SWIFT' && (details.account_number ?? details.iban) !== undefined)
+    details.swift_code ??= account.swift;
+}
+
+/** Makes the parties, the account and the bank of a payout belong together. */
+function alignPayout(body: JsonObject, scene: Scene): JsonObject {
+  const { beneficiary, payer } = body;
+  if (scene.context.contradictions !== 'kept') {
+    alignParty(beneficiary, 'beneficiary', scene, () => scene.persona);
+    alignParty(payer, 'payer', scene, scene.partner);
+  }
+  alignAccount(body, isObject(beneficiary) ? beneficiary.bank_details : undefined, scene);
   return body;
 }
 
@@ -90,10 +158,6 @@ function priced(wanted: readonly Omit<Line, 'cents'>[], goods: bigint, currency:
   });
   const left = others.reduce((rest, { cents, quantity }) => rest - cents * quantity, goods);
   return [...wanted.slice(0, 1).map((line) => ({ ...line, quantity: 1n, cents: left })), ...others];
-}
-
-function numberOf(cents: bigint): number {
-  return Number(cents) / 100;
 }
 
 /** Makes `items` and `cart_items` the same goods, which add up to `item_total`. */

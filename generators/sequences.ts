@@ -8,7 +8,7 @@ import type { Client } from './situations/client.ts';
 import { orderOf, partyOf, type Subscription, subscriptionOf } from './situations/client.ts';
 import { validRequest } from './valid.ts';
 import { orderNumber, uuidOf } from './values/identity.ts';
-import { formatCents, parseCents, shareOf } from './values/money.ts';
+import { formatCents, parseCents, payablePart, shareOf } from './values/money.ts';
 
 type Step = AsyncCommand<Journey, Stage>;
 
@@ -108,9 +108,8 @@ function chosen(operation: OrderOperation, { payments }: Journey, { picks }: Cho
   return able.filter((_payment, at) => places.has(at));
 }
 
-function refundPart({ refundable }: ModelPayment, permille: number): bigint {
-  const part = shareOf(refundable, permille);
-  return part > 0n ? part : refundable;
+function refundPart({ refundable, order }: ModelPayment, permille: number): bigint {
+  return payablePart(shareOf(refundable, permille), refundable, order.currency);
 }
 
 function recordDone(operation: OrderOperation, payment: ModelPayment, refunded: bigint): void {

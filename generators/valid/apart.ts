@@ -5,6 +5,8 @@ import type { JsonObject } from '../../schemas/types.ts';
 export interface Contradiction {
   readonly many: readonly string[];
   readonly few: readonly string[];
+  /** A member that only makes sense with `few`. */
+  readonly withFew?: readonly string[];
   /** Why a body has only one of them. */
   readonly why: string;
 }
@@ -19,20 +21,33 @@ export const contradictions: readonly Contradiction[] = [
   ...['beneficiary', 'payer'].map((party) => ({
     many: [party, 'date_of_birth'],
     few: [party, 'entity_type'],
+    withFew: [party, 'company_name'],
     why: 'a company has no date of birth',
   })),
 ];
 
-/** Removes the member that `leavesOut` returns from each contradiction of which a body has both members. */
+/**
+ * Removes the member that `leavesOut` returns from each contradiction of which a body has both members, and with `few`
+ * what makes sense only with it, unless the request is about that.
+ */
 export function removeContradictions(
   body: JsonObject,
   leavesOut: (one: Contradiction) => readonly string[] | undefined,
+  isAbout: (steps: readonly string[]) => boolean = () => false,
 ): JsonObject {
   return contradictions.reduce((made, one) => {
     const steps = leavesOut(one);
     if (steps === undefined || valueAt(made, one.many) === undefined || valueAt(made, one.few) === undefined)
       return made;
-    const changed = changeAt(made, steps, () => undefined);
-    return isObject(changed) ? changed : made;
+    const { withFew } = one;
+    const without = remove(made, steps);
+    return steps === one.few && withFew !== undefined && !isAbout(withFew)
+      ? remove(without, withFew)
+      : without;
   }, body);
+}
+
+function remove(body: JsonObject, steps: readonly string[]): JsonObject {
+  const changed = changeAt(body, steps, () => undefined);
+  return isObject(changed) ? changed : body;
 }

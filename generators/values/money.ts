@@ -1,3 +1,5 @@
+import { onceForText } from '../../schemas/once-for.ts';
+
 /** Parses a decimal string with one or two fraction digits as cents; anything else gives undefined. */
 export function parseCents(amount: string): bigint | undefined {
   const [, whole, fraction] = /^(\d+)\.(\d{1,2})$/.exec(amount) ?? [];
@@ -10,9 +12,12 @@ export function formatCents(cents: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-// ISO 4217: currencies without a minor unit.
-const withoutMinorUnit = new Set(
-  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+/** True for a currency with a minor unit, and for a code that nobody knows. */
+const hasMinorUnit = onceForText(
+  (currency) =>
+    !/^[A-Za-z]{3}$/.test(currency) ||
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits !==
+      0,
 );
 
 /** Removes the fraction; an amount below one unit stays as it is. */
@@ -22,17 +27,27 @@ export function wholeUnits(cents: bigint): bigint {
 
 /** The amount that can be paid: without a fraction in a currency that has no minor unit. */
 export function payable(cents: bigint, currency: string): bigint {
-  return withoutMinorUnit.has(currency) ? wholeUnits(cents) : cents;
+  return hasMinorUnit(currency) ? cents : wholeUnits(cents);
 }
 
 /** Truncates a partial amount to what the currency can pay; 0 for less than one unit. */
 export function truncatedTo(cents: bigint, currency: string): bigint {
-  return withoutMinorUnit.has(currency) ? cents - (cents % 100n) : cents;
+  return hasMinorUnit(currency) ? cents : cents - (cents % 100n);
 }
 
 /** Scales an amount to a currency: times 100 if it has no minor unit, where one unit is worth little. */
 export function scaledTo(cents: bigint, currency: string): bigint {
-  return withoutMinorUnit.has(currency) ? cents * 100n : cents;
+  return hasMinorUnit(currency) ? cents : cents * 100n;
+}
+
+/** A part of an amount that can be paid by itself: at least one unit of the currency, and all of it if it is all. */
+export function payablePart(part: bigint, whole: bigint, currency: string): bigint {
+  return part === whole ? whole : larger(truncatedTo(part, currency), smaller(scaledTo(1n, currency), whole));
+}
+
+/** Cents as a JSON number of units. */
+export function numberOf(cents: bigint): number {
+  return Number(cents) / 100;
 }
 
 /** The smaller of two amounts in cents. */

@@ -1,17 +1,31 @@
 import { table } from '../../schemas/table.ts';
 import { amountCaps } from '../context.ts';
 import { secondsAt } from './day.ts';
+import { fileOf } from './files.ts';
 import { digitsOf, hexOf, uuidOf } from './identity.ts';
 import { type Leaf, oneOf, proseLeaf, sceneLeaf, varyingLeaf } from './leaf.ts';
-import { formatCents, larger, parseCents, payable, shareOf, smaller, truncatedTo } from './money.ts';
-import type { Scene } from './scene.ts';
-import { entryCents, payoutSums } from './shape-leaves.ts';
+import {
+  formatCents,
+  larger,
+  numberOf,
+  parseCents,
+  payable,
+  payablePart,
+  scaledTo,
+  shareOf,
+  smaller,
+  truncatedTo,
+} from './money.ts';
+import { isCompany, type Scene } from './scene.ts';
+import { entryCents, fullName, payoutSums } from './shape-leaves.ts';
+import { contractNames, merchantData, notes, payoutData, payoutReasons, refundReasons } from './text.ts';
 
-const charge = varyingLeaf(({ total, currency }, _place, draw) =>
-  formatCents(truncatedTo(shareOf(total, draw % 100), currency)),
-);
+/** A part of the amount below so many thousandths of it. */
+const below = (permille: number) =>
+  varyingLeaf(({ total, currency }, _place, draw) =>
+    formatCents(truncatedTo(shareOf(total, draw % permille), currency)),
+  );
 const mobile = sceneLeaf(({ persona }) => persona.mobile);
-const company = proseLeaf(({ persona }) => persona.company);
 
 // EMV 3-D Secure: the indicators of Mastercard differ from those of the other brands.
 function isMastercard({ card }: Scene): boolean {
@@ -73,17 +87,17 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   delivery_lastname: familyName,
   notify_url: sceneLeaf(({ context }) => context.notifyUrl ?? 'https://shop.example/notify'),
   return_url: sceneLeaf(({ context }) => context.returnUrl ?? 'https://shop.example/return'),
-  shipping: charge,
-  handling: charge,
-  tax_total: charge,
-  insurance: charge,
-  shipping_discount: charge,
-  discount: charge,
+  shipping: below(100),
+  handling: below(30),
+  tax_total: below(200),
+  insurance: below(20),
+  shipping_discount: below(100),
+  discount: below(150),
   refund_amount: varyingLeaf((scene, { entry }, draw) => {
     const cents = entryCents(scene, entry);
     // A draw of 0 is a full refund, the simplest one.
     const part = draw === 0 || scene.context.refunds === 'whole' ? cents : shareOf(cents, 1 + (draw % 1000));
-    return formatCents(part > 0n ? part : cents);
+    return formatCents(payablePart(part, cents, scene.currency));
   }),
   'subscription.billing_cycle': cycles,
   'subscription.contract_amount': deduction,
@@ -95,13 +109,15 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   complement,
   address_complement: complement,
   'person.phone_number': sceneLeaf(({ persona }) => persona.localNumber),
-  file_data: sceneLeaf(() => 'UERG'),
+  file_type: sceneLeaf((scene, { entry }) => fileOf(scene, entry).type),
+  file_data: sceneLeaf((scene, { entry }) => fileOf(scene, entry).data),
+  file_url: sceneLeaf((scene, { entry }) => fileOf(scene, entry).url),
   // The basket sets the prices once the sum of the items is known.
   amount_usd: sceneLeaf(() => 0),
   amount_local_currency: sceneLeaf(() => 0),
   past_orders_count: sceneLeaf(({ salt }, { entry }) => pastOrders(salt, entry)),
-  past_orders_sum: sceneLeaf(
-    ({ salt }, { entry }) => (pastOrders(salt, entry) * (1_500 + (salt % 9_000))) / 100,
+  past_orders_sum: sceneLeaf(({ salt, currency }, { entry }) =>
+    numberOf(scaledTo(BigInt(pastOrders(salt, entry) * (1_500 + (salt % 9_000))), currency)),
   ),
   session_id: sceneLeaf(({ salt }, { path }) => `s-${hexOf(16, salt, path)}`),
   challenge_window_size: oneOf(['05', '04', '03', '02', '01']),
@@ -113,7 +129,7 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   'person_documents.labels': inTurn(['identity', 'address', 'income', 'ownership']),
   shopper_level: oneOf(['1', '2', 'gold']),
   platform_source: oneOf(['web', 'app']),
-  order_type: oneOf(['goods', 'digital']),
+  order_type: oneOf(['goods']),
   business_area: oneOf(['retail', 'travel', 'education'], true),
   job: proseLeaf(({ persona }) => persona.job),
   coupon_code_used: inTurn(['SPRING10', 'WELCOME', 'LOYAL5', 'FRIEND20']),
@@ -130,9 +146,23 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   binding_mobile_number: mobile,
   business_registration_number: sceneLeaf(({ persona }) => persona.companyNumber),
   business_registration_type: sceneLeaf(({ persona }) => persona.locale.companyType),
-  account_name: company,
+  account_name: proseLeaf((scene) =>
+    isCompany(scene, 'beneficiary') ? scene.persona.company : fullName(scene.persona),
+  ),
+  'bank_details.owner_document_number': sceneLeaf((scene) =>
+    isCompany(scene, 'beneficiary') ? scene.persona.companyNumber : scene.persona.document,
+  ),
   account_type: oneOf(['CHECKING', 'SAVINGS']),
-  reason: oneOf(['Invoice', 'Settlement of sales', 'Refund of a deposit'], true),
-  reference: sceneLeaf(({ context, salt }) => `${context.prefix}-R${digitsOf(salt).slice(0, 8)}`),
-  transaction_reference: sceneLeaf(({ context, salt }) => `${context.prefix}-B${digitsOf(salt).slice(0, 8)}`),
+  note: oneOf(notes, true),
+  custom: oneOf(merchantData, true),
+  refund_reason: oneOf(refundReasons, true),
+  reason: oneOf(payoutReasons, true),
+  client_data: oneOf(payoutData, true),
+  contract_name: oneOf(contractNames),
+  // A merchant writes one notation throughout a batch.
+  review_flag: sceneLeaf(({ salt }) => (salt % 2 === 0 ? '1' : 'accept')),
+  reference: sceneLeaf(({ context, salt }) => `${context.prefix} INV-${digitsOf(salt).slice(1, 7)}`),
+  transaction_reference: sceneLeaf(
+    ({ context, salt }) => `${context.prefix} TRF-${digitsOf(salt).slice(1, 7)}`,
+  ),
 });

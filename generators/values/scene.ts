@@ -29,6 +29,9 @@ export interface Scene {
   readonly lacksOrders: boolean;
 }
 
+/** The sample value of `entity_type` (2.13). */
+export const companyType = 'COMPANY';
+
 const usual = { min: 100n, max: 99_999n };
 const longest = { min: 10n ** 12n, max: 10n ** 17n };
 
@@ -67,6 +70,15 @@ function sourceOf(number: number, currency: string, known: FieldValues, context:
   const all = context.currencies ?? locales.map((locale) => locale.currency);
   const others = all.filter((code) => code !== currency);
   return others[turn % others.length] ?? currency;
+}
+
+/** True if a party of a payout is a company and not a person: as the merchant says, else for every other scene. */
+export function isCompany({ known, salt }: Pick<Scene, 'known' | 'salt'>, party: string): boolean {
+  const said = (name: string) => known[`${party}.${name}`];
+  const type = said('entity_type');
+  if (type !== undefined) return type === companyType;
+  if (said('company_name') !== undefined) return true;
+  return said('date_of_birth') === undefined && salt % 2 === 1;
 }
 
 /** Draws the scene of a message; shrinks towards the first locale, the first card and a small total. */

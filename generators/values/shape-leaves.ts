@@ -6,10 +6,11 @@ import { digitsOf, hexOf, orderNumber, uuidOf } from './identity.ts';
 import { encodeItems, type ItemRecord } from './items.ts';
 import { type Leaf, oneOf, proseLeaf, sceneLeaf, varyingLeaf } from './leaf.ts';
 import type { Locale } from './locales.ts';
-import { formatCents, larger, shareOf, smaller } from './money.ts';
+import { formatCents, larger, payable, payablePart, scaledTo, shareOf, smaller } from './money.ts';
+import type { Persona } from './persona.ts';
 import { exchanged } from './rates.ts';
 import type { Scene } from './scene.ts';
-import { scripts, sentences } from './text.ts';
+import { notes, scripts } from './text.ts';
 
 /** A payment method, and where it is used. */
 interface Method {
@@ -64,7 +65,8 @@ function drawItems(scene: Scene, draw: number): string {
   return encodeItems(records);
 }
 
-function fullName({ persona }: Scene): string {
+/** The name of a person as a bank writes it. */
+export function fullName(persona: Persona): string {
   return `${persona.firstName} ${persona.lastName}`;
 }
 
@@ -72,7 +74,8 @@ function fullName({ persona }: Scene): string {
 export function entryCents({ operation, context, currency, total }: Scene, entry: number): bigint {
   const part = entry === 0 ? total : shareOf(total, 1 + ((entry * 389) % 1000));
   const cap = operationOf(operation).batch === undefined ? undefined : amountCaps(context)?.entry;
-  return withinRange(larger(1n, cap === undefined ? part : smaller(part, cap)), currency, context);
+  const wanted = payablePart(part, total, currency);
+  return withinRange(payable(cap === undefined ? wanted : smaller(wanted, cap), currency), currency, context);
 }
 
 /** The payment and source amounts of a payout as strings of digits; both stay within the limit as whole units. */
@@ -126,7 +129,7 @@ export const shapeLeaves: Readonly<Record<string, Leaf>> = table({
   orderNumber: sceneLeaf(({ context, salt, lacksOrders }, { entry }) =>
     lacksOrders ? String(entry) : orderNumber(context, salt, entry),
   ),
-  personName: proseLeaf(fullName),
+  personName: proseLeaf(({ persona }) => fullName(persona)),
   companyName: proseLeaf(({ persona }) => persona.company),
   document: sceneLeaf(({ persona }) => persona.document),
   documentType: sceneLeaf(({ persona }) => persona.locale.documentType),
@@ -138,7 +141,9 @@ export const shapeLeaves: Readonly<Record<string, Leaf>> = table({
   city: proseLeaf(({ persona }) => persona.city),
   region: proseLeaf(({ persona }) => persona.state),
   postalCode: sceneLeaf(({ persona }) => persona.postalCode),
-  income: varyingLeaf((_scene, _place, draw) => `${1200 + (draw % 9000)}.00`),
+  income: varyingLeaf(({ currency }, _place, draw) =>
+    formatCents(scaledTo(BigInt(120_000 + (draw % 9_000) * 100), currency)),
+  ),
   operatingSystem: sceneLeaf(({ persona }) => persona.device.os),
   browser: sceneLeaf(({ persona }) => persona.device.browser),
   language: sceneLeaf(({ persona }) => persona.locale.language),
@@ -147,7 +152,7 @@ export const shapeLeaves: Readonly<Record<string, Leaf>> = table({
   colorDepth: sceneLeaf(({ persona }) => persona.device.colorDepth),
   userAgent: sceneLeaf(({ persona }) => persona.device.userAgent),
   deviceType: sceneLeaf(({ persona }) => persona.device.kind),
-  freeText: oneOf(sentences, true),
+  freeText: oneOf(notes, true),
   countText: varyingLeaf((_scene, _place, draw) => String(1 + (draw % 12))),
   priceText: sceneLeaf(({ total }) => formatCents(total)),
   productName: oneOf(products, true),

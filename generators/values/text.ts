@@ -18,15 +18,52 @@ export const scripts: readonly string[] = [
   '👩‍👩‍👧 🇧🇷 👍🏽',
 ];
 
-/** Plain free text, including the empty text, as in the samples. */
-export const sentences: readonly string[] = [
+/** What a shopper writes with an order; often nothing. */
+export const notes: readonly string[] = [
   '',
   'Leave the parcel at the door',
   'Order placed by phone',
   'Gift, no invoice in the box please',
   'Ring twice; second floor, left',
-  'Repeat customer - see order of last month',
+  'Deliver after 5 pm, call before',
 ];
+
+/** What a shop keeps with an order for itself. */
+export const merchantData: readonly string[] = [
+  'basket 48213; newsletter',
+  'channel=web; campaign=spring',
+  'store 12, till 3',
+  'customer since 2019 - free returns',
+];
+
+/** Why a shop gives money back. */
+export const refundReasons: readonly string[] = [
+  'Item arrived damaged',
+  'Returned within 14 days',
+  'Wrong size delivered',
+  'Parcel lost by the carrier; customer informed',
+  'Out of stock, order shortened',
+  'Price adjusted - goodwill',
+];
+
+/** What a payout is for. */
+export const payoutReasons: readonly string[] = [
+  'Invoice',
+  'Settlement of sales',
+  'Refund of a deposit',
+  'Commission',
+];
+
+/** What a finance team keeps with a payout for itself. */
+export const payoutData: readonly string[] = [
+  'Cost centre 4100; supplier 20417',
+  'Payment run 23, approved by treasury',
+  'Contract 2210, second instalment',
+  'Marketplace seller 8841 - weekly settlement',
+];
+
+/** Names of contracts for a subscription, without a term, which is a member of its own. */
+export const contractNames: readonly string[] = ['premium-club', 'coffee box', 'Streaming plus'];
 
 /** Lengths of the shape `long`, in characters: around and well beyond common column sizes. */
 export const longLengths = [255, 256, 257, 500, 1000] as const;

@@ -85,7 +85,7 @@ test.each(operationsOf('payment'))(
       ...cents('totals/one-cent-over', 'item_total'),
       ...cents('totals/one-cent-under', 'item_total'),
     ];
-    expect(over - exact).toBe(2);
+    expect(over - exact).toBe(findCase(id, 'totals/one-cent-over')?.body.currency === 'JPY' ? 200 : 2);
     const [amount = 0, discount = 0] = cents('totals/discount-above-amount', 'amount', 'discount');
     expect(discount).toBe(2 * amount);
   },
