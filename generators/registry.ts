@@ -19,7 +19,7 @@ import type { Persona } from './values/persona.ts';
 import { plainLetters } from './values/plain-letters.ts';
 import { exchanged } from './values/rates.ts';
 import { companyType, isCompany, type Scene } from './values/scene.ts';
-import { categories } from './values/shape-leaves.ts';
+import { categories, productFor } from './values/shape-leaves.ts';
 
 const days: Readonly<Record<string, number>> = table({ day: 1, week: 7, month: 30, year: 365 });
 
@@ -177,7 +177,10 @@ function alignBasket(order: JsonObject, currency: string): void {
     };
   });
   if (wanted.length === 0) return;
-  const lines = priced(wanted, goods, currency);
+  const lines = priced(wanted, goods, currency).map((line, at) => ({
+    ...line,
+    name: productFor(line.name, exchanged(line.cents, currency, 'USD'), at),
+  }));
   if (order.items !== undefined)
     order.items = encodeItems(
       lines.map(
@@ -187,6 +190,7 @@ function alignBasket(order: JsonObject, currency: string): void {
   lines.forEach(({ name, cents, quantity }, at) => {
     const data = cart[at];
     if (data === undefined) return;
+    if (data.name !== undefined) data.name = name;
     if (data.category !== undefined) data.category = categories[name] ?? data.category;
     if (data.quantity !== undefined) data.quantity = String(quantity);
     if (!isObject(data.price)) return;

@@ -128,7 +128,9 @@ export const nameLeaves: Readonly<Record<string, Leaf>> = table({
   'basic_item_data.type': oneOf(['physical']),
   'person_documents.labels': inTurn(['identity', 'address', 'income', 'ownership']),
   shopper_level: oneOf(['1', '2', 'gold']),
-  platform_source: oneOf(['web', 'app']),
+  platform_source: sceneLeaf(({ persona, salt }) =>
+    persona.device.kind === 'mobile' && salt % 2 === 0 ? 'app' : 'web',
+  ),
   order_type: oneOf(['goods']),
   business_area: oneOf(['retail', 'travel', 'education'], true),
   job: proseLeaf(({ persona }) => persona.job),

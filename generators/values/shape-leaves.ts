@@ -35,16 +35,36 @@ function methodFor(currency: string, { country }: Pick<Locale, 'country'>): stri
   return fitting?.name ?? 'PAYPAL';
 }
 
+/** Goods by what one of them costs at most, in cents of a US dollar, each with its category. */
+const goods: readonly { readonly below: bigint; readonly names: Readonly<Record<string, string>> }[] = [
+  {
+    below: 15_00n,
+    names: { 'Tea "Earl Grey"': 'groceries', 'Ballpoint pens (12)': 'stationery', Socks: 'clothing' },
+  },
+  {
+    below: 80_00n,
+    names: { 'Blue shirt': 'clothing', 'Kettle 1.7 l': 'household', 'Desk lamp': 'household' },
+  },
+  {
+    below: 400_00n,
+    names: { 'Rain jacket, M': 'clothing', 'Coffee machine': 'household', 'Office chair': 'furniture' },
+  },
+];
+const dearest = { 'Notebook 14"': 'electronics', 'Bicycle, 28"': 'sports', 'Sofa, grey': 'furniture' };
+
 /** The category of each product. */
 export const categories: Readonly<Record<string, string>> = table({
-  'Blue shirt': 'clothing',
-  'Kettle 1.7 l': 'household',
-  'Desk lamp': 'household',
-  'Ballpoint pens (12)': 'stationery',
-  'Rain jacket, M': 'clothing',
-  'Tea "Earl Grey"': 'groceries',
+  ...Object.assign({}, ...goods.map(({ names }) => names)),
+  ...dearest,
 });
 const products = Object.keys(categories);
+
+/** The product at a place of a basket that costs about as much; a name that is no product of ours stays. */
+export function productFor(name: string, dollarCents: bigint, at: number): string {
+  if (categories[name] === undefined) return name;
+  const names = Object.keys((goods.find(({ below }) => dollarCents < below) ?? { names: dearest }).names);
+  return names[(products.indexOf(name) + at) % names.length] ?? name;
+}
 
 function product({ shape }: Scene, draw: number): string {
   const names = shape === 'unicode' ? scripts : products;

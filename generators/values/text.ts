@@ -22,7 +22,7 @@ export const scripts: readonly string[] = [
 export const notes: readonly string[] = [
   '',
   'Leave the parcel at the door',
-  'Order placed by phone',
+  'Please pack it as a gift',
   'Gift, no invoice in the box please',
   'Ring twice; second floor, left',
   'Deliver after 5 pm, call before',

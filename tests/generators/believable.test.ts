@@ -225,3 +225,19 @@ test('a file of a document is of its type', () => {
   expect(new Set(documents.map(({ file_type }) => file_type)).size).toBeGreaterThan(1);
   expect(wrong).toEqual([]);
 });
+
+test.each(payments)(
+  'goods of a %s cost what such goods cost, and an app runs on a telephone',
+  (operation) => {
+    const euros = bodies(operation, { currencies: ['EUR'] });
+    const lines = euros.flatMap(({ items }) =>
+      typeof items === 'string' ? items.split('#;#').map((line) => line.split('#,#')) : [],
+    );
+    const prices = (name: string) => lines.flatMap(([, own, price]) => (own === name ? [Number(price)] : []));
+    expect(prices('Socks').length * prices('Sofa, grey').length).toBeGreaterThan(0);
+    expect(Math.max(...prices('Socks'))).toBeLessThan(15);
+    expect(Math.min(...prices('Sofa, grey'))).toBeGreaterThan(300);
+    const apps = euros.filter(({ platform_source, device_type }) => platform_source === 'app' && device_type);
+    expect(new Set(apps.map(({ device_type }) => device_type))).toEqual(new Set(['mobile']));
+  },
+);
