@@ -182,6 +182,9 @@ export const phrases = {
   notification: '(have) a notification at notify_url before the end of the run',
   'notification-unreachable':
     'nothing from the service in this run, so it may not reach the address; look at notify of the target file',
+  'notification-elsewhere': 'one of this payment at another address than the one given ({=})',
+  'notification-unknown':
+    'none that names this payment, and {=} that name none, so it is not known whose they are',
 
   // Recorded requests of other clients.
   'readable-body': 'a body that can be read',

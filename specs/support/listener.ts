@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A notification as it arrived. */
+/** A request as it arrived; of a notification until something shows which payment it is about. */
 export interface Arrival {
+  /** Path and query, as they were asked for. */
+  readonly address: string;
   readonly method: string;
   readonly contentType: string;
   readonly body: string;
@@ -10,14 +12,16 @@ export interface Arrival {
 
 /** Receives result notifications (6.1). */
 export interface Listener {
-  /** The address for `notify_url`. */
+  /** The address that all payments share; each adds a word of its own. */
   readonly url: string;
-  /** True if the listener itself is at that address, and no forwarder. */
+  /** True if the listener itself is at that address, and no forwarder that may change path and query. */
   readonly isDirect: boolean;
-  /** The notifications so far. */
+  /** What arrived so far. */
   readonly arrived: readonly Arrival[];
-  /** The notifications when `count` have arrived, or after `patience` milliseconds. */
-  arrivals(count: number, patience: number): Promise<readonly Arrival[]>;
+  /** The number of further requests that were not kept. */
+  readonly dropped: number;
+  /** Resolves when something holds, which is asked at each arrival, or after `patience` milliseconds. */
+  until(holds: () => boolean, patience: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,11 +37,11 @@ export interface ListenerPlace {
   readonly word: string;
 }
 
-/** Most notifications that are kept, and the longest body that is kept, in characters. */
-const most = 100;
-const longest = 65_536;
+/** Most requests that are kept, most connections at a time, and the longest body that is kept, in characters. */
+const most = { kept: 5_000, connections: 100 } as const;
+const longest = 16_384;
 
-/** Opens a listener; drops requests from a web page, to another path, or beyond the first hundred. */
+/** Opens a listener; drops requests from a web page, to another path, or beyond the first five thousand. */
 export async function openListener({
   host = '127.0.0.1',
   port = 0,
@@ -45,29 +49,32 @@ export async function openListener({
   word,
 }: ListenerPlace): Promise<Listener> {
   const arrived: Arrival[] = [];
-  let wake = () => {};
+  let dropped = 0;
+  const watchers = new Set<() => void>();
   const path = `/notify/${word}`;
   const isOurs = ({ url = '', headers }: IncomingMessage) =>
     headers.origin === undefined && (publicUrl !== undefined || url.split('?')[0] === path);
   const server = createServer((request, response) => {
     let body = '';
-    const isKept = isOurs(request) && arrived.length < most;
     request.setEncoding('utf8').on('data', (text: string) => {
-      if (isKept && body.length < longest) body = (body + text).slice(0, longest);
+      if (body.length < longest) body = (body + text).slice(0, longest);
     });
     request.on('end', () => {
-      response.writeHead(isOurs(request) ? 200 : 404, { 'content-type': 'text/plain' }).end('OK');
-      if (!isKept || arrived.length >= most) return;
-      arrived.push({
-        method: request.method ?? '',
-        contentType: request.headers['content-type'] ?? '',
-        body,
-      });
-      wake();
+      const isKept = isOurs(request);
+      response.writeHead(isKept ? 200 : 404, { 'content-type': 'text/plain' }).end('OK');
+      if (!isKept) return;
+      if (arrived.length >= most.kept) dropped += 1;
+      else
+        arrived.push({
+          address: request.url ?? '',
+          method: request.method ?? '',
+          contentType: request.headers['content-type'] ?? '',
+          body,
+        });
+      for (const look of watchers) look();
     });
   });
-  // As many connections as notifications that are kept.
-  server.maxConnections = most;
+  server.maxConnections = most.connections;
   await new Promise<void>((opened, failed) => {
     server.once('error', failed);
     server.listen(port, host, opened);
@@ -78,17 +85,22 @@ export async function openListener({
     url,
     isDirect: new URL(url).port === String(own),
     arrived,
-    async arrivals(count, patience) {
+    get dropped() {
+      return dropped;
+    },
+    async until(holds, patience) {
+      let look = () => {};
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((enough) => {
         timer = setTimeout(enough, patience);
-        wake = () => {
-          if (arrived.length >= count) enough();
+        look = () => {
+          if (holds()) enough();
         };
-        wake();
+        watchers.add(look);
+        look();
       });
+      watchers.delete(look);
       clearTimeout(timer);
-      return arrived;
     },
     close: () =>
       new Promise((closed) => {

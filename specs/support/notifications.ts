@@ -1,8 +1,11 @@
 import { registerOrigin } from '../../reports/redact.ts';
+import { answerOf, scalarText } from '../../schemas/history/outcome.ts';
+import { leavesOf } from '../../schemas/json.ts';
 import { judgeNotified } from '../../schemas/judge/judge-notified.ts';
 import { skipReasons } from '../../schemas/skip-reasons.ts';
-import type { DocumentedOperationId, Observation } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange, Observation } from '../../schemas/types.ts';
 import { isLoopback } from '../../targets/target.ts';
+import { addressOf, creditedTo, isUsed } from './credited.ts';
 import type { Harness } from './harness.ts';
 import { type Arrival, type Listener, openListener } from './listener.ts';
 import { bodyOf } from './sendable.ts';
@@ -40,7 +43,7 @@ function observationsOf(
     detail,
   });
   if (first === undefined) {
-    const nothing = 'no notification arrived while the test waited';
+    const nothing = 'no notification of this payment arrived while the test waited';
     return observed.map((clause) => note(clause, 'nothing arrived', nothing));
   }
   const names = fieldNames(first);
@@ -53,18 +56,45 @@ function observationsOf(
   ];
 }
 
-/** The listener of each worker at the address of the target file; it stays open for late notifications. */
-const shared = new WeakMap<Harness, Promise<Listener>>();
-
-function listenerOf(harness: Harness): Promise<Listener> {
-  const { target, runId: word } = harness.settings;
-  const { notify: { host, port, url: publicUrl } = {} } = target;
-  const listener = shared.get(harness) ?? openListener({ host, port, publicUrl, word });
-  if (publicUrl !== undefined) shared.set(harness, listener);
-  return listener;
+/** What the payments of a worker share: where their notifications arrive, and the words of all of them. */
+interface Mailbox {
+  readonly listener: Listener;
+  readonly words: Set<string>;
+  /** What is still waited for. */
+  readonly waits: Promise<unknown>[];
 }
 
-/** Sends a payment with our notification address, observes what arrives (6.3), and judges if anything does (6.1). */
+const mailboxes = new WeakMap<Harness, Promise<Mailbox>>();
+
+async function openMailbox(harness: Harness): Promise<Mailbox> {
+  const { target, runId: word } = harness.settings;
+  const { notify: { host, port, url: publicUrl } = {} } = target;
+  const listener = await openListener({ host, port, publicUrl, word });
+  const waits: Promise<unknown>[] = [];
+  // Late notifications can still arrive until the tests of the worker are over.
+  harness.goOn(harness.ending.then(() => Promise.all(waits)).then(listener.close));
+  registerOrigin(new URL(listener.url).origin, 'listener');
+  return { listener, words: new Set(), waits };
+}
+
+function mailboxOf(harness: Harness): Promise<Mailbox> {
+  const mailbox = mailboxes.get(harness) ?? openMailbox(harness);
+  mailboxes.set(harness, mailbox);
+  return mailbox;
+}
+
+/** The number of a payment, which no other one has: its order number, or the id of a payout request. */
+const numberOf = (body: JsonObject) => scalarText(body.order_no) ?? scalarText(body.request_id) ?? '';
+
+/** What tells a payment from every other one: its own numbers, unless something else of the request has the same. */
+function namesOf(body: JsonObject, judged: JudgedExchange): readonly string[] {
+  const { order_no: _, request_id: __, ...others } = body;
+  const shared = new Set(leavesOf(others).map(([, leaf]) => String(leaf)));
+  const own = [numberOf(body), scalarText(answerOf(judged).transaction_id) ?? ''];
+  return own.filter((name) => name !== '' && !shared.has(name));
+}
+
+/** Sends a payment with its own notification address, observes what arrives (6.3), and judges if anything does (6.1). */
 export async function observeNotification(
   service: Service,
   harness: Harness,
@@ -74,39 +104,40 @@ export async function observeNotification(
   const { notify, environment, baseUrl = '' } = harness.settings.target;
   if (notify === undefined && environment !== 'embedded')
     return service.cannot(`${skipReasons.notify} (notify)`);
-  const listener = await listenerOf(harness).catch((error: Error) =>
+  const { listener, words, waits } = await mailboxOf(harness).catch((error: Error) =>
     service.cannot(`nothing can listen where the target file says (notify): ${error.message}`),
   );
-  let waited: Promise<unknown> = Promise.resolve();
-  // Late notifications can still arrive until the tests of the worker are over.
-  harness.goOn(harness.ending.then(() => waited).then(listener.close));
-  registerOrigin(new URL(listener.url).origin, 'listener');
-  const before = listener.arrived.length;
   const body = bodyOf(await validBody(service, operation));
-  const judged = await service.send(operation, { ...body, notify_url: listener.url });
+  const word = numberOf(body);
+  const address = addressOf(listener.url, word);
+  words.add(word);
+  const judged = await service.send(operation, { ...body, notify_url: address });
+  const payment = { address, word, names: namesOf(body, judged) };
+  const credited = () => creditedTo(payment, listener, words);
   const arriving = listener
-    .arrivals(before + 1, first)
-    .then(() => listener.arrivals(before + 2, second))
-    .then((arrived) => arrived.slice(before));
-  waited = arriving;
+    .until(() => credited().own.length > 0, first)
+    .then(() => listener.until(() => credited().own.length > 1, second));
+  waits.push(arriving);
   const isNear = [listener.url, baseUrl].every(
     (url) => URL.canParse(url) && isLoopback(new URL(url).hostname),
   );
   const noted = async () => {
-    const inTime = await arriving;
-    if (inTime.length === 0) await harness.ending;
-    const arrived = listener.arrived.slice(before);
-    const isReachable = listener.arrived.length > 0 || (isNear && listener.isDirect);
-    const { findings, exercised } = judgeNotified(judged, { arrived: arrived.length, isReachable });
+    await arriving;
+    if (credited().own.length === 0) await harness.ending;
+    const { own, elsewhere, unknown } = credited();
+    const isReachable = (isNear && listener.isDirect) || isUsed(listener, words);
+    const { findings, exercised } = judgeNotified(judged, {
+      arrived: own.length,
+      elsewhere,
+      unknown,
+      isReachable,
+    });
     harness.evidence.note({
       kind: 'observed',
       origin: judged.exchange.origin,
-      // A late notification at a shared address may be about another payment.
-      observations: observationsOf(operation, notify === undefined ? arrived : inTime),
+      observations: observationsOf(operation, own),
       judged: { operation, findings, exercised },
     });
   };
   harness.goOn(noted());
-  // Tests with a shared address wait for each other, so that each notification belongs to a known payment.
-  if (notify !== undefined) await arriving;
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DocumentedOperationId, Finding, JsonObject } from '../../schemas/types.ts';
+import { addressOf } from '../../specs/support/credited.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import { openListener } from '../../specs/support/listener.ts';
 import { observeNotification } from '../../specs/support/notifications.ts';
@@ -25,7 +26,7 @@ function worker(
   const context = requestContext(settings);
   const noted: Noted[] = [];
   const goingOn: Promise<void>[] = [];
-  let address = '';
+  let asked: JsonObject = {};
   let end = () => {};
   const ending = new Promise<void>((over) => {
     end = over;
@@ -34,10 +35,15 @@ function worker(
     seed: 7,
     shapeOf: () => 'minimal',
     plain: () => context,
-    async send(operation: string, { notify_url }: JsonObject) {
+    async send(operation: string, sent: JsonObject) {
       if (fails !== undefined) throw new Error(fails);
-      address = String(notify_url);
-      return { exchange: { id: 'e-1', operation, origin: {} }, judgement: { outcome } };
+      asked = sent;
+      const { order_no = null } = sent;
+      const answer = { order_no, transaction_id: 'T-1000-1' };
+      return {
+        exchange: { id: 'e-1', operation, origin: {} },
+        judgement: { outcome, answer: { ...answer, respon: answer } },
+      };
     },
   } as unknown as Service;
   const { notify: _, ...target } = settings.target;
@@ -56,13 +62,27 @@ function worker(
       end();
       await Promise.all(goingOn);
     },
-    async notifyJson(body: object) {
-      const headers = { 'content-type': 'application/json' };
-      await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
-    },
-    isAsked: () => address !== '',
+    /** The latest payment. */
+    asked: () => asked,
+    notifyJson: (body: object) => post(String(asked.notify_url), body),
   };
 }
+
+async function post(address: string, body: object | string): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  await fetch(address, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** The verdict on 6.1 and how often a notification arrived, for each payment. */
+const verdictsIn = (noted: readonly Noted[]) =>
+  noted.map(({ judged, observations }) => [
+    judged.findings[0]?.verdict ?? (judged.exercised.length > 0 ? 'pass' : 'none'),
+    observations[0]?.fingerprint,
+  ]);
 
 async function listenOnce(wanted: number): Promise<number> {
   const server = createServer();
@@ -95,23 +115,95 @@ test('the tests of a worker go on while a notification is waited for', async () 
   );
 });
 
-test('at an address that all share, a test waits for its own notification', async () => {
-  const { noted, observe, notifyJson, isAsked, ends } = worker(await sharedPlace());
-  const observed = observe();
-  await expect.poll(isAsked).toBe(true);
-  await notifyJson({ order_no: 'o-1' });
-  await observed;
+test('at an address that all share, a notification counts for the payment whose word is in its address', async () => {
+  const { noted, observe, notifyJson, asked, ends } = worker(await sharedPlace());
   await observe();
-  expect(noted).toHaveLength(1);
+  const [first] = [String(asked().notify_url)];
+  await observe('payout');
+  expect(String(asked().notify_url)).not.toBe(first);
+  await post(first, { result: 'paid' });
+  await observe('apm-payment');
+  await notifyJson({ result: 'paid' });
+  await notifyJson({ result: 'paid' });
   await ends();
-  const verdicts = noted.map(({ judged }) => [
-    judged.exercised,
-    judged.findings.map(({ verdict }) => verdict),
+  expect(verdictsIn(noted).sort()).toEqual([
+    ['none', 'several times'],
+    ['pass', 'once'],
+    ['warn', 'nothing arrived'],
   ]);
-  expect(verdicts).toEqual([
-    [['6.1/notification/sent'], []],
-    [['6.1/notification/sent'], ['warn']],
+});
+
+test.each([
+  ['a scanner', ['warn', 'nothing arrived'], (url: string) => fetch(new URL('/robots.txt', url))],
+  [
+    'an address that lost its query',
+    ['inconclusive', 'nothing arrived'],
+    (url: string) => post(url.split('?')[0] ?? '', { result: 'paid' }),
+  ],
+  [
+    'an address whose & became &amp;',
+    ['warn', 'nothing arrived'],
+    (url: string) => post(url.replaceAll('&', '&amp;'), { result: 'paid' }),
+  ],
+  [
+    'another address, about this payment',
+    ['warn', 'nothing arrived'],
+    (url: string, { order_no = '' }: JsonObject) => post(url.split('?')[0] ?? '', { order_no }),
+  ],
+] as const)('credits nothing: %s', async (_what, expected, arrives) => {
+  const place = await sharedPlace();
+  const { noted, observe, asked, ends } = worker({ ...place, url: `${place.url}?shop=7` });
+  await observe();
+  await arrives(String(asked().notify_url), asked());
+  await ends();
+  expect(verdictsIn(noted)).toEqual([expected]);
+});
+
+test.each([
+  ['its order number', ({ order_no = '' }: JsonObject) => ({ data: `{"id":"${String(order_no)}"}` }), 'pass'],
+  ['the transaction of the answer', () => 'transaction_id=T-1000-1&result=paid', 'pass'],
+  [
+    'the number of another order',
+    ({ order_no = '' }: JsonObject) => ({ order_no: `${String(order_no)}9` }),
+    'inconclusive',
+  ],
+  ['nothing', () => ({ result: 'paid' }), 'inconclusive'],
+] as const)('through a forwarder that loses the query, a body with %s', async (_what, body, expected) => {
+  const { port } = await sharedPlace();
+  const { noted, observe, asked, ends } = worker({
+    url: 'https://shop.example/hook',
+    host: '127.0.0.1',
+    port,
+  });
+  await observe();
+  await post(`http://127.0.0.1:${port}/inner`, body(asked()));
+  await ends();
+  expect(verdictsIn(noted)).toEqual([[expected, expected === 'pass' ? 'once' : 'nothing arrived']]);
+});
+
+test('through a forwarder that keeps the query, what has no word is about something else', async () => {
+  const { port } = await sharedPlace();
+  const { noted, observe, asked, ends } = worker({
+    url: 'https://shop.example/hook',
+    host: '127.0.0.1',
+    port,
+  });
+  await observe();
+  const { search } = new URL(String(asked().notify_url));
+  await observe('payout');
+  await post(`http://127.0.0.1:${port}/inner${search}`, { result: 'paid' });
+  await post(`http://127.0.0.1:${port}/inner`, { result: 'paid' });
+  await ends();
+  expect(verdictsIn(noted).sort()).toEqual([
+    ['pass', 'once'],
+    ['warn', 'nothing arrived'],
   ]);
+});
+
+test('an address that is shared stays as it was given, but for the word', () => {
+  expect(addressOf('https://shop.example/hook', 'o 1')).toBe('https://shop.example/hook?n=o%201');
+  expect(addressOf('https://shop.example/a%2Fb?x=%7E', 'o-1')).toBe('https://shop.example/a%2Fb?x=%7E&n=o-1');
+  expect(addressOf('https://shop.example/?#top', 'o-1')).toBe('https://shop.example/?n=o-1#top');
 });
 
 const elsewhere = { url: 'https://shop.example/hook', host: '127.0.0.1', port: 0 };
@@ -150,7 +242,7 @@ test('a notification that comes late counts until the run ends', async () => {
   ]);
 });
 
-test('a listener keeps what comes to the path of its run, and a hundred of it', async () => {
+test('a listener keeps what comes to the path of its run, and no endless body', async () => {
   const listener = await openListener({ word: 'r7' });
   onTestFinished(() => listener.close());
   expect(new URL(listener.url).pathname).toBe('/notify/r7');
@@ -161,10 +253,10 @@ test('a listener keeps what comes to the path of its run, and a hundred of it', 
   expect(await send('/')).toBe(404);
   expect(await send('/notify/r7', { origin: 'https://elsewhere.example' })).toBe(404);
   expect(await send('/notify/r7?order_no=1', {}, 'x'.repeat(200_000))).toBe(200);
-  const [first, ...others] = await listener.arrivals(1, 60_000);
-  expect([first?.body.length, others]).toEqual([65_536, []]);
-  for (let at = 0; at < 120; at += 1) expect(await send('/notify/r7')).toBe(200);
-  expect(await listener.arrivals(100, 60_000)).toHaveLength(100);
+  await listener.until(() => listener.arrived.length > 0, 60_000);
+  expect(listener.arrived.map(({ address, body }) => [address, body.length])).toEqual([
+    ['/notify/r7?order_no=1', 16_384],
+  ]);
 });
 
 test('nothing listens any more once a worker without a payment has ended', async () => {
