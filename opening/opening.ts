@@ -1,8 +1,8 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
 import { defined } from '../schemas/defined.ts';
-import { isAccepted, isUnknown, mayBeDone } from '../schemas/history/states.ts';
+import { isAccepted, isDone, isUnknown, mayBeDone } from '../schemas/history/states.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
-import { effectOf, isDocumented } from '../schemas/operations.ts';
+import { effectOf, isBatch, isDocumented } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { amountMoved } from '../targets/sending/amount.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
@@ -10,9 +10,9 @@ import type { Settings } from '../targets/settings.ts';
 import { hasEmptyList, isDead, isSameAnswer, saysNothingFound, statusOf } from './answer-words.ts';
 import { askStep, asPartOf, type Step } from './ask-step.ts';
 import { isServiceFault } from './causes/answers.ts';
-import { causeOf } from './causes/registry.ts';
+import { causeOf, orderCause } from './causes/registry.ts';
 import { bodyOf, type Requester } from './requester.ts';
-import { followEntry } from './settle.ts';
+import { callsOf, followEntry } from './settle.ts';
 import { findFurtherWaits, findOrder, retryRefused } from './transitions.ts';
 import { createTwins } from './twins.ts';
 
@@ -149,6 +149,23 @@ function reportOf(step: Step): OpeningStep {
   };
 }
 
+/**
+ * Explains calls of which no order succeeded, or will: the success of the envelope is not that of the order (7.2).
+ */
+function explainOrders(steps: readonly Step[], requester: Requester, { target }: Settings): void {
+  for (const step of steps) {
+    const { operation, state, settles, pending } = step;
+    if (state !== 'accepted' || !isBatch(operation) || settles !== undefined || pending !== undefined)
+      continue;
+    const calls = callsOf(operation, requester).filter(
+      (one) => isAccepted(one) && one.exchange.sent.intent === 'valid',
+    );
+    const last = calls.at(-1);
+    if (last === undefined || calls.some((one) => isDone(one, target.statuses))) continue;
+    step.cause = orderCause(operation, last, target);
+  }
+}
+
 function newStep(operation: DocumentedOperationId): Step {
   return { operation, state: 'pending', mainShape: 'full', others: [], exchanges: [] };
 }
@@ -214,6 +231,7 @@ export async function openTarget(
   await findFurtherWaits(steps, requester, settings.target);
   shareReadOnlyCause(steps);
   const stopped = stoppingCause(steps, settings);
+  explainOrders(steps, requester, settings);
   return {
     steps: steps.map(reportOf),
     ...defined({ stopped, unusable: local && [local] }),

@@ -3,6 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { clauses as register } from '../schemas/clauses.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { defined } from '../schemas/defined.ts';
+import type { Statuses } from '../schemas/history/states.ts';
 import { groupedBy } from '../schemas/json.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { jsonText } from '../schemas/plain-text.ts';
@@ -42,6 +43,8 @@ export interface StatementInput extends KnownOfRun, RunSettings {
   readonly laws?: readonly Law[];
   /** Values of the target file that requests are made with. */
   readonly named?: readonly Named[];
+  /** The meaning of statuses, from the target file. */
+  readonly statuses?: Statuses;
   readonly evidence: GatheredEvidence;
   /** The result of `judgeRun` over all exchanges. */
   readonly acrossRun: AcrossRun;
@@ -100,7 +103,7 @@ export function buildStatement(input: StatementInput): Statement {
   const suiteErrors = [...(input.suiteErrors ?? []), ...failuresIn(exchanges)];
   const inPart = keptInPart(exchanges);
   const answered = exchanges.filter(({ received }) => received.kind === 'answer').length;
-  const answers = countAnswers(exchanges);
+  const answers = countAnswers(exchanges, defined({ opening, statuses: input.statuses }));
   const scope = { capabilities, selected, choices };
   const laws = input.laws && lawRows(input.laws, book?.impossible ?? []);
   const outcome = outcomeOfRun({

@@ -155,6 +155,8 @@ const wholeAmountsNote = (amounts: 'whole' | undefined) =>
 
 function operationRows({ report }: Checked, above: readonly CheckRow[]): CheckRow[] {
   return report.steps.map(({ operation, state, why, cause, shape, amounts, writing }) => {
+    if (state === 'accepted' && cause !== undefined)
+      return { what: operation, state: 'bad', says: cause.says, cause };
     if (state === 'accepted')
       return goodRow(
         operation,

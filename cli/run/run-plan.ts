@@ -75,6 +75,7 @@ export function planRun(settings: Settings): PlannedRun {
       ...defined({
         certification: target.certification,
         laws: target.laws,
+        statuses: target.statuses,
         deviations: target.deviations === undefined ? undefined : readDeviations(target.deviations),
         // The text and path of the document stay with its owner.
         document: document === undefined ? undefined : { sha256: readDocument(document).sha256 },

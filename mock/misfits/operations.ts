@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { answeringEarly, type Change, deciding, rewiring } from '../behaviour.ts';
+import { allOf, answeringEarly, type Change, deciding, rewiring, wording } from '../behaviour.ts';
+import { plainBehaviour } from '../plain.ts';
 import { type RefusalKind, refusal, type Wire } from '../reply.ts';
 import { answerWith, fewRequests, type Misfit, onPath } from './misfit.ts';
 
@@ -37,6 +38,17 @@ function answering(
 const refusingAll = (operation: DocumentedOperationId, kind: RefusalKind, text: string): Change =>
   answeringEarly((about, { refuse }) =>
     about.operation === operation ? refuse(refusal(kind, text, about.request), about) : undefined,
+  );
+
+/** Answers each call of one batch with success, and refuses every order in it. */
+const refusingOrders = (operation: DocumentedOperationId, code: string, text: string): Change =>
+  allOf(
+    deciding({
+      entryProblem: (asked, found) => (asked === operation ? { code, text } : found),
+    }),
+    wording({
+      call: { ...plainBehaviour.words.call, partly: ['1', 'OK'], none: ['1', 'OK'] },
+    }),
   );
 
 /** Replaces every answer to a subscription cancellation, depending on whether the request is XML. */
@@ -94,6 +106,22 @@ export const operationMisfits: readonly Misfit[] = [
     operation: 'payout',
     endpoint: { change: refusingAll('payout', 'schema', 'this account may not pay out') },
     expects: absent('payout'),
+  },
+  {
+    name: 'refund-after-settlement',
+    description: 'refunds are answered with success, and each order in them is refused before it has settled',
+    operation: 'refund',
+    endpoint: {
+      change: refusingOrders('refund', '0010', 'the transaction is not settled yet, cancel it instead'),
+    },
+    expects: { exit: 3, kind: 'refused', key: 'settle.longestMs', most: 1_000 },
+  },
+  {
+    name: 'cancel-not-enabled',
+    description: 'cancellations are answered with success, and each order in them is refused, known or not',
+    operation: 'cancel',
+    endpoint: { change: refusingOrders('cancel', '0011', 'not allowed for this account') },
+    expects: { ...absent('cancel'), most: 1_000 },
   },
   {
     name: 'unregistered-address',

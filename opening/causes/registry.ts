@@ -1,12 +1,14 @@
 import { redactTextOf } from '../../reports/redact.ts';
 import { type Cause, type CauseKind, causeKinds } from '../../schemas/opening.ts';
+import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
+import type { Target } from '../../targets/target.ts';
 import { answeredWords, sentWords } from '../answer-words.ts';
-import type { Case, Explain } from '../case.ts';
+import type { Case, Explain, Finding } from '../case.ts';
 import { foreignLayout, foreignSuccess, isLikelyResult, malformed } from './answers.ts';
 import { account, merchant, registeredAddress, signing } from './caller.ts';
 import { answersAlike, baseUrl, maintenance, notTheService, rateLimit, redirect } from './elsewhere.ts';
 import { certificate, scheme, timeOut, unreachable } from './no-answer.ts';
-import { cards, currencies, encodings, expiredCard, order, refused } from './request.ts';
+import { cards, currencies, encodings, expiredCard, order, refused, refusedOrder } from './request.ts';
 
 /** A cause and its check; a row with `ofRefusals` applies only to refusals, because it compares them. */
 interface Row {
@@ -51,18 +53,25 @@ export const callerSideCauses: ReadonlySet<CauseKind> = new Set(
   causeKinds.filter((kind) => kind !== 'refused' && kind !== 'malformed' && kind !== 'layout'),
 );
 
+const masked = (judged: JudgedExchange, finding: Finding): Finding =>
+  Object.fromEntries(
+    Object.entries(finding).map(([name, text]) => [name, redactTextOf(judged, text)]),
+  ) as unknown as Finding;
+
+const aboutOf = (main: JudgedExchange) => ({ sent: sentWords(main), answered: answeredWords(main) });
+
+/** Why a call of a batch did nothing although it was taken: its order was refused. */
+export function orderCause(operation: DocumentedOperationId, main: JudgedExchange, target: Target): Cause {
+  return { kind: 'refused', ...masked(main, refusedOrder(operation, main, target)), ...aboutOf(main) };
+}
+
 /** The first cause that explains why a request was not accepted, masked. */
 export async function causeOf(one: Case): Promise<Cause> {
-  const about = { sent: sentWords(one.main), answered: answeredWords(one.main) };
   const isRefusal = !isLikelyResult(one.main);
   for (const { kind, explain, ofRefusals } of causeChecks) {
     if (ofRefusals && !isRefusal) continue;
     const finding = await explain(one);
-    if (finding === undefined) continue;
-    const masked = Object.fromEntries(
-      Object.entries(finding).map(([name, text]) => [name, redactTextOf(one.main, text)]),
-    ) as typeof finding;
-    return { kind, ...masked, ...about };
+    if (finding !== undefined) return { kind, ...masked(one.main, finding), ...aboutOf(one.main) };
   }
   throw new Error('no suspicion is left for a refused request');
 }

@@ -1,4 +1,5 @@
 import { defined } from '../../schemas/defined.ts';
+import { entriesIn, isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
 import { expiredWords, isExpired, oddCurrency } from '../../targets/file/odd-currencies.ts';
@@ -13,7 +14,7 @@ import {
   saysUnknown,
   statusOf,
 } from '../answer-words.ts';
-import type { Case, Found } from '../case.ts';
+import type { Case, Finding, Found } from '../case.ts';
 import { isLikelyResult, type StatusShown, statusShown } from './answers.ts';
 
 /** The service refuses a request about its own accepted payment in the same way as one about an unknown order. */
@@ -192,6 +193,28 @@ function adviceOn(
       ? []
       : [`If a payment has to settle before it is ${done}, say under "settle" how long that takes.`]),
   ].join(' ');
+}
+
+// What a service may still wait for; such words only choose which key is named.
+const ofTime = /settl|captur|clear|\byet\b|\bwait|later|tomorrow|too (?:early|soon)/i;
+
+/** The cause why an order was refused in a call that was taken: by its own text (7.2), or its status. */
+export function refusedOrder(
+  operation: DocumentedOperationId,
+  main: JudgedExchange,
+  target: Target,
+): Finding {
+  const [entry = {}] = entriesIn(main);
+  const said = [entry.error_message, entry.refund_message].flatMap((text) => (isBlank(text) ? [] : [text]));
+  const shown = statusShown({ operation, main });
+  const why = said.length === 0 ? shown?.found : `"${said.map(scalarText).join(', ')}"`;
+  const own = `capabilities.${operation}`;
+  const waits = target.settle === undefined && ofTime.test(why ?? '');
+  return {
+    key: waits ? 'settle.longestMs' : own,
+    says: `called, and its order refused${why === undefined ? '' : `: ${why}`}`,
+    advice: adviceOn(operation, own, target, shown),
+  };
 }
 
 // Mentions of the order number, in words or as the name of a field.

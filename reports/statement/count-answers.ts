@@ -1,7 +1,11 @@
-import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
+import { entriesOf, isBlank, membersOf, scalarText } from '../../schemas/history/outcome.ts';
+import { type Statuses, stateOfEntry } from '../../schemas/history/states.ts';
 import { groupedBy } from '../../schemas/json.ts';
+import { decode } from '../../schemas/media/decode.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
-import { type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
+import type { OpeningReport } from '../../schemas/opening.ts';
+import { isBatch, isDocumented, operationOf } from '../../schemas/operations.ts';
+import { type JsonObject, type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange } from '../evidence/lines.ts';
 
 /** Maximum length of an answer's text in a summary, in characters. */
@@ -34,22 +38,68 @@ function markupWords(body: string): string | undefined {
   return undefined;
 }
 
-/** A masked answer in one short line: its status, and its message or the first line of its body. */
-function answerWords({ status, body }: Pick<EvidenceAnswer, 'status' | 'body'>): string {
+/**
+ * A masked answer in one short line: its status, and its message or the first line of its body; of a call that was
+ * taken, what it says of the `entry`.
+ */
+function answerWords({ status, body }: Pick<EvidenceAnswer, 'status' | 'body'>, entry?: JsonObject): string {
   const start = body.trimStart();
   const decoded = /^[[{]/.test(start) ? decodeJson(Buffer.from(body)) : undefined;
-  const own = decoded?.ok ? wordsIn(decoded.value) : start.startsWith('<') ? markupWords(start) : undefined;
+  const whole = decoded?.ok ? wordsIn(decoded.value) : start.startsWith('<') ? markupWords(start) : undefined;
+  const own = entry === undefined ? whole : (wordsIn(entry) ?? entryStatus(entry));
   const [line = ''] = (own ?? start.slice(0, 400)).trim().split(/[\r\n]/, 1);
   const text = line.replaceAll(/\s+/g, ' ').replaceAll(/\p{C}/gu, '');
   const cut = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
   return `${status} ${cut === '' ? '(empty body)' : cut}`;
 }
 
+function entryStatus(entry: JsonObject): string | undefined {
+  const [name, value] = Object.entries(entry).find(([one]) => one.endsWith('_status')) ?? [];
+  return name === undefined ? undefined : `${name} ${scalarText(value)}`;
+}
+
+/** What is known of the statuses of result entries: from the target file, and from the opening of the run. */
+export interface KnownStatuses {
+  readonly statuses?: Statuses;
+  readonly opening?: OpeningReport;
+}
+
+/** Decides whether a result entry succeeded, or will: by its status, by the target file, or by the opening. */
+function entryCheck({ statuses, opening }: KnownStatuses) {
+  const pending = new Set(
+    opening?.steps.flatMap(({ operation, settles, pending, after, afterSettles }) => [
+      `${operation} ${settles?.entry ?? pending}`,
+      ...(after === undefined ? [] : [`${after} ${afterSettles?.entry}`]),
+    ]),
+  );
+  return (operation: OperationId, entry: JsonObject): boolean => {
+    if (!isDocumented(operation) || !isBatch(operation)) return true;
+    const { batch } = operationOf(operation);
+    const state = stateOfEntry(operation, entry, statuses);
+    if (state !== 'accepted') return state !== 'refused';
+    return pending.has(`${operation} ${scalarText(entry[batch?.status ?? ''])}`);
+  };
+}
+
+type IsDone = ReturnType<typeof entryCheck>;
+
+/** The first entry of a batch that was taken and of whose orders none succeeded; undefined for any other exchange. */
+function refusedInside(
+  { operation, received, judgement }: EvidenceExchange,
+  isDone: IsDone,
+): JsonObject | undefined {
+  if (!isDocumented(operation) || !isBatch(operation) || judgement.outcome !== 'accepted' || received.kind === 'none') return undefined;
+  const row = operationOf(operation);
+  const decoded = decode(row.answers, Buffer.from(received.body));
+  const entries = decoded.ok ? entriesOf(row, membersOf(row, decoded.value)) : [];
+  return entries.some((entry) => isDone(operation, entry)) ? undefined : entries[0];
+}
+
 /** Number of requests by outcome. */
 interface Answered {
-  /** Answered in a documented success form. */
+  /** Answered in a documented success form; of a batch, with at least one order that succeeded. */
   readonly accepted: number;
-  /** Refused, in any form. */
+  /** Refused, in any form; of a batch, as a whole or order by order. */
   readonly refused: number;
   /** Answered with a body that is neither a success nor a refusal. */
   readonly malformed: number;
@@ -78,13 +128,20 @@ export interface AnswerCounts extends Answered {
 /** Maximum number of refusal texts for each operation. */
 const mostTexts = 3;
 
-function kindOf({ received, judgement }: EvidenceExchange): keyof Answered {
+/** An exchange, with the entry of a batch that was refused order by order. */
+interface Told {
+  readonly exchange: EvidenceExchange;
+  readonly inside: JsonObject | undefined;
+}
+
+function kindOf({ exchange: { received, judgement }, inside }: Told): keyof Answered {
   if (received.kind === 'none') return 'none';
+  if (inside !== undefined) return 'refused';
   if (judgement.outcome !== 'unclear') return judgement.outcome;
   return received.status === 429 || received.status >= 500 ? 'failed' : 'malformed';
 }
 
-function answeredIn(some: readonly EvidenceExchange[]): Answered {
+function answeredIn(some: readonly Told[]): Answered {
   const counts = { accepted: 0, refused: 0, malformed: 0, failed: 0, none: 0 };
   for (const one of some) counts[kindOf(one)] += 1;
   return counts;
@@ -132,10 +189,11 @@ function answeredLater(own: readonly EvidenceExchange[]): (exchange: EvidenceExc
   return (one) => isThrottled(one) && (answered.get(caseOf(one)) ?? -1) > one.origin.ordinal;
 }
 
-function refusalsOf(some: readonly EvidenceExchange[]): AnswerCounts['refusals'] {
-  const texts = some.flatMap((one) =>
-    one.received.kind === 'answer' && kindOf(one) === 'refused' ? [answerWords(one.received)] : [],
-  );
+function refusalsOf(some: readonly Told[]): AnswerCounts['refusals'] {
+  const texts = some.flatMap((one) => {
+    const { received } = one.exchange;
+    return received.kind === 'answer' && kindOf(one) === 'refused' ? [answerWords(received, one.inside)] : [];
+  });
   // Long identifiers and times differ from answer to answer; texts that differ only in them count as equal.
   const alike = groupedBy(texts, (text) => text.replaceAll(/[0-9A-Za-z-]*[0-9]{5,}[0-9A-Za-z-]*/g, '#'));
   return [...alike.values()]
@@ -144,10 +202,11 @@ function refusalsOf(some: readonly EvidenceExchange[]): AnswerCounts['refusals']
     .slice(0, mostTexts);
 }
 
-function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
-  const allowed = own.filter(isAllowed);
+function countsOf(own: readonly Told[]): AnswerCounts {
+  const allowed = own.filter(({ exchange }) => isAllowed(exchange));
   const answered = answeredIn(allowed);
-  const undecided = allowed.filter(isUndecided);
+  const sent = allowed.map(({ exchange }) => exchange);
+  const undecided = sent.filter(isUndecided);
   const inPart = undecided.filter(isPartlyJudged).length;
   return {
     ...answeredIn(own),
@@ -155,7 +214,7 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
       sent: allowed.length,
       ...answered,
       undecided: undecided.length,
-      followed: undecided.filter(answeredLater(allowed)).length,
+      followed: undecided.filter(answeredLater(sent)).length,
       ...(inPart > 0 && { inPart }),
     },
     refusals: refusalsOf(answered.refused > 0 ? allowed : own),
@@ -165,11 +224,14 @@ function countsOf(own: readonly EvidenceExchange[]): AnswerCounts {
 /** The counts of answers by operation; operations without an exchange are absent. */
 export function countAnswers(
   exchanges: readonly EvidenceExchange[],
+  known: KnownStatuses = {},
 ): Readonly<Partial<Record<OperationId, AnswerCounts>>> {
+  const isDone = entryCheck(known);
   return Object.fromEntries(
     operationIds.flatMap((id) => {
       const own = exchanges.filter(({ operation }) => operation === id);
-      return own.length === 0 ? [] : [[id, countsOf(own)] as const];
+      const told = own.map((exchange) => ({ exchange, inside: refusedInside(exchange, isDone) }));
+      return own.length === 0 ? [] : [[id, countsOf(told)] as const];
     }),
   );
 }

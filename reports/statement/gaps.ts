@@ -186,7 +186,7 @@ function nothingMet(answers: GapInput['answers']): readonly string[] {
 /** Reports an operation that accepted no allowed request. */
 function unacceptedOperation(
   id: DocumentedOperationId,
-  { scope, answers, skipped, opening }: GapInput,
+  { scope, answers, skipped, opening, exchanges = [] }: GapInput,
 ): readonly string[] {
   const counts = answers[id];
   const sent = counts?.allowed.sent ?? 0;
@@ -198,6 +198,10 @@ function unacceptedOperation(
   const cause = step?.cause?.says;
   const why = cause === undefined ? '' : `; ${cause}`;
   if (sent === 0) return [`${id}: no allowed request could be sent${holdReason(id, skipped)}${why}`];
+  const isTaken = (one: EvidenceExchange) =>
+    one.operation === id && one.judgement.outcome === 'accepted' && isAllowed(one);
+  // The calls were taken, and every order in them was refused.
+  if (exchanges.some(isTaken)) return [`no ${id} succeeded (${answerSummary(counts)})`];
   const asked =
     sent === 1 ? 'the one allowed request was not accepted' : `none of ${sent} allowed requests was accepted`;
   return [`${id}: ${asked} (${answerSummary(counts)})${why}`];

@@ -22,6 +22,7 @@ const told = (parts: readonly Parts[], input: Partial<StatementInput> = {}) => {
   const { result, exitCode, reasons } = statementOf(numbered(parts), input);
   return [`${result} ${exitCode}`, ...reasons.filter((reason) => !reason.startsWith('1 stated'))];
 };
+const ok = { return_status: '1', return_message: 'OK' };
 const envelope = '{"return_status":"0","return_message":"The signature is not valid"}';
 
 test('a service that lost what it held leaves a run incomplete, in words', () => {
@@ -42,6 +43,34 @@ describe('an operation of which nothing is accepted', () => {
       'incomplete 0',
       'refund: the one allowed request was not accepted (refused 1, most often "200 The signature is not valid")',
     ]);
+  });
+
+  test.each([
+    [
+      'its text',
+      { refund_status: '0', refund_message: 'E0010:not settled yet' },
+      '200 E0010:not settled yet',
+    ],
+    ['its status', { refund_status: '2' }, '200 refund_status 2'],
+  ])('is one of whose orders none succeeded, by %s', (_what, entry, text) => {
+    const taken: Parts = { received: answer(JSON.stringify({ ...ok, refund_orders: [entry] })) };
+    expect(told([taken, taken])).toEqual([
+      'incomplete 3',
+      `no refund succeeded (refused 2, most often "${text}")`,
+    ]);
+    const done = answer(JSON.stringify({ ...ok, refund_orders: [entry, { refund_status: '1' }] }));
+    expect(told([taken, { received: done }])[0]).toBe('conformant 0');
+  });
+
+  test('is not one whose orders are done later, by the target file or by the opening', () => {
+    const taken: Parts = {
+      received: answer(JSON.stringify({ ...ok, refund_orders: [{ refund_status: '2' }] })),
+    };
+    const step = { operation: 'refund', state: 'accepted', exchanges: [] } as const;
+    const opening = { steps: [{ ...step, pending: '2' }], spent: { requests: 1, amount: 0 } };
+    expect(told([taken], { opening })[0]).toBe('conformant 0');
+    expect(told([taken], { statuses: { refund: { pending: ['2'] } } })[0]).toBe('conformant 0');
+    expect(told([taken], { statuses: { refund: { refused: ['2'] } } })[0]).toBe('incomplete 3');
   });
 
   test('is no service that was met where every request broke the document', () => {
