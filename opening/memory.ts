@@ -3,7 +3,7 @@ import { answerOf, entriesOf, entrySucceeded, isBlank, scalarText } from '../sch
 import { listOf, objectOf } from '../schemas/json.ts';
 import { isDocumented, type Operation, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
-import { isEntryOutcome, reasonWords, saysUnknown, withoutSentValues } from './answer-words.ts';
+import { isEntryOutcome, reasonWords, withoutSentValues } from './answer-words.ts';
 
 type OrderEvidence = Pick<Remembered, 'seen' | 'id' | 'words'>;
 
@@ -18,9 +18,7 @@ const plainWords = (said: string, asked: JsonObject) =>
   withoutSentValues(said, asked, 3).replaceAll(/[0-9]+/g, '#');
 
 function refusedIn(said: string, asked: JsonObject, id: string): OrderEvidence {
-  return saysUnknown(said)
-    ? { seen: 'unknown', id }
-    : { seen: 'refused', id, words: plainWords(said, asked) };
+  return { seen: 'refused', id, words: plainWords(said, asked) };
 }
 
 /** What a batch answer shows about each order: by its entry, or by a message about a whole call with one order. */
@@ -57,10 +55,9 @@ function evidenceIn(judged: JudgedExchange): OrderEvidence[] {
   const answer = answerOf(judged);
   if (operation.batch !== undefined) return evidenceInBatch(operation, judged, answer);
   if (id === 'cancel-subscription') {
-    const isKnown = isAccepted || (isRefused && saysUnknown(reasonWords(judged)));
-    return isKnown
-      ? known(asked.recurring_id).map((one) => ({ ...one, seen: isAccepted ? 'known' : 'unknown' }))
-      : [];
+    const named = known(asked.recurring_id);
+    if (isAccepted) return named;
+    return isRefused ? named.map(({ id }) => refusedIn(reasonWords(judged), asked, id)) : [];
   }
   if (id === 'direct-payment' && isAccepted)
     return [answer.transaction_id, answer.recurring_id].flatMap((one) => known(one, 'accepted'));
@@ -73,12 +70,13 @@ function evidenceIn(judged: JudgedExchange): OrderEvidence[] {
 
 /** What a new exchange shows about whether the service still knows its accepted orders. */
 export function rememberedOf(judged: JudgedExchange): readonly Remembered[] {
-  const { id: exchange, received, sent } = judged.exchange;
+  const { id: exchange, operation: call, received, sent } = judged.exchange;
   // Another account need not know the order.
   const account = scalarText(objectOf(sent.value).account_id) ?? '';
   const now = performance.timeOrigin + performance.now();
   return evidenceIn(judged).map(({ seen, id, ...shown }) => ({
     seen,
+    call,
     id: id === '' ? '' : `${account} ${id}`,
     ...shown,
     at: seen === 'accepted' ? now : now - received.durationMs,

@@ -1,5 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { groupedBy } from '../../schemas/json.ts';
+import type { OperationId } from '../../schemas/types.ts';
 import type { FoundNote } from '../evidence/lines.ts';
 import { tagOf } from '../redact/run-key.ts';
 import { makeFolder } from '../replace-file.ts';
@@ -78,11 +80,13 @@ export function whyStopped(out: string): string | undefined {
 }
 
 /**
- * What an exchange showed about the state of the service: an order was accepted, processed, reported as unknown, or
- * refused with other words; or a call without an order, such as a payment, was refused (`elsewhere`).
+ * What an exchange showed about the state of the service: an order was accepted, processed or listed, or refused in
+ * some words; or a call without an order, such as a payment, was refused (`elsewhere`).
  */
 export interface Remembered {
-  readonly seen: 'accepted' | 'known' | 'unknown' | 'refused' | 'elsewhere';
+  readonly seen: 'accepted' | 'known' | 'refused' | 'elsewhere';
+  /** The operation that was called. */
+  readonly call: OperationId;
   /** System time in milliseconds when the order was accepted, or when the request about it was sent. */
   readonly at: number;
   /** `transaction_id` or `recurring_id`, or empty; only its tag is written. */
@@ -136,9 +140,13 @@ function suspectedLosses(unknown: readonly Remembered[], accepted: ReadonlyMap<s
 
 /**
  * Orders refused with words, in any language, that this service uses only for orders it never accepted. Words for an
- * order that is known later or for a call without an order do not count, nor does an order known before.
+ * order that is known later or for a call without an order do not count, nor does an order known before. Nor does a
+ * call that answers every order so: it has to tell some accepted order apart, and one paid later if it was asked of any.
  */
-function unknownByWords(lines: readonly Remembered[], accepted: ReadonlyMap<string, number>): Remembered[] {
+function unknownOrders(
+  lines: readonly Remembered[],
+  accepted: ReadonlyMap<string, number>,
+): readonly Remembered[] {
   const refused = lines.filter(({ seen, words }) => seen === 'refused' && words !== undefined);
   const known = lines.filter(({ seen }) => seen === 'known');
   const lastKnown = new Map(known.map(({ id, at }) => [id, at]));
@@ -149,7 +157,18 @@ function unknownByWords(lines: readonly Remembered[], accepted: ReadonlyMap<stri
   const elsewhere = wordsOf(lines.filter(({ seen }) => seen === 'elsewhere'));
   const speaksOfStrangers = (words: string | undefined) =>
     ofStrangers.has(words) && !ofOthers.has(words) && !elsewhere.has(words);
-  return refused.filter(({ id, at, words }) => speaksOfStrangers(words) && (firstKnown.get(id) ?? at) >= at);
+  const ofCalls = groupedBy(
+    lines.filter(({ id }) => accepted.has(id)),
+    ({ call }) => call,
+  );
+  const tellsApart = ({ call, words, at }: Remembered) => {
+    const asked = ofCalls.get(call) ?? [];
+    const paidLater = asked.filter(({ id }) => (accepted.get(id) ?? 0) > at);
+    return (paidLater.length > 0 ? paidLater : asked).some((one) => one.words !== words);
+  };
+  return refused.filter(
+    (one) => speaksOfStrangers(one.words) && (firstKnown.get(one.id) ?? one.at) >= one.at && tellsApart(one),
+  );
 }
 
 /**
@@ -162,8 +181,7 @@ function lossesIn(lines: readonly Remembered[]): readonly Loss[] {
   const paidAt = (id: string) => accepted.get(id) ?? 0;
   // An order paid after the last lost one may have been paid after the loss.
   const isOld = (id: string, { ids }: Loss) => [...ids].some((lost) => paidAt(id) <= paidAt(lost));
-  const unknown = lines.filter(({ seen }) => seen === 'unknown');
-  return suspectedLosses([...unknown, ...unknownByWords(lines, accepted)], accepted).filter(
+  return suspectedLosses(unknownOrders(lines, accepted), accepted).filter(
     (loss) =>
       loss.ids.size >= fewestLost &&
       known.some(({ at }) => at < loss.at) &&

@@ -43,7 +43,7 @@ test('what one account holds is another thing for another account', () => {
       capture_orders: [{ transaction_id: 'T1', capture_status: '0', error_message: 'TransactionNotFound' }],
     },
   };
-  expect(noted({ ...one, outcome: 'accepted' })).toEqual(['unknown A2 T1']);
+  expect(noted({ ...one, outcome: 'accepted' })).toEqual(['refused A2 T1']);
 });
 
 test('each entry of a batch tells of its own order', () => {
@@ -57,7 +57,7 @@ test('each entry of a batch tells of its own order', () => {
     value: captured('T1', 'T2', 'T3'),
     answer: { capture_orders: entries },
   };
-  expect(noted({ ...one, outcome: 'accepted' })).toEqual(['known A1 T1', 'unknown A1 T2', 'refused A1 T3']);
+  expect(noted({ ...one, outcome: 'accepted' })).toEqual(['known A1 T1', 'refused A1 T2', 'refused A1 T3']);
 });
 
 test('words about orders lose what tells these apart', () => {
@@ -88,9 +88,9 @@ test('words about a whole batch or subscription count for what it names', () => 
   const refused = { answer, outcome: 'refused' } as const;
   expect(
     noted({ operation: 'refund', value: { refund_orders: [{ transaction_id: 'T1' }] }, ...refused }),
-  ).toEqual(['unknown A1 T1']);
+  ).toEqual(['refused A1 T1']);
   expect(noted({ operation: 'cancel-subscription', value: { recurring_id: 'R1' }, ...refused })).toEqual([
-    'unknown A1 R1',
+    'refused A1 R1',
   ]);
 });
 
