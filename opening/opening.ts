@@ -4,6 +4,7 @@ import { isAccepted, isDone, isUnknown, mayBeDone } from '../schemas/history/sta
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { effectOf, isBatch, isDocumented } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import { isRefusedSend } from '../targets/refused-send.ts';
 import { amountMoved } from '../targets/sending/amount.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Settings } from '../targets/settings.ts';
@@ -14,7 +15,7 @@ import { causeOf, orderCause } from './causes/registry.ts';
 import { bodyOf, type Requester } from './requester.ts';
 import { callsOf, followEntry } from './settle.ts';
 import { findFurtherWaits, findOrder, retryRefused } from './transitions.ts';
-import { createTwins } from './twins.ts';
+import { createTwins, oddSignature } from './twins.ts';
 
 const callerCauses: ReadonlySet<CauseKind> = new Set(['signing', 'merchant', 'account']);
 
@@ -73,6 +74,24 @@ async function paySpare({ steps, requester }: Round): Promise<void> {
 const acceptedIn = (steps: readonly Step[]) =>
   new Set(steps.filter(({ state }) => state === 'accepted').map(({ operation }) => operation));
 
+/** Whether a query with a wrong signature is refused, while right ones are accepted; sent once in an opening. */
+async function checksQueries({ requester, steps }: Round): Promise<boolean | undefined> {
+  const operation = 'query';
+  if (!acceptedIn(steps).has(operation)) return undefined;
+  const caseName = 'with a wrong signature';
+  const isIt = ({ exchange }: JudgedExchange) =>
+    exchange.operation === operation && exchange.origin.caseName === caseName;
+  const body = bodyOf(operation, requester.testData('full'));
+  const how = { caseName, intent: 'odd', signature: oddSignature } as const;
+  try {
+    const judged = requester.exchanges.find(isIt) ?? (body && (await requester.send(operation, body, how)));
+    return judged && !isAccepted(judged);
+  } catch (error) {
+    if (isRefusedSend(error)) return undefined;
+    throw error;
+  }
+}
+
 async function explain(step: Step, round: Round): Promise<void> {
   const { steps, requester, settings } = round;
   const { main, operation } = step;
@@ -100,6 +119,7 @@ async function explain(step: Step, round: Round): Promise<void> {
       target: settings.target,
       accepted: acceptedIn(steps),
       refused: steps.flatMap((one) => one.main ?? []),
+      checksElsewhere: () => checksQueries(round),
       twin,
     });
     if (step.cause.kind === 'encodings') await useBodyFormat(step, await twin('encoding'), round);

@@ -13,7 +13,8 @@ import { bodyOf, type OpeningVariation, type Requester } from './requester.ts';
 /** Maximum number of twins for one operation that was not accepted. */
 const mostTwins = 3;
 
-const oddSignature = 'f'.repeat(64);
+/** A signature that no recipe makes. */
+export const oddSignature = 'f'.repeat(64);
 
 interface Twin {
   readonly body: JsonObject;

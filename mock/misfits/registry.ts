@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
-import { type Change, refusing } from '../behaviour.ts';
-import { refusedInText } from '../reply.ts';
+import { answeringEarly, type Change, refusing } from '../behaviour.ts';
+import { refusal, refusedInText } from '../reply.ts';
 import {
   type Arrival,
   always,
@@ -162,6 +162,20 @@ const callerMisfits: readonly Misfit[] = [
       fields: ['merchant_id', 'account_id', 'order_no', 'amount', 'currency'],
     }),
     expects: signing,
+  },
+  {
+    name: 'signs-no-lists',
+    description:
+      'the service signs without lists and objects, so that it refuses the signature of what has them',
+    operation: 'refund',
+    endpoint: {
+      change: answeringEarly((about, { refuse }) =>
+        Object.values(about.request).some((value) => typeof value === 'object' && value !== null)
+          ? refuse(refusal('signature', 'the signature is wrong', about.request), about)
+          : undefined,
+      ),
+    },
+    expects: { exit: 3, kind: 'signing', key: 'signing.module', most: fewRequests },
   },
   {
     name: 'no-recipe',

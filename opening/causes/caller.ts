@@ -1,3 +1,4 @@
+import { objectOf } from '../../schemas/json.ts';
 import { oddityOf } from '../../targets/file/secret.ts';
 import type { Target } from '../../targets/target.ts';
 import { bodyText, headerOf, isSameAnswer, reasonWords, statusOf } from '../answer-words.ts';
@@ -102,16 +103,30 @@ function adviceOn(how: Signing, odd: string | undefined): string {
 }
 
 /** Explains a case by one part of the caller: the request is answered exactly like one in which that part is wrong. */
-function explainedBy(kind: Party, about: (one: Case, blame: Blame) => Finding): Explain {
+function explainedBy(kind: Party, about: (one: Case, blame: Blame) => Finding | Promise<Finding>): Explain {
   return async (one) => {
     const blame = await blameOf(one);
     if (blame?.party !== kind) return undefined;
-    return { ...about(one, blame), comparedWith: alikeWords(blame.alike) };
+    // What other operations were accepted with is known to the service.
+    if (kind !== 'signing' && one.accepted.size > 0) return undefined;
+    return { ...(await about(one, blame)), comparedWith: alikeWords(blame.alike) };
   };
 }
 
+/** What to check if other operations were accepted with the same key: the signed text of this one. */
+function adviceBeside({ main, operation }: Case, others: string): string {
+  const isNested = Object.values(objectOf(main.exchange.sent.value)).some(
+    (value) => typeof value === 'object' && value !== null,
+  );
+  const differs = isNested
+    ? 'What differs here is nested values: this service may sign without lists and objects, or write them in another way'
+    : `What differs here is the body of ${operation}: this service may sign other fields of it`;
+  return `Key, merchant and "headers" are right: ${others} were accepted with them. ${differs}; ask the operator, and sign so in a module (signing.module).`;
+}
+
 /** The service does not accept the signature, or a credential in a header. */
-export const signing = explainedBy('signing', ({ target, accepted, operation }, { inHeader }) => {
+export const signing = explainedBy('signing', async (one, { inHeader }) => {
+  const { target, accepted, operation } = one;
   if (inHeader)
     return {
       key: 'headers',
@@ -120,12 +135,12 @@ export const signing = explainedBy('signing', ({ target, accepted, operation }, 
     };
   const { signing: how, environment } = target;
   const odd = environment === 'embedded' ? undefined : how.key && oddityOf(how.key.reveal());
-  const only = accepted.size > 0 ? ` for ${operation}` : '';
-  return {
-    key: keyOf[how.recipe] ?? 'signing.key',
-    says: `the signature is not accepted${only}: our request is answered as one with a wrong signature is`,
-    advice: adviceOn(how, odd),
-  };
+  const others = [...accepted].join(', ');
+  // A service that takes a wrong signature elsewhere shows nothing there about the key.
+  const isProven = accepted.size > 0 && how.recipe !== 'none' && (await one.checksElsewhere()) !== false;
+  const says = `the signature is not accepted${accepted.size > 0 ? ` for ${operation}` : ''}: our request is answered as one with a wrong signature is`;
+  if (isProven) return { key: 'signing.module', says, advice: adviceBeside(one, others) };
+  return { key: keyOf[how.recipe] ?? 'signing.key', says, advice: adviceOn(how, odd) };
 });
 
 /** The service does not know the merchant. */
@@ -150,9 +165,12 @@ export async function registeredAddress({ operation, main, accepted, twin }: Cas
   const told = ofAddress.test(reasonWords(main));
   const alone = accepted.size > 0 && (statusOf(main) === 401 || statusOf(main) === 403);
   if (!told && !alone) return undefined;
-  // A service that checks the signature first answers the two twins differently; then the text proves nothing.
-  const [signature, merchant] = accepted.size > 0 ? [] : [await twin('signature'), await twin('merchant')];
-  if (isSameAnswer(main, signature) !== isSameAnswer(main, merchant)) return undefined;
+  // A service that looks at the signature first answers an unknown merchant from this address in the same words.
+  const isOfSignature =
+    accepted.size === 0 &&
+    isSameAnswer(main, await twin('signature')) &&
+    !isSameAnswer(main, await twin('merchant'));
+  if (isOfSignature) return undefined;
   return {
     says: 'the query is refused: the address of this machine is not registered with the service (4.4)',
     advice: 'Have your address registered, run from a registered one, or set capabilities.query to false.',

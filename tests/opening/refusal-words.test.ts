@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Case } from '../../opening/case.ts';
-import { signing } from '../../opening/causes/caller.ts';
+import type { Case, TwinKind } from '../../opening/case.ts';
+import { merchant, registeredAddress, signing } from '../../opening/causes/caller.ts';
 import { cards, currencies, refused, speaksOfType } from '../../opening/causes/request.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { loadTarget } from '../../targets/target.ts';
@@ -30,6 +30,7 @@ function caseOf(status: number, text: string, most = 5): Case {
     target: { ...target, limits: { ...target.limits, amountPerRequest: most } },
     accepted: new Set(),
     refused: [main],
+    checksElsewhere: async () => undefined,
     twin: async () => main,
   };
 }
@@ -126,6 +127,67 @@ describe('the words of a refusal', () => {
     const found = await signing(own as Case);
     expect(found).toMatchObject({ key });
     expect(found?.advice).toMatch(advice);
+  });
+
+  test.each([
+    [
+      'lists and objects',
+      { items: [{ name: 'a' }] },
+      undefined,
+      /nested values: this service may sign without/,
+    ],
+    [
+      'plain texts',
+      { currency: 'EUR' },
+      true,
+      /the body of direct-payment: this service may sign other fields/,
+    ],
+    ['lists, of a service that checks no query', { items: [{}] }, false, /^Check signing\.key first/],
+  ] as const)(
+    'of a signature clear a key that other operations were accepted with: %s',
+    async (_what, value, checks, advice) => {
+      const one = caseOf(401, '{"message":"bad signature"}');
+      const main = {
+        ...one.main,
+        exchange: { ...one.main.exchange, sent: { ...one.main.exchange.sent, value } },
+      } as unknown as JudgedExchange;
+      const signed = { ...one.target, signing: { ...one.target.signing, recipe: 'hmac-sha256' as const } };
+      const found = await signing({
+        ...one,
+        main,
+        target: signed,
+        accepted: new Set(['query', 'direct-payment']),
+        twin: async () => main,
+        checksElsewhere: async () => checks,
+      });
+      expect(found?.key).toBe(checks === false ? 'signing.key' : 'signing.module');
+      expect(found?.advice).toMatch(advice);
+    },
+  );
+
+  const other = caseOf(401, '{"message":"something else"}').main;
+  const ofAddress = '{"message":"The IP address is not registered"}';
+  test.each([
+    ['first', () => true, true],
+    ['after the signature and before the merchant', (kind: TwinKind) => kind === 'merchant', true],
+    ['after both', () => false, true],
+    ['never, and the signature is wrong', (kind: TwinKind) => kind === 'signature', false],
+  ] as const)(
+    'of an address name it where the service looks at it %s (4.4)',
+    async (_when, isAlike, isNamed) => {
+      const one = { ...caseOf(403, ofAddress), operation: 'query' } as const;
+      const twin = async (kind: TwinKind) => (isAlike(kind) ? one.main : other);
+      expect((await registeredAddress({ ...one, twin }))?.key).toBe(
+        isNamed ? 'capabilities.query' : undefined,
+      );
+    },
+  );
+
+  test('blame no merchant or account that other operations were accepted with', async () => {
+    const one = caseOf(401, '{"message":"no"}');
+    const twin = async (kind: TwinKind) => (kind === 'merchant' ? one.main : other);
+    expect(await merchant({ ...one, twin })).toMatchObject({ key: 'merchant.merchant_id' });
+    expect(await merchant({ ...one, twin, accepted: new Set(['query']) })).toBeUndefined();
   });
 
   test.each(['card declined', 'insufficient funds', 'fondos insuficientes', '{"code":"51"}'])(

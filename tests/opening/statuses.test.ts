@@ -256,6 +256,7 @@ describe('an answer that does not show the success of the document', () => {
       accepted: new Set(),
       refused: [],
       target: {} as never,
+      checksElsewhere: async () => undefined,
       twin: () => Promise.resolve(undefined),
     });
 
