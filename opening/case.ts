@@ -4,7 +4,15 @@ import type { Target } from '../targets/target.ts';
 import type { Attempted } from './ask-step.ts';
 
 /** How a twin differs from the refused request. */
-export type TwinKind = 'signature' | 'merchant' | 'account' | 'encoding' | 'card' | 'currency' | 'order';
+export type TwinKind =
+  | 'signature'
+  | 'merchant'
+  | 'account'
+  | 'encoding'
+  | 'card'
+  | 'currency'
+  | 'order'
+  | 'notify';
 
 /** An operation whose complete request was not accepted, and what else is known. */
 export interface Case {

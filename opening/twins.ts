@@ -10,7 +10,7 @@ import type { TwinKind } from './case.ts';
 import { claimOf } from './causes/answers.ts';
 import { bodyOf, type OpeningVariation, type Requester } from './requester.ts';
 
-/** Maximum number of twins for one operation that was not accepted. */
+/** Maximum number of twins for one operation that was not accepted, besides the one with another address. */
 const mostTwins = 3;
 
 /** A signature that no recipe makes. */
@@ -42,6 +42,12 @@ function ofUnknownOrder(body: JsonObject): JsonObject {
   return { ...Object.fromEntries(entries), ...('recurring_id' in body ? { recurring_id: unknown } : {}) };
 }
 
+/** An address that the service can surely reach: one of its own. */
+function atTheService(target: Target): string | undefined {
+  const { baseUrl = '' } = target;
+  return URL.canParse(baseUrl) ? `${new URL(baseUrl).origin}/notify` : undefined;
+}
+
 const oddRequest = (caseName: string) => ({ intent: 'odd', caseName }) as const;
 
 /** Creates each twin of a body; undefined if the target has no alternative. */
@@ -64,6 +70,11 @@ const twins: Readonly<
     body: { ...body, ...ofUnknownOrder(body) },
     how: oddRequest('twin of an unknown order'),
   }),
+  notify(body, _main, target) {
+    const own = atTheService(target);
+    if (own === undefined || !('notify_url' in body)) return undefined;
+    return { body: { ...body, notify_url: own }, how: { caseName: 'twin with another notify_url' } };
+  },
   encoding: (body, main) => ({ body, how: otherEncoding(main) }),
   card(body, _main, { cards }) {
     const isOther = ({ card, outcome = 'approve' }: Target['cards'][number]) =>
@@ -81,7 +92,7 @@ const twins: Readonly<
   },
 };
 
-/** Returns a function that sends twins of a case: each kind once, three in all, with new order numbers. */
+/** Returns a function that sends twins of a case: each kind once, with new order numbers. */
 export function createTwins(
   requester: Requester,
   settings: Settings,
@@ -119,7 +130,8 @@ export function createTwins(
     if (isDoubtful && !isHarmless(kind)) return Promise.resolve(undefined);
     const before = asked.get(kind);
     if (before !== undefined) return before;
-    if (asked.size >= mostTwins) return Promise.resolve(undefined);
+    // The address is tried when nothing else explains a refusal.
+    if (asked.size >= mostTwins && kind !== 'notify') return Promise.resolve(undefined);
     const answer = send(kind);
     asked.set(kind, answer);
     return answer;

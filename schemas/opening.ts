@@ -16,6 +16,7 @@ export const causeKinds = [
   'account',
   'encodings',
   'registered-address',
+  'notify',
   'order',
   'cards',
   'currencies',

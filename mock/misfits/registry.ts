@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schemas/types.ts';
-import { answeringEarly, type Change, refusing } from '../behaviour.ts';
-import { refusal, refusedInText } from '../reply.ts';
+import { answeringEarly, type Change, deciding, refusing } from '../behaviour.ts';
+import { refusal, refusedInText, textOf } from '../reply.ts';
 import {
   type Arrival,
   always,
@@ -121,6 +121,15 @@ const refusingSignatures = (status: number, contentType: string, text: string): 
 
 const signing = { exit: 3, kind: 'signing', key: 'signing.key', most: fewRequests } as const;
 
+/** Refuses requests whose notification address leads nowhere. */
+const refusingNotices = (text: string): Change =>
+  deciding({
+    objection: ({ request }) =>
+      /\.example\b/.test(textOf(request, 'notify_url')) ? refusal('terms', text, request) : undefined,
+  });
+
+const notify = { exit: 3, kind: 'notify', key: 'notify.url', most: fewRequests } as const;
+
 /** Target files with a wrong key, recipe, merchant, account, credential or permission. */
 const callerMisfits: readonly Misfit[] = [
   {
@@ -194,6 +203,19 @@ const callerMisfits: readonly Misfit[] = [
     description: 'the target names an account that does not exist',
     target: changing('merchant', { account_id: '100001009' }),
     expects: { exit: 3, kind: 'account', key: 'merchant.account_id', most: fewRequests },
+  },
+  {
+    name: 'public-notice-only',
+    description: 'the service wants a notification address that it can reach, and says so',
+    endpoint: { change: refusingNotices('notification address must be public') },
+    expects: notify,
+  },
+  {
+    name: 'public-notice-only-without-a-word',
+    description: 'the service wants a notification address that it can reach, and does not say so',
+    operation: 'payout',
+    endpoint: { change: refusingNotices('request not acceptable') },
+    expects: notify,
   },
   {
     name: 'missing-credential',

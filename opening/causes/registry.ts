@@ -8,7 +8,17 @@ import { foreignLayout, foreignSuccess, isLikelyResult, malformed } from './answ
 import { account, merchant, registeredAddress, signing } from './caller.ts';
 import { answersAlike, baseUrl, maintenance, notTheService, rateLimit, redirect } from './elsewhere.ts';
 import { certificate, scheme, timeOut, unreachable } from './no-answer.ts';
-import { cards, currencies, encodings, expiredCard, order, refused, refusedOrder } from './request.ts';
+import {
+  cards,
+  currencies,
+  encodings,
+  expiredCard,
+  notifyUrl,
+  order,
+  otherNotifyUrl,
+  refused,
+  refusedOrder,
+} from './request.ts';
 
 /** A cause and its check; a row with `ofRefusals` applies only to refusals, because it compares them. */
 interface Row {
@@ -36,6 +46,7 @@ export const causeChecks: readonly Row[] = [
   { kind: 'not-the-service', explain: answersAlike },
   { kind: 'layout', explain: foreignLayout },
   { kind: 'registered-address', explain: registeredAddress, ofRefusals },
+  { kind: 'notify', explain: notifyUrl, ofRefusals },
   // An expired card is known without reading the answer.
   { kind: 'cards', explain: expiredCard, ofRefusals },
   { kind: 'order', explain: order, ofRefusals },
@@ -45,6 +56,7 @@ export const causeChecks: readonly Row[] = [
   { kind: 'encodings', explain: encodings, ofRefusals },
   { kind: 'currencies', explain: currencies, ofRefusals },
   { kind: 'cards', explain: cards, ofRefusals },
+  { kind: 'notify', explain: otherNotifyUrl, ofRefusals },
   { kind: 'refused', explain: refused },
 ];
 

@@ -1,5 +1,6 @@
 import { defined } from '../../schemas/defined.ts';
 import { entriesIn, isBlank, scalarText } from '../../schemas/history/outcome.ts';
+import { objectOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
 import { expiredWords, isExpired, oddCurrency } from '../../targets/file/odd-currencies.ts';
@@ -168,6 +169,38 @@ export async function cards(one: Case): Promise<Found> {
     ...defined({ comparedWith }),
     advice: 'List under "cards" only test cards that the operator of the service gave you.',
   };
+}
+
+function notifyCause({ main, target }: Case, comparedWith?: string): Finding {
+  const { notify_url } = objectOf(main.exchange.sent.value);
+  const made = target.notify === undefined ? ', which the suite made up' : '';
+  return {
+    key: 'notify.url',
+    says: `the service does not take the notification address ${scalarText(notify_url)}${made}`,
+    ...defined({ comparedWith }),
+    advice:
+      'Name under "notify" an address that the service can reach ("url"), with "host" and "port" if it leads to this machine: then a run also shows whether notifications arrive.',
+  };
+}
+
+const ofNotice = /notif|call[ _-]?back|web[ _-]?hook/i;
+
+/** The refusal of a payment or payout speaks of its notification address, or quotes it. */
+export function notifyUrl(one: Case): Found {
+  const { notify_url } = objectOf(one.main.exchange.sent.value);
+  if (typeof notify_url !== 'string' || !URL.canParse(notify_url)) return undefined;
+  const said = reasonWords(one.main).slice(0, 500);
+  const isTold = ofNotice.test(said) || said.includes(new URL(notify_url).hostname);
+  return isTold ? notifyCause(one) : undefined;
+}
+
+/** A payment or payout is accepted with another notification address, and nothing else changed. */
+export async function otherNotifyUrl(one: Case): Promise<Found> {
+  // An address of the target file was chosen by someone who knows the service.
+  if (one.target.notify !== undefined || (statusOf(one.main) ?? 500) >= 500) return undefined;
+  const twin = await one.twin('notify');
+  if (twin === undefined || twin.judgement.outcome !== 'accepted') return undefined;
+  return notifyCause(one, 'the same request with an address of the service itself: accepted');
 }
 
 function methodOf({ exchange: { sent } }: JudgedExchange): string {
