@@ -145,7 +145,7 @@ export interface PageVisit {
   };
   /** Attempted requests to other origins as `METHOD URL`; at most 50 per list, each cut at 300 characters. */
   readonly foreignRequests: readonly string[];
-  /** Script files of the page's own origin that were delivered to the page, in order of arrival. */
+  /** Script files of the page's own origin that it got, or that the service does not have, in order of arrival. */
   readonly scripts?: readonly {
     readonly url: string;
     readonly status: number;
@@ -160,7 +160,7 @@ export interface PageVisit {
   readonly failure?: {
     /**
      * `excess`: the page exceeded a limit on what is observed. `ended`: the browser stopped or timed out. `script`: the
-     * page posted nothing, and one of its scripts was not delivered.
+     * page posted nothing, and it is unknown whether a browser would get one of its scripts.
      */
     readonly reason: 'crash' | 'ended' | 'excess' | 'hang' | 'navigation' | 'script';
     readonly detail: string;

@@ -166,6 +166,7 @@ export const phrases = {
   'automatic-post': '(have) an automatic post on load',
   'automatic-post-method': '(have) an automatic POST',
   'no-post': 'no post',
+  'no-post-without': 'no post, and status {=} for its script <>',
   'method-used': 'a {=} request',
   'browser-failure': '<=>: {=}',
   'hidden-input': 'a hidden input',

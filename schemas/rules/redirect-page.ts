@@ -6,13 +6,14 @@ import {
   validatePosted,
   validateStaticInputs,
 } from '../contract.ts';
+import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { checkoutFormsOf } from '../history/outcome.ts';
 import { isObject, listOf, objectOf } from '../json.ts';
 import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/answer-checks.ts';
 import type { Recorder } from '../judge/recorder.ts';
 import { setMember } from '../media/member.ts';
-import type { JsonObject, JsonValue } from '../types.ts';
+import type { JsonObject, JsonValue, PageVisit } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
 /** A member or input name for a fingerprint: short, and without digit runs that may be an identifier or a card. */
@@ -186,7 +187,7 @@ export const postedForm: Rule = {
         path: 'theForm',
         expected: say('automatic-post'),
         ...(failure === undefined
-          ? { received: say('no-post') }
+          ? { received: silenceOf(page) }
           : { received: say('browser-failure', [failure.detail], failure.reason), atMost: 'inconclusive' }),
       });
       return;
@@ -302,6 +303,11 @@ function judgeAddresses(fields: JsonObject, recorder: Recorder): void {
       received: say('none'),
     });
   }
+}
+
+function silenceOf({ scripts = [] }: PageVisit): Said {
+  const absent = scripts.find(({ status }) => status !== 200);
+  return absent === undefined ? say('no-post') : say('no-post-without', [absent.url], absent.status);
 }
 
 function observeBehaviour({ exchange }: View, recorder: Recorder): void {

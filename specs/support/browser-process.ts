@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FetchScript, ScriptFile } from '../../targets/sending/page-scripts.ts';
+import type { FetchScript } from '../../targets/sending/page-scripts.ts';
 
 /** The browser process ended; `excess` is true if the page received or sent too much data. */
 export class BrowserEnded extends Error {
@@ -93,7 +93,7 @@ interface Waiting {
   readonly fetchScript: FetchScript | undefined;
 }
 
-async function fetched(url: string, fetchScript: FetchScript | undefined): Promise<ScriptFile | undefined> {
+async function fetched(url: string, fetchScript: FetchScript | undefined): ReturnType<FetchScript> {
   try {
     return await fetchScript?.(url);
   } catch {

@@ -8,18 +8,26 @@ export interface ScriptFile {
   readonly body: Uint8Array;
 }
 
-/** Fetches a script for a page; undefined if the page must not get it. */
-export type FetchScript = (url: string) => Promise<ScriptFile | undefined>;
+/** A script that the service says it does not have: no browser gets it. */
+export interface AbsentScript {
+  readonly status: number;
+}
+
+/** Fetches a script for a page; undefined if the page must not get it, or if it is unknown whether a browser would. */
+export type FetchScript = (url: string) => Promise<ScriptFile | AbsentScript | undefined>;
 
 /** The scripts fetched for one page. */
 export interface PageScripts {
   readonly fetch: FetchScript;
-  /** The files that the page received, for its record; empty if none. */
+  /** The files that the page received, and those that the service does not have, for its record; empty if none. */
   told(): Pick<PageVisit, 'scripts'>;
 }
 
 /** Most files of one page, most bytes of one file, and most files kept for later pages. */
 const most = { files: 20, bytes: 2 * 1024 * 1024, kept: 50 };
+
+/** Statuses by which a service says that it has no such file; others may depend on who asks, and when. */
+const absent: ReadonlySet<number> = new Set([404, 410]);
 
 /** Sends a request for a script; undefined if it may not be sent. */
 type Send = (request: WireRequest) => Promise<Answer | NoAnswer | undefined>;
@@ -27,7 +35,7 @@ type Send = (request: WireRequest) => Promise<Answer | NoAnswer | undefined>;
 interface Fetched {
   /** True if later pages may use it too, as in a browser. */
   readonly stays: boolean;
-  readonly file: ScriptFile;
+  readonly file: ScriptFile | AbsentScript;
   readonly record: NonNullable<PageVisit['scripts']>[number];
 }
 
@@ -40,9 +48,11 @@ export function createPageScripts(timeoutMs: number): (pageUrl: string, send: Se
   const ask = async (url: string, send: Send): Promise<Fetched | undefined> => {
     const headers = { accept: '*/*', 'user-agent': 'payment-acquiring-conformance' };
     const received = await send({ method: 'GET', url, headers, body: '', timeoutMs, maxBytes: most.bytes });
-    if (received?.kind !== 'answer' || received.status !== 200) return undefined;
+    if (received?.kind !== 'answer') return undefined;
     const { body, headers: told, status } = received;
     const record = { url, status, bytes: body.byteLength, sha256: hash('sha256', body) };
+    if (absent.has(status)) return { stays: false, file: { status }, record };
+    if (status !== 200) return undefined;
     const stays = !/no-store|no-cache|max-age=0(?!\d)/i.test(told['cache-control'] ?? '');
     return { stays, file: { type: told['content-type'] ?? 'text/javascript', body }, record };
   };

@@ -110,6 +110,17 @@ describe('a page that is handed to the browser', () => {
     const { posted, failure } = await look(apart, {}, hasty, async () => file);
     expect([posted, failure]).toEqual([undefined, undefined]);
   });
+  test('whose script the service does not have posts nothing, in any browser', async () => {
+    const hasty = prepareBrowser({ browser: 'auto' }, [brief, brief]);
+    onTestFinished(() => hasty.close());
+    const own = '<script src="/app.js"></script>';
+    const absent = async (file: string) => (file.includes('service.example') ? { status: 404 } : undefined);
+    const { posted, failure } = await look(form('', own), {}, hasty, absent);
+    expect([posted, failure]).toEqual([undefined, undefined]);
+    expect((await look(form(posts, own), {}, hasty, absent)).posted).toMatchObject({ method: 'POST' });
+    const other = `${own}<script src="https://other.example/post.js"></script>`;
+    expect((await look(form('', other), {}, hasty, absent)).failure?.reason).toBe('script');
+  });
   test('may load frames and images before it posts', async () => {
     const { posted, foreignRequests } = await look(
       form(

@@ -48,9 +48,16 @@ test.each([
   expect([sent, scripts.told()]).toEqual([[], {}]);
 });
 
-test('a script that is absent, redirects or may not be asked for is not handed over', async () => {
-  const refusals = [service(404).send, service(302).send, async () => undefined];
-  for (const send of refusals) {
+test.each([404, 410])('a script that the service does not have (%i) is told as such', async (status) => {
+  const { send } = service(status);
+  const scripts = createPageScripts(1000)(page, send);
+  expect(await scripts.fetch(script)).toEqual({ status });
+  expect(scripts.told()).toMatchObject({ scripts: [{ url: script, status }] });
+});
+
+test('a script that redirects, is refused or may not be asked for is not handed over', async () => {
+  const refusals = [302, 403, 429, 503].map((status) => service(status).send);
+  for (const send of [...refusals, async () => undefined]) {
     const scripts = createPageScripts(1000)(page, send);
     expect([await scripts.fetch(script), scripts.told()]).toEqual([undefined, {}]);
   }

@@ -91,7 +91,8 @@ export function visitsTwice([first, second]: VisitTimeouts = usualTimeouts) {
       if (measured.posted === undefined) return { ...seen, failure: tooBusy };
       return (await look(page, extended(timed(second), measured.posted.afterMs))) ?? seen;
     });
-    if (again.posted === undefined && again.failure === undefined) share = hurriedShare;
+    const isSilent = again.failure === undefined || again.failure.reason === 'script';
+    if (again.posted === undefined && isSilent) share = hurriedShare;
     return again;
   };
 }

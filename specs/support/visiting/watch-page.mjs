@@ -70,8 +70,12 @@ export function watchPage({ url, headers, body, patience }, fetchScript, settle,
   const handScript = async (route) => {
     const file = await fetchScript(route.request().url());
     if (file === undefined) return false;
-    const { type, body: text } = file;
-    await route.fulfill({ status: 200, headers: { 'content-type': type }, body: Buffer.from(text) });
+    // The service has no such file, for any browser.
+    if (file.body === undefined) await route.fulfill({ status: file.status, body: '' });
+    else {
+      const { type, body: text } = file;
+      await route.fulfill({ status: 200, headers: { 'content-type': type }, body: Buffer.from(text) });
+    }
     return true;
   };
   return {
