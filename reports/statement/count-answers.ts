@@ -88,7 +88,13 @@ function refusedInside(
   { operation, received, judgement }: EvidenceExchange,
   isDone: IsDone,
 ): JsonObject | undefined {
-  if (!isDocumented(operation) || !isBatch(operation) || judgement.outcome !== 'accepted' || received.kind === 'none') return undefined;
+  if (
+    !isDocumented(operation) ||
+    !isBatch(operation) ||
+    judgement.outcome !== 'accepted' ||
+    received.kind === 'none'
+  )
+    return undefined;
   const row = operationOf(operation);
   const decoded = decode(row.answers, Buffer.from(received.body));
   const entries = decoded.ok ? entriesOf(row, membersOf(row, decoded.value)) : [];

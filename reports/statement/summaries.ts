@@ -153,9 +153,9 @@ export function seenFields(exchanges: readonly EvidenceExchange[]): SeenField[] 
   });
 }
 
-/** Words of a refusal because of too many payments, not because of a wrong one. */
+/** Words of a refusal because of too many payments, or of one like another, not because of a wrong one. */
 const tooMany =
-  /velocit|frequen|\btoo often\b|\btoo many\b.{0,20}\b(?:pay|transact|attempt|request|use|time|charge)|\blimit\b.{0,20}\b(?:card|attempts|count)\b|\b(?:card|attempts|count)\b.{0,20}\b(?:limit|exceeded)/i;
+  /duplicat(?!.*\border)|velocit|frequen|\btoo often\b|\btoo many\b.{0,20}\b(?:pay|transact|attempt|request|use|time|charge)|\blimit\b.{0,20}\b(?:card|attempts|count)\b|\b(?:card|attempts|count)\b.{0,20}\b(?:limit|exceeded)/i;
 
 /** Advice, at most one line, if the service accepted card payments and refused others as too many. */
 export function cardLimitAdvice(answers: ReturnType<typeof countAnswers>): readonly string[] {
@@ -164,7 +164,7 @@ export function cardLimitAdvice(answers: ReturnType<typeof countAnswers>): reado
   const worn = counts.refusals.find(({ text }) => tooMany.test(text));
   if (worn === undefined) return [];
   return [
-    `${worn.count} card payments were refused as too many (${worn.text}): more test cards under "cards", or a lower limits.requestsPerSecond, may help`,
+    `${worn.count} card payments were refused as too many, or as repeated (${worn.text}): more test cards under "cards", or a lower limits.requestsPerSecond, may help`,
   ];
 }
 

@@ -122,8 +122,8 @@ export async function observeNotification(
     (url) => URL.canParse(url) && isLoopback(new URL(url).hostname),
   );
   const noted = async () => {
-    await arriving;
-    if (credited().own.length === 0) await harness.ending;
+    // A late one, or one that is sent again, counts until the tests are over.
+    await Promise.all([arriving, harness.ending]);
     const { own, elsewhere, unknown } = credited();
     const isReachable = (isNear && listener.isDirect) || isUsed(listener, words);
     const { findings, exercised } = judgeNotified(judged, {

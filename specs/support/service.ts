@@ -30,6 +30,8 @@ export type Situation = RequestVariation & {
 export interface Service {
   /** The seed of this test, derived from the seed of the run and the title of the test. */
   readonly seed: number;
+  /** The seed of the next new situation: a guard against double clicks takes no two of a test for the same payment. */
+  readonly drawSeed: number;
   /** Most requests that the target accepts at a time. */
   readonly width: number;
   /** Number of cases of each property in this run. */
@@ -200,6 +202,9 @@ export function openService(harness: Harness, place: Place): Service {
     const findings: Finding[] = [];
     const service: Service = {
       seed,
+      get drawSeed() {
+        return by.next === 0 ? seed : deriveSeed(seed, `request ${by.next}`);
+      },
       width,
       runs: settings.runs,
       context,
@@ -266,7 +271,7 @@ export function openService(harness: Harness, place: Place): Service {
       isRipe: ages.isRipe,
       pay: (count = 1, operation = 'direct-payment', amounts = undefined) =>
         service.prepared(operation, context, async () => {
-          const wanted = paymentsFor(service, context, deriveSeed(seed, 'pay'), count, amounts);
+          const wanted = paymentsFor(service, context, deriveSeed(service.drawSeed, 'pay'), count, amounts);
           const { paid, refusal } = await payOrders(service, wanted);
           if (refusal === undefined) return paid;
           return service.lacks(refusal, `the service accepted ${paid.length} of ${count} card payments`);

@@ -25,5 +25,5 @@ export async function validBody(
   if (lists !== undefined) return partyOf(service.context);
   if (operation === 'cancel-subscription')
     return { ...partyOf(service.context), ...(await subscribe(service)) };
-  return drawRequest(operation, service.plain(operation), shape, service.seed);
+  return drawRequest(operation, service.plain(operation), shape, service.drawSeed);
 }

@@ -20,9 +20,10 @@ describe('payments that are refused as too many', () => {
     '0051:velocity check',
     '2061:Exceeds withdrawal frequency limit',
     '2061:limit of card exceeded',
+    '0011:A duplicate transaction has been submitted',
   ])('are advised about: %s', (text) => {
     const [line = '', ...more] = cardLimitAdvice(answers(text));
-    expect(line).toContain(`9 card payments were refused as too many (${text})`);
+    expect(line).toContain(`9 card payments were refused as too many, or as repeated (${text})`);
     expect(line).toMatch(/"cards".*limits\.requestsPerSecond/);
     expect(more).toEqual([]);
   });
@@ -31,6 +32,7 @@ describe('payments that are refused as too many', () => {
     expect(cardLimitAdvice(answers('2005:Do not honour'))).toEqual([]);
     expect(cardLimitAdvice(answers('1004:too many fields', { accepted: 0 }))).toEqual([]);
     expect(cardLimitAdvice(answers('2006:the amount exceeds the limit'))).toEqual([]);
+    expect(cardLimitAdvice(answers('1007:duplicate order_no'))).toEqual([]);
     expect(cardLimitAdvice(answers('', { refused: 0 }))).toEqual([]);
     expect(cardLimitAdvice({})).toEqual([]);
   });

@@ -32,7 +32,7 @@ function worker(
     end = over;
   });
   const service = {
-    seed: 7,
+    drawSeed: 7,
     shapeOf: () => 'minimal',
     plain: () => context,
     async send(operation: string, sent: JsonObject) {

@@ -18,7 +18,7 @@ export async function subscribe(service: Service, account?: MakeContext, attempt
     account === undefined ? service : clientWith(service, { asGenerated: true }),
     {
       context: account === undefined ? plain : { ...plain, account_id: account.account_id },
-      seed: attempt === 0 ? service.seed : deriveSeed(service.seed, `attempt ${attempt}`),
+      seed: attempt === 0 ? service.drawSeed : deriveSeed(service.drawSeed, `attempt ${attempt}`),
     },
   );
   service.need(payment);
@@ -28,7 +28,7 @@ export async function subscribe(service: Service, account?: MakeContext, attempt
 /** Opens a subscription by a payment that fits into a batch; skips the test if no subscription or order comes back. */
 export async function subscribeOrder(service: Service) {
   const context = withinBatches(service.plain('direct-payment'));
-  const { payment, subscription } = await openSubscription(service, { context, seed: service.seed });
+  const { payment, subscription } = await openSubscription(service, { context, seed: service.drawSeed });
   const order = orderNamed(service.need(payment));
   if (order === undefined || subscription === undefined)
     return service.lacks(payment, 'a payment with a subscription returned no order or no recurring_id');
