@@ -115,7 +115,7 @@ test('the tests of a worker go on while a notification is waited for', async () 
   );
 });
 
-test('at an address that all share, a notification counts for the payment whose word is in its address', async () => {
+test('a notification counts for the payment whose word is in its address', async () => {
   const { noted, observe, notifyJson, asked, ends } = worker(await sharedPlace());
   await observe();
   const [first] = [String(asked().notify_url)];
@@ -181,7 +181,7 @@ test.each([
   expect(verdictsIn(noted)).toEqual([[expected, expected === 'pass' ? 'once' : 'nothing arrived']]);
 });
 
-test('through a forwarder that keeps the query, what has no word is about something else', async () => {
+test('where a forwarder keeps the query, what has no word is about something else', async () => {
   const { port } = await sharedPlace();
   const { noted, observe, asked, ends } = worker({
     url: 'https://shop.example/hook',
