@@ -23,6 +23,7 @@ export interface Certification {
 /** Source of the seed of a run; `date` is the day from which it was derived. */
 export type SeedSource =
   | { readonly how: 'date-and-target'; readonly date: string }
+  | { readonly how: 'contract' }
   | { readonly how: 'given' }
   | { readonly how: 'random' };
 
@@ -72,6 +73,14 @@ export interface ChangedFile {
 
 /** Cases per property in the certification profile; enough to send every case of every plan. */
 export const certificationRuns = 25;
+
+/**
+ * The seed of a run that names none: a number of five digits at most, from the SHA-256 of the contract. It stays until
+ * a release changes the contract, so two runs differ only where the service does.
+ */
+export function contractSeed(contractSha256: string): number {
+  return Number.parseInt(contractSha256.slice(0, 4), 16);
+}
 
 /** The seed of a certification for a day (`2026-01-31`) and a target: the first 31 bits of a SHA-256. */
 export function certificationSeed(date: string, targetSha256: string): number {

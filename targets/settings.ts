@@ -3,8 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
+import { contractSha256 } from '../reports/digest.ts';
 import type { Shard } from '../reports/run/choices.ts';
-import { certificationRuns, certificationSeed, type SeedSource } from '../schemas/certification.ts';
+import {
+  certificationRuns,
+  certificationSeed,
+  contractSeed,
+  type SeedSource,
+} from '../schemas/certification.ts';
 import { optionWords, usualTarget } from '../schemas/command-line.ts';
 import { defined } from '../schemas/defined.ts';
 import { bodyFormats, type OpeningReport } from '../schemas/opening.ts';
@@ -29,7 +35,7 @@ export interface Settings {
   /** Has the limits of one shard if the run is split. */
   readonly target: Target;
   readonly profile: Profile;
-  /** From 0 to 2^31-1; random by default. */
+  /** From 0 to 2^31-1; by default that of the contract. */
   readonly seed: number;
   readonly seedFrom: SeedSource;
   /** The day that dates of requests count from, `YYYY-MM-DD`; today in UTC by default. */
@@ -161,7 +167,7 @@ export function readSettings(environment: Environment = process.env, known: Know
   const targetFile = targetFileIn(environment);
   const { target, runner } = resolvedIn(targetFile, environment, known.shard);
   const profile = wordIn('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
-  const chosen = numberOf('CONFORMANCE_SEED', 0, 2 ** 31 - 1);
+  const chosen = seedIn('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'));
   const isCertified = profile === 'certification';
   const day = dayOf(textOf('CONFORMANCE_DAY'), 'CONFORMANCE_DAY');
   const { seed, seedFrom } = seedOf(targetFile, chosen, isCertified, day);
@@ -334,15 +340,28 @@ function browserOf(text = 'auto'): string {
   );
 }
 
-/** The seed of a run: the chosen one; for a certification, derived from day and target file; else random. */
+/** The word for a seed that the run draws. */
+const drawn = 'random';
+
+/** Reads a seed, or the word for a new one; throws `ConfigurationError` otherwise. */
+function seedIn(name: string, text: string | undefined): number | typeof drawn | undefined {
+  if (text === undefined || text === drawn) return text;
+  if (/^\d/.test(text)) return numberIn(name, text, 0, 2 ** 31 - 1);
+  throw new ConfigurationError(
+    `${name} must be an integer from 0 to ${2 ** 31 - 1} or ${drawn}, found ${JSON.stringify(text)}.`,
+  );
+}
+
+/** The seed of a run: the chosen or a new one; for a certification, from day and target file; else the contract's. */
 export function seedOf(
   targetFile: string,
-  chosen: number | undefined,
+  chosen: number | typeof drawn | undefined,
   isCertified: boolean,
   date: string,
 ): Pick<Settings, 'seed' | 'seedFrom'> {
+  if (chosen === drawn) return { seed: randomInt(2 ** 31), seedFrom: { how: 'random' } };
   if (chosen !== undefined) return { seed: chosen, seedFrom: { how: 'given' } };
-  if (!isCertified) return { seed: randomInt(2 ** 31), seedFrom: { how: 'random' } };
+  if (!isCertified) return { seed: contractSeed(contractSha256()), seedFrom: { how: 'contract' } };
   const seed = certificationSeed(date, maskedTargetFile(targetFile).sha256);
   return { seed, seedFrom: { how: 'date-and-target', date } };
 }

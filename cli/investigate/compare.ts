@@ -294,7 +294,7 @@ export const compare: Subcommand = (command) => {
   command
     .argument('<a>', `target file, "${embedded}", or the evidence of a run (its folder or exchanges.ndjson)`)
     .argument('<b>', 'the same for the service that is compared with it')
-    .option('--seed <number>', 'same seed and day, same requests (default: random)')
+    .option('--seed <number>', 'same seed and day, same requests (default: that of the contract)')
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
     .option('--profile <name>', 'ci, quick, strict or explore')
     .option('--runs <number>', 'how many random cases each property test draws')

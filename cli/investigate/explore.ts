@@ -280,7 +280,7 @@ export const explore: Subcommand = (command) => {
     .option('--case <name>', 'one case by its name, as minimal or full; --list shows the names')
     .option(
       '--seed <number>',
-      'same seed, same requests (default: random)',
+      'same seed, same requests (default: that of the contract)',
       wholeNumber('--seed', 0, 2_147_483_647),
     )
     .option('--count <number>', 'how many cases (default: 1)', wholeNumber('--count', 1, 1000))

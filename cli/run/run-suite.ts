@@ -43,8 +43,10 @@ export function isLearning(
 function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard | undefined {
   if (shard === undefined) return undefined;
   const part = shardOf(shard);
-  if (seed !== undefined) return part;
-  throw new ConfigurationError('--shard needs --seed: all shards of a run have the same one.');
+  if (seed?.trim() !== 'random') return part;
+  throw new ConfigurationError(
+    '--shard needs another seed than random: all shards of a run have the same one.',
+  );
 }
 
 /** Opens the run; returns the exit status if it ends here because nothing was accepted. */

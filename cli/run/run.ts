@@ -56,7 +56,10 @@ function lastFailedOf(options: RunOptions): RunOptions | undefined {
 export const run: Subcommand = (command) => {
   targetOptions(command)
     .option('--profile <name>', 'ci, quick, certification, strict or explore')
-    .option('--seed <number>', 'same seed and day, same requests (default: random, printed)')
+    .option(
+      '--seed <number>',
+      'same seed and day, same requests; random draws one (default: that of the contract)',
+    )
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
     .option('--runs <number>', 'how many random cases each property test draws')
     .option('--operation <names>', 'only these operations, comma separated')

@@ -91,7 +91,10 @@ function roundLines(round: number, all: readonly JudgedExchange[]): readonly str
 /** Repeats read-only requests and prints a line for each round. */
 export const watch: Subcommand = (command) => {
   targetOptions(command)
-    .option('--seed <number>', 'same seed and day, same requests (default: random)')
+    .option(
+      '--seed <number>',
+      'same seed and day, same requests; random draws one (default: that of the contract)',
+    )
     .option('--every <seconds>', 'pause between two rounds', wholeNumber('--every', 1, 86_400), 60)
     .option('--rounds <number>', 'end after this many rounds', wholeNumber('--rounds', 1, 1_000_000))
     .addHelpText(

@@ -45,12 +45,18 @@ function transportWords({ target, opening }: Statement): string {
   return protocol === undefined ? 'TLS' : `TLS (${protocol})`;
 }
 
+const seedOrigins = {
+  contract: 'the same for every run of this contract',
+  given: 'chosen by the person who ran it',
+  random: 'drawn at random',
+} as const;
+
 function seedWords({ run }: Statement): string {
   const { seed, seedFrom } = run;
   if (seedFrom === undefined) return `seed ${seed}`;
   if (seedFrom.how === 'date-and-target')
     return `seed ${seed}, made from ${seedFrom.date} and the target file`;
-  return `seed ${seed}, ${seedFrom.how === 'given' ? 'chosen by the person who ran it' : 'drawn at random'}`;
+  return `seed ${seed}, ${seedOrigins[seedFrom.how]}`;
 }
 
 /** The first page: banner, notices, and the facts of the run. */

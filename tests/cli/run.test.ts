@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each([
-  [['--seed', 'x'], /^--seed must be an integer from 0 to 2147483647, found "x"\.\n$/],
+  [['--seed', 'x'], /^--seed must be an integer from 0 to 2147483647 or random, found "x"\.\n$/],
   [['--operation', 'refnd'], /^--operation must be one of .*Did you mean "refund"\?\n$/],
   [['--profile', 'stirct'], /^--profile must be one of .*Did you mean "strict"\?\n$/],
   [['--runs', '0'], /^--runs must be an integer from 1 .*\n$/],

@@ -89,7 +89,7 @@ test('the GitHub workflow ends with a summary and artefacts that verify', () => 
     env: Readonly<Record<string, string>>;
   };
   const [summary, store] = [join(makeFolder(), 'summary.md'), makeFolder()];
-  const values = { 'inputs.seed': '', 'inputs.profile': '', 'github.run_number': '7' };
+  const values = { 'inputs.seed': '', 'inputs.profile': '' };
   const common = {
     ...narrow,
     ...Object.fromEntries(Object.entries(env).map(([name, text]) => [name, withExpressions(text, values)])),
@@ -117,7 +117,9 @@ test('the GitHub workflow ends with a summary and artefacts that verify', () => 
   runJob(jobs.merge.steps, {});
   expect(readdirSync(store).sort()).toEqual(['conformance', 'shard-1', 'shard-2']);
   expect(existsSync(join(clone, 'reports/out/certificate.html'))).toBe(true);
-  expect(readFileSync(summary, 'utf8')).toMatch(/### conformant.*embedded endpoint\n\n\d+ exchanges, seed 7/);
+  expect(readFileSync(summary, 'utf8')).toMatch(
+    /### conformant.*embedded endpoint\n\n\d+ exchanges, seed \d+/,
+  );
   expect(verifyEvidence(join(store, 'conformance')).problems).toEqual([]);
 });
 

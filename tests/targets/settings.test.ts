@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { contractSha256 } from '../../reports/digest.ts';
+import { contractSeed } from '../../schemas/certification.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
@@ -40,8 +42,14 @@ describe('readSettings', () => {
     expect(runId).toMatch(/^r[0-9a-z]{8}$/);
     expect(Number.parseInt(runId.slice(1), 36)).toBeGreaterThan(Date.parse('2026-01-01'));
   });
-  test('draws another seed each time', () => {
-    const seeds = Array.from({ length: 5 }, () => readSettings({}).seed);
+  test('has the same seed each time, the one of the contract', () => {
+    const seeds = Array.from({ length: 3 }, () => readSettings({}));
+    expect(new Set(seeds.map(({ seed }) => seed))).toEqual(new Set([contractSeed(contractSha256())]));
+    expect(seeds[0]?.seedFrom).toEqual({ how: 'contract' });
+  });
+
+  test('draws another seed each time where random is asked for', () => {
+    const seeds = Array.from({ length: 5 }, () => readSettings({ CONFORMANCE_SEED: 'random' }).seed);
     expect(new Set(seeds).size).toBeGreaterThan(1);
     expect(seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31)).toBe(true);
   });
@@ -135,7 +143,10 @@ describe('readSettings', () => {
     ).toBe(1);
   });
   test.each<[variables: Record<string, string>, complaint: string]>([
-    [{ CONFORMANCE_SEED: '-1' }, 'CONFORMANCE_SEED must be an integer from 0 to 2147483647, found "-1".'],
+    [
+      { CONFORMANCE_SEED: '-1' },
+      'CONFORMANCE_SEED must be an integer from 0 to 2147483647 or random, found "-1".',
+    ],
     [
       { CONFORMANCE_SEED: '2147483648' },
       'CONFORMANCE_SEED must be an integer from 0 to 2147483647, found "2147483648".',
