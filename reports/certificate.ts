@@ -65,6 +65,14 @@ ${cards}
 ${warningTable(statement, { quotes })}`;
 }
 
+const stateWords = {
+  stale: 'its trial was made again and conformed',
+  expired: 'expired',
+  unmatched: 'matches no clause of this operation',
+  duplicate: 'listed twice',
+  'not-met': 'not met in this run',
+} as const;
+
 function deviationTable({ deviations }: Statement): Html {
   if (deviations.length === 0) return html``;
   return html`<h2>Known deviations (waivers)</h2>
@@ -73,7 +81,7 @@ function deviationTable({ deviations }: Statement): Html {
 <tbody>${deviations.map(
     ({ clause, operation, reason, owner, expires, state, findings }) =>
       html`<tr><td class="id">${breakable(clause)}</td><td>${operation}</td><td>${reason}</td><td>${owner}</td><td>${expires}</td>
-<td>${state === 'met' ? plural(findings, 'finding') : state.replace('-', ' ')}</td></tr>`,
+<td>${state === 'met' ? plural(findings, 'finding') : stateWords[state]}</td></tr>`,
   )}</tbody></table>`;
 }
 

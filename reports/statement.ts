@@ -30,6 +30,7 @@ import {
   sentRows,
   skippedRows,
 } from './statement/summaries.ts';
+import { madeTrials } from './statement/trials.ts';
 
 /** The input of a statement; its texts are already masked. */
 export interface StatementInput extends KnownOfRun, RunSettings {
@@ -98,7 +99,10 @@ export function buildStatement(input: StatementInput): Statement {
     cutShort: interruptions.length > 0,
   };
   const judged = rowsOf(clauses, tally, context);
-  const known = deviationRows(deviations, judged, tally, endedAt.slice(0, 10));
+  const known = deviationRows(deviations, judged, tally, {
+    ...{ evidence, acrossRun: input.acrossRun },
+    ...{ selected: context.selected, today: endedAt.slice(0, 10) },
+  });
   const rows = markKnown(judged, known);
   const suiteErrors = [...(input.suiteErrors ?? []), ...failuresIn(exchanges)];
   const inPart = keptInPart(exchanges);
@@ -162,6 +166,7 @@ export function buildStatement(input: StatementInput): Statement {
       gap !== undefined && 'unobservable' in gap ? [{ clause: id, why: gap.unobservable }] : [],
     ),
     fields: seenFields(exchanges),
+    ...(runsPerProperty > 0 && { trials: madeTrials(exchanges) }),
     ...(sent.length > 0 && { sent }),
     ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),
     ...defined({ laws: outcome.laws }),

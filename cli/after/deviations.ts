@@ -7,6 +7,7 @@ import type {
   StatementFinding,
   StatementGroup,
 } from '../../reports/statement/format.ts';
+import { trialIn } from '../../reports/statement/trials.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { clauses } from '../../schemas/clauses.ts';
 import { defined } from '../../schemas/defined.ts';
@@ -111,6 +112,9 @@ function addToFile(
   writeGivenFile(file, applyEdits(before, modify(before, ['deviations', known.length], entry, options)));
   const lines = [
     `${isNew ? 'Wrote' : 'Added to'} ${shown(file)}: ${entry.clause} in ${entry.operation}, until ${entry.expires}.`,
+    ...(entry.trial === undefined
+      ? ['It names no trial, since the last run did not show it: it can only expire.']
+      : []),
   ];
   if (unnamedIn === undefined) return lines;
   const text = readFileSync(unnamedIn, 'utf8');
@@ -118,10 +122,11 @@ function addToFile(
   return [...lines, `Named it in ${shown(unnamedIn)} under "deviations".`];
 }
 
-/** The clause and operation of a known deviation. */
+/** The clause and operation of a known deviation, and what showed it in the last run. */
 interface NamedFinding {
   readonly clause: ClauseId;
   readonly operation: OperationId;
+  readonly trial?: Deviation['trial'];
 }
 
 const nameOf = ({ clause, operation }: NamedFinding) => `${clause}/${operation}`;
@@ -146,7 +151,13 @@ function namedFinding(text: string, statement: Statement | undefined): NamedFind
   ];
   const named = new Map(ways.find((some) => some.length > 0)?.map((one) => [nameOf(one), one]));
   const [first] = named.values();
-  if (first !== undefined && named.size === 1) return { clause: first.clause, operation: first.operation };
+  if (first !== undefined && named.size === 1) {
+    const { clause, operation } = first;
+    const example = broken.find((one) => nameOf(one) === nameOf(first))?.example ?? -1;
+    const shown = found.find(({ exchange }) => text !== '' && exchange.startsWith(text));
+    const finding = shown ?? statement?.findings[example];
+    return { clause, operation, ...defined({ trial: finding && trialIn(finding) }) };
+  }
   const name = plainLine(text);
   if (first !== undefined)
     throw new ConfigurationError(
@@ -206,7 +217,8 @@ export const deviations: Subcommand = (command) => {
       const today = new Date().toISOString().slice(0, 10);
       const said = await deviationAnswers(defined({ reason, owner, expires }), today, terminal?.ask);
       const { id, link } = options;
-      const entry = { ...defined({ id }), ...named, ...said, ...defined({ link }) };
+      const { clause, operation, trial } = named;
+      const entry = { ...defined({ id }), clause, operation, ...said, ...defined({ link, trial }) };
       for (const line of onScreen(addToFile(place, entry))) console.log(line);
     } finally {
       terminal?.close();

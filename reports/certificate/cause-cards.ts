@@ -6,6 +6,7 @@ import { passageWords, type Quotes } from '../document.ts';
 import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { type ClauseWarning, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
+import { readyRow } from '../statement/trials.ts';
 import { badge, breakable, type Html, html, plural, titleOf, tones } from './words.ts';
 
 /** The page that shows the findings of a statement. */
@@ -41,6 +42,13 @@ const causeId = (at: number) => `cause-${at + 1}`;
 const sumOf = (cause: Cause, member: 'count' | 'exchanges') =>
   cause.reduce((total, group) => total + group[member], 0);
 
+// Each operation needs an entry of its own.
+const readyRows = (cause: Cause, { findings }: Statement) =>
+  cause
+    .flatMap(({ example }) => findings[example] ?? [])
+    .map((finding) => JSON.stringify(readyRow(finding), null, 2))
+    .join(',\n');
+
 /** The card of one cause: its operations, its paths, and one example with its command. */
 function causeCard(cause: Cause, id: string, statement: Statement, place: FindingPlace): Html {
   const { root = '', quotes } = place;
@@ -65,6 +73,7 @@ ${places}
 <dt>replay</dt><dd><code>${example.replay}</code></dd>
 <dt>exchange</dt><dd><a href="${root}${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${hasTests(statement) && html`; <a href="${root}allure-report/${matrixAddress(clause, first.operation)}">its place in the clause matrix, with its tests</a>`}</dd></dl>
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
+${verdict === 'fail' && deviation === undefined && html`<details><summary>The entry that makes it a known deviation</summary><pre>${readyRows(cause, statement)}</pre></details>`}
 </article>`;
 }
 

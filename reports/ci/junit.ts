@@ -7,6 +7,7 @@ import { causeBlock, causesOf } from '../opening.ts';
 import { exchangeAddress } from '../pages/page.ts';
 import { writeEntities } from '../redact/markup.ts';
 import type { ClauseRow, Statement, StatementGroup } from '../statement/format.ts';
+import { failedDeviations } from '../statement/results.ts';
 
 const skipped: ReadonlySet<Verdict> = new Set(['not-tested', 'not-applicable', 'not-testable']);
 
@@ -122,8 +123,19 @@ function caseOfRun({ result, reasons, opening, run }: Statement): Case {
   };
 }
 
+/** A failed case for each known deviation that fails the run. */
+function casesOfDeviations({ deviations }: Statement): readonly Case[] {
+  return failedDeviations(deviations).map(({ id, says }) => ({
+    classname: 'run',
+    name: `known deviation ${id}`,
+    ms: 0,
+    counts: 'failures',
+    content: `<failure${attributes({ type: 'known deviation', message: says })}/>`,
+  }));
+}
+
 /**
- * JUnit XML for CI systems: the run with its duration, then a suite for each operation, a case for each clause on the
+ * JUnit XML for CI systems: the run with its duration and the known deviations that fail it, then a suite for each operation, a case for each clause on the
  * service; known deviations are skipped. The time of a case is its share of the exchanges that exercised the clause.
  */
 export function renderJunit(statement: Statement, exchanges: readonly EvidenceExchange[] = []): string {
@@ -147,7 +159,7 @@ export function renderJunit(statement: Statement, exchanges: readonly EvidenceEx
     name: `conformance of ${statement.target.name}: ${resultWords(statement)}`,
     time: seconds(runTime(statement.run)),
   };
-  const run = suiteOf(statement, 'run', [caseOfRun(statement)]);
+  const run = suiteOf(statement, 'run', [caseOfRun(statement), ...casesOfDeviations(statement)]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes(about)}>\n${run}${suites.join('')}</testsuites>\n`;
 }
 

@@ -2,6 +2,7 @@ import { causeCards, warningTable } from '../certificate/cause-cards.ts';
 import { figures, historyPictures, operationTable } from '../certificate/sections.ts';
 import { html, plural, results, timeOf, verdictWords } from '../certificate/words.ts';
 import type { Statement } from '../statement/format.ts';
+import { failedDeviations } from '../statement/results.ts';
 import { exchangesFile, pageOf } from './page.ts';
 
 const startStyle = `
@@ -31,11 +32,12 @@ export function renderStart(statement: Statement): string {
   const place = { root: '../' } as const;
   const causes = causeCards(statement, place);
   const others = causes.slice(first);
+  const stale = failedDeviations(statement.deviations);
   const main = html`<div class="banner tone-${tone}"><p class="eyebrow">Report of a run</p>
 <h1>${verdictWords(statement)}</h1>
 <p class="lede">${target.name} &middot; ${timeOf(run.startedAt)} &middot; profile ${profile}, seed\u00a0${run.seed}</p>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</div>
-${causes.length > 0 && html`<h2>What failed</h2>${causes.slice(0, first)}`}
+${causes.length + stale.length > 0 && html`<h2>What failed</h2>${stale.map(({ says }) => html`<article class="finding tone-fail"><b>${says}</b></article>`)}${causes.slice(0, first)}`}
 ${others.length > 0 && html`<p><a href="#failed">${plural(others.length, 'more cause')}</a></p>`}
 ${figures(statement)}
 <nav class="pages">${pages.map(([address, name, says]) => html`<a href="${address}"><b>${name}</b><span>${says}</span></a>`)}</nav>

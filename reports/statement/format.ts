@@ -84,9 +84,22 @@ export interface StatementFinding extends Finding {
   /** The shell command; empty if the evidence lacks the exchange or the command is too long. */
   readonly curl: string;
   readonly deviation?: string;
-  /** Title path of the test; `caseName` is the generated case. */
+  /** Title path of the test; `caseName` is the case of its trial. */
   readonly test?: string;
   readonly caseName?: string;
+}
+
+/** What was tried: a test by its title path, and the case within it. */
+export interface Trial {
+  readonly test: string;
+  readonly case?: string;
+}
+
+/** The trials of one test. */
+export interface MadeTrials {
+  readonly test: string;
+  /** The cases with a name, sorted. */
+  readonly cases: readonly string[];
 }
 
 /** Findings with one cause; `findings` lists only a few of each. */
@@ -128,12 +141,14 @@ export interface Deviation {
   /** Last day of validity, `YYYY-MM-DD`. */
   readonly expires: string;
   readonly link?: string;
+  /** What showed it; only a run that tries the same can say that it is gone. Any seed if it names none. */
+  readonly trial?: Trial & { readonly seed?: number };
 }
 
 /** A known deviation with its state in this run. */
 export interface DeviationRow extends Deviation {
-  /** `met`: has findings. `stale`: exercised without a finding. `not-exercised`: undecided. */
-  readonly state: 'met' | 'stale' | 'expired' | 'unmatched' | 'duplicate' | 'not-exercised';
+  /** `met`: has findings. `stale`: its trial was made again and conformed. `not-met`: neither. */
+  readonly state: 'met' | 'stale' | 'expired' | 'unmatched' | 'duplicate' | 'not-met';
   readonly findings: number;
 }
 
@@ -291,6 +306,8 @@ export interface Statement extends KnownOfRun {
   readonly documentIssues: readonly DocumentIssue[];
   readonly notTestable: readonly { readonly clause: ClauseId; readonly why: string }[];
   readonly fields: readonly SeenField[];
+  /** Every test that sent something, with its cases; absent in statements of watched traffic. */
+  readonly trials?: readonly MadeTrials[];
   /** The request fields and the classes of their values, with outcomes. */
   readonly sent?: readonly SentRow[];
   /** The ledger: amounts by currency, and impossible histories; absent if there is neither. */

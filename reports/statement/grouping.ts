@@ -6,8 +6,9 @@ import { compare, listed } from '../../schemas/plain-text.ts';
 import { type ClauseId, type Finding, verdicts } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { type CurlPlace, curlOf, prerequisitesOf } from '../exports/repeat.ts';
-import type { DeviationRow, Statement, StatementFinding, StatementGroup } from './format.ts';
+import type { DeviationRow, Statement, StatementFinding, StatementGroup, Trial } from './format.ts';
 import { coveringId } from './rows.ts';
+import { trialOf } from './trials.ts';
 
 /** Findings with one cause: one clause, one operation, one kind of deviation. */
 type FindingGroup = ReturnType<typeof groupOf>;
@@ -161,6 +162,8 @@ function sizeOf(exchange: EvidenceExchange | undefined): number {
   return odd + refused + (sent.shortened?.length ?? sent.body.length);
 }
 
+const shownIn = ({ test, case: caseName }: Trial) => ({ test, ...defined({ caseName }) });
+
 /** Lists findings by cause, smallest example first, and the causes themselves. */
 export function findingRows(
   findings: readonly Finding[],
@@ -185,7 +188,7 @@ export function findingRows(
         ...finding,
         seed: exchange?.origin.seed ?? seed,
         curl: curl.length > longestCurl ? '' : curl,
-        ...defined({ test: exchange?.origin.test, caseName: exchange?.origin.caseName }),
+        ...(exchange && shownIn(trialOf(exchange.origin))),
         replay: again,
         ...known,
       });

@@ -71,12 +71,21 @@ function undecidedIn(rows: readonly ClauseRow[]): readonly ClauseRow[] {
   );
 }
 
-const deviationWords: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-exercised'>, string>> = {
-  stale: 'no longer happens',
+const deviationWords: Readonly<Record<Exclude<DeviationRow['state'], 'met' | 'not-met'>, string>> = {
+  stale: 'no longer happens: its trial was made again and conformed',
   expired: 'has expired',
   unmatched: 'matches no clause of this operation',
   duplicate: 'is listed twice',
 };
+
+/** Each known deviation that fails the run, and why. */
+export function failedDeviations(deviations: readonly DeviationRow[]) {
+  return deviations.flatMap(({ id, state, clause, operation }) =>
+    state === 'met' || state === 'not-met'
+      ? []
+      : [{ id, clause, operation, says: `known deviation "${id}" ${deviationWords[state]}` }],
+  );
+}
 
 /** Why the run is not complete, one line each; if nothing was answered, that comes first. */
 function incompleteReasons({
@@ -109,9 +118,8 @@ export function outcomeOfRun(input: ResultInput) {
   // Stated clauses on the service that no exchange met: reported, without effect on the result.
   const unmet = having('not-tested').filter((row) => isStated(row) && row.because === 'unmet');
   const cutShort = incompleteReasons(input);
-  const bad = deviations.flatMap(({ id, state }) =>
-    state === 'met' || state === 'not-exercised' ? [] : [`known deviation "${id}" ${deviationWords[state]}`],
-  );
+  const bad = failedDeviations(deviations).map(({ says }) => says);
+  const resting = deviations.flatMap(({ id, state }) => (state === 'not-met' ? [`"${id}"`] : []));
   const isVoid = suiteErrors.length + defects.length > 0;
   const isOpen = cutShort.length + undecidedIn(rows).length + untested.length > 0;
   const isUnknown = ({ deviation }: ClauseRow) => deviation === undefined;
@@ -163,6 +171,7 @@ export function outcomeOfRun(input: ResultInput) {
         return requirementLine(some, `${one}${because}`, `${many}${because}`);
       }),
       ...requirementLine(warned, 'requirement has warnings', 'requirements have warnings'),
+      ...(resting.length === 0 ? [] : [`known deviations not met in this run: ${resting.join(', ')}`]),
     ],
     ...defined({ laws: laws && { rows: laws, exitCodeWithout } }),
   };

@@ -18,6 +18,7 @@ import {
 import type { AcrossRun, GatheredEvidence, SkippedNote } from '../evidence/lines.ts';
 import type { ClauseRow, Deviation, DeviationRow, OpenBecause, Statement } from './format.ts';
 import { worstOf } from './results.ts';
+import { isTriedAgain } from './trials.ts';
 
 /** The counts of one clause in one operation. */
 interface Count {
@@ -283,33 +284,42 @@ function isBreach({ verdict }: ClauseRow): boolean {
   return verdict === 'fail' || verdict === 'warn';
 }
 
+interface DeviationContext {
+  readonly evidence: Pick<GatheredEvidence, 'exchanges' | 'notes'>;
+  readonly acrossRun: AcrossRun;
+  readonly selected: ReadonlySet<OperationId>;
+  /** The day of the run's end, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
 function stateOf(
-  { clause, operation, expires }: Deviation,
+  deviation: Deviation,
   rows: readonly ClauseRow[],
   earlier: readonly Deviation[],
-  today: string,
+  { evidence, acrossRun, selected, today }: DeviationContext,
 ): DeviationRow['state'] {
+  const { clause, operation, expires } = deviation;
   const row = rows.find((one) => one.id === clause && (one.operation ?? operation) === operation);
   if (row === undefined) return 'unmatched';
   if (earlier.some((one) => one.clause === clause && one.operation === operation)) return 'duplicate';
   if (expires < today) return 'expired';
   if (isBreach(row)) return 'met';
-  // An inconclusive or unexercised clause does not show whether the deviation still exists.
-  return verdicts.indexOf(row.verdict) > verdicts.indexOf('warn') && row.exchanges > 0
-    ? 'stale'
-    : 'not-exercised';
+  // Only the same trial shows that it is gone: another seed, test or operation may not have met it at all.
+  const isDecided = verdicts.indexOf(row.verdict) > verdicts.indexOf('warn');
+  const isGone = isDecided && selected.has(operation) && isTriedAgain(deviation, evidence, acrossRun);
+  return isGone ? 'stale' : 'not-met';
 }
 
-/** The known deviations with their state in this run; `today` is `YYYY-MM-DD`. */
+/** The known deviations with their state in this run. */
 export function deviationRows(
   deviations: readonly Deviation[],
   rows: readonly ClauseRow[],
   { counts }: Tally,
-  today: string,
+  context: DeviationContext,
 ): DeviationRow[] {
   return deviations.map((deviation, index) => ({
     ...deviation,
-    state: stateOf(deviation, rows, deviations.slice(0, index), today),
+    state: stateOf(deviation, rows, deviations.slice(0, index), context),
     findings: counts.get(deviation.clause)?.get(deviation.operation)?.findings ?? 0,
   }));
 }

@@ -63,6 +63,18 @@ describe('certificate', () => {
     );
   });
 
+  test('has the entry of a known deviation ready for each failure, with its trial', () => {
+    const { document } = pageOf(failing);
+    const rows = [...document.querySelectorAll('article.finding pre')].flatMap((one) =>
+      one.textContent?.startsWith('{') ? [JSON.parse(one.textContent)] : [],
+    );
+    expect(rows).toMatchObject([
+      { clause: '2.9/amount/decimal', operation: 'refund', trial: { test: 'refund › answers', seed: 7 } },
+    ]);
+    const accepted = pageOf(failing, { deviations: [known] }).document;
+    expect(accepted.querySelectorAll('article.finding pre')).not.toContain('"trial"');
+  });
+
   test('shows findings, deviations, conflicts, gaps, reasons and proof', () => {
     const text = textOf(pageOf(failing, { deviations: [known], proof }).document);
     for (const part of [

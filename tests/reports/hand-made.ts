@@ -137,4 +137,5 @@ export const knownDeviation = {
   reason: 'r',
   owner: 'o',
   expires: '2027-01-01',
+  trial: { test: 'refund › answers', seed: 7 },
 } as const;

@@ -97,6 +97,19 @@ test('skips what was not tested and what is known', () => {
   );
 });
 
+test.each([
+  ['whose trial conformed', {}, 'no longer happens: its trial was made again and conformed'],
+  ['that has expired', { expires: '2026-01-01' }, 'has expired'],
+])('a known deviation %s is a failed case of the run', (_what, change, says) => {
+  const deviations = [{ ...knownDeviation, ...change }];
+  const cases = casesOf(renderJunit(statementOf(evidenceOf({}), { deviations })));
+  expect(cases.get('run known deviation D-1')?.failure?.message).toBe(`known deviation "D-1" ${says}`);
+  const resting = [{ ...knownDeviation, trial: { test: 'another' } }];
+  expect([
+    ...casesOf(renderJunit(statementOf(evidenceOf({}), { deviations: resting }))).keys(),
+  ]).not.toContain('run known deviation D-1');
+});
+
 test('counts each suite', () => {
   const undecided = finding({ clause: '1.3/return_status/present', verdict: 'inconclusive' });
   const xml = renderJunit(statementOf(evidenceOf({ judgement: { findings: [finding(), undecided] } })));

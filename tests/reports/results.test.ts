@@ -4,8 +4,8 @@ import type { ClauseRow, DeviationRow, Profile } from '../../reports/statement/f
 import { outcomeOfRun, worstOf } from '../../reports/statement/results.ts';
 import { validateStatement } from '../../reports/statement.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
-import type { Evidence, Verdict } from '../../schemas/types.ts';
-import { finding } from './hand-made.ts';
+import type { Evidence, Origin, Verdict } from '../../schemas/types.ts';
+import { finding, type Parts } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
 const row = (verdict: Verdict, evidence: Evidence = 'stated', deviation?: string): ClauseRow => ({
@@ -241,6 +241,7 @@ describe('known deviations', () => {
     reason: 'late',
     owner: 'pay',
     expires: '2026-12-31',
+    trial: { test: 'refund › answers' },
   } as const;
   const failing = evidenceOf({ judgement: { findings: [finding()] } });
   const states = (deviations: readonly Omit<DeviationRow, 'state' | 'findings'>[], exchanges = failing) => {
@@ -255,8 +256,84 @@ describe('known deviations', () => {
     expect(statement.clauses.filter(({ deviation }) => deviation === 'D-1')).toHaveLength(1);
   });
 
-  test('fail the run when they no longer happen', () => {
+  test('fail the run when their trial was made again and conformed', () => {
     expect(states([known], evidenceOf({}))).toEqual(['conformant', 1, 'stale 0']);
+  });
+
+  const boundary = { test: 'refund › meets every boundary', case: 'order_no/control-characters', seed: 7 };
+  const meeting = (origin: Partial<Origin>, judgement: Parts['judgement'] = {}) =>
+    evidenceOf({ judgement }, { origin: { test: boundary.test, ...origin }, judgement });
+
+  test.each([
+    ['another case of the test', { caseName: 'order_no/blank' }, {}],
+    ['another test with the case', { test: 'capture', caseName: boundary.case }, {}],
+    ['the case with values of another seed', { caseName: boundary.case, seed: 8 }, {}],
+    ['no answer in the case', { caseName: boundary.case }, { exercised: [], outcome: 'none' }],
+  ] as const)('rest when the run made %s', (_what, origin, judgement) => {
+    const made = meeting(origin, judgement);
+    expect(states([{ ...known, trial: boundary }], made).slice(-1)).toEqual(['not-met 0']);
+    expect(statementOf(made, { deviations: [{ ...known, trial: boundary }] }).reasons.at(-1)).toBe(
+      'known deviations not met in this run: "D-1"',
+    );
+  });
+
+  test('are judged by their own case and seed, and by any where they name none', () => {
+    const made = meeting({ caseName: boundary.case });
+    expect(states([{ ...known, trial: boundary }], made)).toEqual(['conformant', 1, 'stale 0']);
+    const { test, case: named } = boundary;
+    for (const trial of [{ test }, { test, case: named }])
+      expect(states([{ ...known, trial }], meeting({ caseName: named, seed: 8 })).slice(1)).toEqual([
+        1,
+        'stale 0',
+      ]);
+  });
+
+  test('rest without a trial, whatever the run sent', () => {
+    const { trial: _, ...untried } = known;
+    expect(states([untried], evidenceOf({}))).toEqual(['conformant', 0, 'not-met 0']);
+  });
+
+  test('rest when their operation was not selected', () => {
+    const { exitCode, deviations } = statementOf(evidenceOf({}), {
+      deviations: [known],
+      selected: ['query'],
+    });
+    expect([exitCode === 1, deviations[0]?.state]).toEqual([false, 'not-met']);
+  });
+
+  test('of a rule over all exchanges are stale once their trial was answered', () => {
+    const across = { findings: [], exercised: [known.clause], observations: [] };
+    const accepted = { origin: { test: 'another' }, judgement: { exercised: [] } };
+    const stateOf = (judgement: Parts['judgement']) =>
+      statementOf(evidenceOf({ judgement: { exercised: [], ...judgement } }, accepted), {
+        deviations: [known],
+        acrossRun: across,
+      }).deviations[0]?.state;
+    expect(stateOf({ outcome: 'refused' })).toBe('stale');
+    expect(stateOf({ outcome: 'none' })).toBe('not-met');
+  });
+
+  test('of a comparison with a control are stale by the same comparison alone', () => {
+    const trial = { test: 'refuses another signature', case: 'signature missing' };
+    const probe = { id: '00000000bb', origin: { test: trial.test, caseName: trial.case } };
+    const twin = {
+      kind: 'twin',
+      clause: known.clause,
+      wants: 'refusal',
+      control: '000000000a',
+      operation: 'refund',
+      findings: [],
+      exercised: [known.clause],
+      observations: [],
+    } as const;
+    const stateOf = (probeId: string) =>
+      statementOf(
+        evidenceOf({}, { ...probe, judgement: { exercised: [] } }),
+        { deviations: [{ ...known, trial }] },
+        [{ ...twin, probe: probeId }],
+      ).deviations[0]?.state;
+    expect(stateOf(probe.id)).toBe('stale');
+    expect(stateOf('000000000a')).toBe('not-met');
   });
 
   test('fail the run on the day after they expire', () => {
@@ -276,15 +353,15 @@ describe('known deviations', () => {
   });
 
   test('stay open when their clause was not exercised or not decided', () => {
-    expect(states([known], evidenceOf({ judgement: { exercised: [] } })).at(-1)).toBe('not-exercised 0');
+    expect(states([known], evidenceOf({ judgement: { exercised: [] } })).at(-1)).toBe('not-met 0');
     const undecided = evidenceOf({ judgement: { findings: [finding({ verdict: 'inconclusive' })] } });
-    expect(states([known], undecided)).toEqual(['incomplete', 3, 'not-exercised 1']);
+    expect(states([known], undecided)).toEqual(['incomplete', 3, 'not-met 1']);
   });
 
   test.each([
     ['have expired', { expires: '2026-01-30' }, 'has expired'],
     ['match nothing', { clause: '2.9/amount/decimals' }, 'matches no clause of this operation'],
-    ['no longer happen', {}, 'no longer happens'],
+    ['no longer happen', {}, 'no longer happens: its trial was made again and conformed'],
   ])('fail a run without failures when they %s, and say so', (_what, change, told) => {
     const deviations = [{ ...known, ...change }];
     const { result, exitCode, reasons } = statementOf(evidenceOf({}), { deviations });
@@ -301,7 +378,7 @@ describe('known deviations', () => {
     }));
     const broken = evidenceOf({ judgement: { findings: [finding({ clause })] } });
     const { reasons, deviations: rows } = statementOf(broken, { deviations });
-    expect(rows.map(({ state }) => state)).toEqual(['met', 'not-exercised', 'duplicate']);
+    expect(rows.map(({ state }) => state)).toEqual(['met', 'not-met', 'duplicate']);
     expect(reasons).toContain('known deviation "D-2" is listed twice');
   });
 
@@ -322,7 +399,7 @@ describe('known deviations', () => {
       capabilities: { 'redirect-payment': false },
       deviations: [{ ...known, ...absent }],
     });
-    expect([exitCode, deviations[0]?.state]).toEqual([0, 'not-exercised']);
+    expect([exitCode, deviations[0]?.state]).toEqual([0, 'not-met']);
   });
 
   test('cover nothing beside the clause and the operation that they name', () => {

@@ -23,6 +23,7 @@ function place() {
   writeFileSync(file, JSON.stringify(target, null, 2));
   const failing = evidenceOf({
     id: 'ab12000000',
+    origin: { caseName: 'whole' },
     judgement: { findings: [finding({ exchange: 'ab12000000' })] },
   });
   writeFileSync(join(folder, 'conformance.json'), statementText(statementOf(failing)));
@@ -48,6 +49,7 @@ test('a new entry makes a file beside the target and names it there', async () =
       reason: 'late',
       owner: 'payments',
       expires: '2999-12-31',
+      trial: { test: 'refund › answers', case: 'whole', seed: 7 },
     },
   ]);
 });
@@ -55,15 +57,19 @@ test('a new entry makes a file beside the target and names it there', async () =
 test.each(['2.9/amount/decimal', 'ab12'])('a finding of the last run is named by %s', async (name) => {
   const { known, add } = place();
   await add(name);
-  expect(readDeviations(known)).toMatchObject([{ clause: '2.9/amount/decimal', operation: 'refund' }]);
+  const trial = { test: 'refund › answers', case: 'whole', seed: 7 };
+  expect(readDeviations(known)).toMatchObject([{ clause: '2.9/amount/decimal', operation: 'refund', trial }]);
 });
 
 test('a second entry keeps the first, and the same one twice is refused', async () => {
   const { known, add } = place();
   await add('2.9/amount/decimal');
   const { lines } = await add('1.3/return_status/present/capture');
-  expect(lines).toEqual([`Added to ${known}: 1.3/return_status/present in capture, until 2999-12-31.`]);
-  expect(readDeviations(known)).toHaveLength(2);
+  expect(lines).toEqual([
+    `Added to ${known}: 1.3/return_status/present in capture, until 2999-12-31.`,
+    'It names no trial, since the last run did not show it: it can only expire.',
+  ]);
+  expect(readDeviations(known).map(({ trial }) => trial !== undefined)).toEqual([true, false]);
   await expect(add('2.9/amount/decimal')).rejects.toThrow(
     'already has "2.9/amount/decimal refund", until 2999-12-31 (payments)',
   );

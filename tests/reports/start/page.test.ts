@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
 import { renderStart } from '../../../reports/pages/start.ts';
-import { finding } from '../hand-made.ts';
+import { finding, knownDeviation } from '../hand-made.ts';
 import { evidenceOf, statementOf } from '../small-register.ts';
 
 const failing = evidenceOf({
@@ -33,6 +33,15 @@ test('the start page has the tiles of the certificate and leads to every other p
     'sent/index.html',
     'dashboard/index.html',
   ]);
+});
+
+test('a known deviation that fails the run stands under what failed', () => {
+  const statement = statementOf(evidenceOf({}), { deviations: [knownDeviation] });
+  const { document } = parseHTML(renderStart(statement));
+  expect(document.querySelector('h2')?.textContent).toBe('What failed');
+  expect(document.querySelector('article.finding')?.textContent).toBe(
+    'known deviation "D-1" no longer happens: its trial was made again and conformed',
+  );
 });
 
 test('a failure is the card of the certificate, with its links', () => {
