@@ -51,6 +51,8 @@ export interface Operation {
   /** Array of the answer and its maximum number of entries, for the two searches. */
   readonly lists?: { readonly field: string; readonly limit: number };
   readonly effect: Effect;
+  /** True if it calls off what was asked for before, so that no amount moves. */
+  readonly callsOff?: true;
   /** What could undo it, by the meaning of sections 1 and 4; for most operations nothing is shown. */
   readonly undoneBy: readonly DocumentedOperationId[];
   /**
@@ -176,6 +178,7 @@ export const operations = {
     describedIn: '2.9',
     batch: { field: 'cancel_orders', entry, limit: 50, status: 'cancel_status', message: 'error_message' },
     effect: 'irreversible',
+    callsOff: true,
     undoneBy: [],
     core: [...envelope, 'cancel_orders'],
   },
@@ -190,6 +193,7 @@ export const operations = {
     answers: 'json',
     describedIn: '2.12',
     effect: 'irreversible',
+    callsOff: true,
     undoneBy: [],
     core: [...envelope, 'recurring_id', 'contract_name'],
   },
@@ -239,7 +243,8 @@ export const operations = {
     encoding: 'json',
     answers: 'json',
     describedIn: '2.13',
-    effect: 'moves-money',
+    // The document shows no way to call a payout back.
+    effect: 'irreversible',
     undoneBy: [],
     core: [...envelope, 'payment_amount', 'payment_currency', 'beneficiary', 'request_id'],
   },
@@ -286,6 +291,11 @@ export function operationOf(id: DocumentedOperationId): Operation {
 /** The effect of an operation on money and data. */
 export function effectOf(operation: OperationId): Effect {
   return operations[operation].effect;
+}
+
+/** Returns whether a request for the operation asks the service to move the amount that it names. */
+export function movesAmount(operation: OperationId): boolean {
+  return effectOf(operation) !== 'reads' && !(isDocumented(operation) && operationOf(operation).callsOff);
 }
 
 /** The operations of some families, in the order of section 1. */

@@ -150,7 +150,7 @@ export const targetQuestions: readonly Question<Key>[] = [
   {
     key: 'allow',
     flags: '--allow <effects>',
-    text: `What the suite may do there, comma separated: ${effects.join(', ')}`,
+    text: `What the suite may do there, comma separated: ${effects.join(', ')} (cancels and pays out: nothing undoes it)`,
     usual: 'reads',
     problem: (answer) =>
       listOf(answer)

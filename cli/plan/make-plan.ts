@@ -4,7 +4,7 @@ import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { withMargin } from '../../reports/statement/gaps.ts';
 import { defined } from '../../schemas/defined.ts';
 import { objectOf } from '../../schemas/json.ts';
-import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
+import { effectOf, isDocumented, movesAmount, operationOf } from '../../schemas/operations.ts';
 import { amountNeeded } from '../../schemas/skip-reasons.ts';
 import { type Effect, type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { Limits } from '../../targets/file/limits.ts';
@@ -24,8 +24,7 @@ function currencyIn(value: JsonValue | undefined): string {
 
 /** Returns the sums of a request at their largest, as the budget of a target counts them. */
 export function sumsOf(operation: OperationId, value: JsonValue): readonly Sum[] {
-  const effect = effectOf(operation);
-  if (effect === 'reads' || effect === 'irreversible') return [];
+  if (!movesAmount(operation)) return [];
   const body = objectOf(value);
   const { batch } = isDocumented(operation) ? operationOf(operation) : {};
   const entries = batch === undefined ? [body] : body[batch.field];
@@ -167,7 +166,9 @@ export function makePlan(
   const byEffect: Partial<Record<Effect, number>> = {};
   for (const { effect, requests } of operations) byEffect[effect] = (byEffect[effect] ?? 0) + requests;
   const notRun = reasonsOf(planned);
-  const movers = operations.filter(({ effect }) => effect === 'moves-money');
+  const movers = operations.filter(({ operation, effect }) => effect !== 'creates' && movesAmount(operation));
+  const asked = (some: typeof movers) => totalsOf(some.flatMap((one) => [...one.asked, ...one.askedByWrong]));
+  const forGood = movers.filter(({ effect }) => effect === 'irreversible');
   return {
     target: target.name,
     profile,
@@ -181,7 +182,9 @@ export function makePlan(
     requests: exchanges.length,
     byEffect,
     /** Sums over all operations that move money. */
-    moved: totalsOf(movers.flatMap(({ asked, askedByWrong }) => [...asked, ...askedByWrong])),
+    moved: asked(movers),
+    /** Those of them that nothing undoes: payouts. */
+    forGood: { requests: forGood.reduce((sum, { requests }) => sum + requests, 0), moved: asked(forGood) },
     notRun,
     /** True if a limit would end tests; which ones depends on their order. */
     limited: enough !== undefined,

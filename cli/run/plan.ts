@@ -203,7 +203,19 @@ function effectText({ byEffect }: Plan): string {
 
 /** Returns the lines of a plan: tests, requests and sums by operation, what would not run, totals. */
 export function planLines(plan: Plan): readonly string[] {
-  const { target, profile, seed, runs, tests, requests, moved, leastSeconds, learning, wouldNotStart } = plan;
+  const {
+    target,
+    profile,
+    seed,
+    runs,
+    tests,
+    requests,
+    moved,
+    forGood,
+    leastSeconds,
+    learning,
+    wouldNotStart,
+  } = plan;
   const running = tests.filter(({ skipped }) => skipped === undefined).length;
   const failed = tests.filter(({ error }) => error !== undefined);
   return [
@@ -218,6 +230,11 @@ export function planLines(plan: Plan): readonly string[] {
       ? 'Learning: none of them; with --learn a run finds out first what the document does not show'
       : `Learning: ${learning.requests} of them where nothing further is required or bounded, at most ${learning.most}`,
     `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved, mostSums.whole)}`,
+    ...(forGood.requests === 0
+      ? []
+      : [
+          `Of it for good: ${counted(forGood.requests, 'payout')}, which nothing undoes: ${sumText(forGood.moved, mostSums.whole)}`,
+        ]),
     ...(leastSeconds > 0 ? [`At the pace of the target at least ${timeText(leastSeconds)}`] : []),
     '',
     `${target}, profile ${profile}, seed ${seed}, ${counted(runs, 'case')} per property.`,

@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
-import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
-import { impossibleKinds, movedWords } from '../../schemas/rules/run/reconciliation.ts';
+import { counted, listed, plainLine, plainValue } from '../../schemas/plain-text.ts';
+import { impossibleKinds, type MovedRow, movedWords } from '../../schemas/rules/run/reconciliation.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
 import { typedPath } from '../exports/repeat.ts';
@@ -211,12 +211,30 @@ function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[
   ].filter((line) => typeof line === 'string');
 }
 
-/** Amounts moved in the currency with the most entries, and histories that no ledger can hold. */
+const largestOf = (sums: readonly (string | undefined)[]) => Math.max(...sums.map((sum) => Number(sum ?? 0)));
+
+/** Rows with the largest sum first; currencies are not converted. */
+const byLargest = (rows: readonly MovedRow[], sums: (row: MovedRow) => readonly (string | undefined)[]) =>
+  [...rows].sort((one, other) => largestOf(sums(other)) - largestOf(sums(one)));
+
+/** What was paid out, which nothing undoes. */
+function forGoodLines(moved: readonly MovedRow[], { lines }: Limits): readonly string[] {
+  const rows = byLargest(
+    moved.filter(({ paidOut }) => paidOut !== undefined),
+    ({ paidOut }) => [paidOut],
+  );
+  if (rows.length === 0) return [];
+  const sums = rows.map(({ currency, paidOut }) => `${currency} ${paidOut}`);
+  return [`Paid out for good, since nothing undoes a payout: ${listed(sums, lines, ', ')}.`];
+}
+
+/** Amounts moved in the currency with the largest sum, what of all cannot be undone, and histories that no ledger can hold. */
 function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readonly string[] {
   if (money === undefined) return [];
-  const [most, ...others] = [...money.moved].sort(
-    (one, other) => Object.keys(other).length - Object.keys(one).length,
-  );
+  const [most, ...others] = byLargest(money.moved, (row) => [
+    ...[row.paid, row.captured, row.cancelled],
+    ...[row.refunded, row.paidOut],
+  ]);
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more currency', 'more currencies')}`;
   const wrong = money.impossible.map(({ kind, name, currency = '', sum = '' }) =>
     paint(
@@ -226,6 +244,7 @@ function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readon
   );
   return [
     ...(most === undefined ? [] : [`What moved: ${most.currency} ${movedWords(most)}${more}.`]),
+    ...forGoodLines(money.moved, limits),
     ...shortened(wrong, limits.lines),
   ];
 }

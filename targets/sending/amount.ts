@@ -1,4 +1,4 @@
-import { documentedOperations, effectOf } from '../../schemas/operations.ts';
+import { documentedOperations, effectOf, movesAmount } from '../../schemas/operations.ts';
 import type {
   DocumentedOperationId,
   Effect,
@@ -27,7 +27,7 @@ export function operationsAt(paths: readonly string[]): readonly DocumentedOpera
 
 /** The sum of the amounts that a request may move, as plain numbers; 0 for reads and cancellations. */
 export function amountMoved(operation: OperationId, body: JsonObject): number {
-  return effectOf(operation) === 'irreversible' ? 0 : amountNamed(operation, body);
+  return movesAmount(operation) ? amountNamed(operation, body) : 0;
 }
 
 /** The amount that a request names, cancellations included: the largest of each entry or of the body. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../reports/replace-file.ts';
-import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
+import { effectOf, isDocumented, movesAmount, operationOf } from '../../schemas/operations.ts';
 import { skipReasons } from '../../schemas/skip-reasons.ts';
 import type { JsonObject, OperationId } from '../../schemas/types.ts';
 import { followLines } from '../follow-lines.ts';
@@ -165,7 +165,7 @@ export function createBudget(target: GuardedTarget, tally: Tally = memoryTally(f
           ? 0
           : Math.max(
               ...said.map(({ members, operations }) => {
-                const moving = operations.filter((one) => effectOf(one) !== 'irreversible');
+                const moving = operations.filter(movesAmount);
                 return moving.length === 0 ? 0 : amountIn(moving, members);
               }),
             );

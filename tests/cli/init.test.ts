@@ -199,8 +199,8 @@ describe('limits of a new file', () => {
 
   test.each([
     ['reads', 200, '100.00'],
-    ['reads,irreversible', 910, '350.00'],
-    ['reads,moves-money', 2300, '2500.00'],
+    ['reads,irreversible', 1200, '1500.00'],
+    ['reads,moves-money', 2000, '1500.00'],
   ])('of %s reach no further', async (allow, requests, amountTotal) => {
     expect((await written(allow)).limits).toMatchObject({ requests, amountTotal });
   });

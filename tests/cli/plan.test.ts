@@ -108,6 +108,18 @@ describe('makePlan', () => {
     });
   });
 
+  test('counts payouts apart, since nothing undoes them', () => {
+    const paidOut = exchange('payout', 'refunds', { payment_currency: 'EUR', payment_amount: '7' });
+    const withPayout = { ...rehearsal, exchanges: [...rehearsal.exchanges, paidOut] } as Rehearsal;
+    const { forGood, moved } = makePlan(withPayout, limits);
+    expect(forGood).toEqual({ requests: 1, moved: [{ currency: 'EUR', amount: 7 }] });
+    expect(moved.map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
+    expect(planLines(makePlan(withPayout, limits))).toContain(
+      'Of it for good: 1 payout, which nothing undoes: 7.00 EUR',
+    );
+    expect(planLines(made).some((line) => line.startsWith('Of it for good'))).toBe(false);
+  });
+
   test('gives each test its requests, from the sources as well as compiled', () => {
     expect(made.tests.map(({ title, requests }) => `${title} ${requests}`)).toEqual([
       'refunds 3',

@@ -51,6 +51,10 @@ describe('createBudget', () => {
       'effect not allowed by the target: irreversible (cancel)',
     );
     expect(refusalOf(() => budget.claim('optimise-payment-methods', {}))).toContain('creates');
+    const paying = createBudget({ ...everything, allow: ['reads', 'creates', 'moves-money'] });
+    expect(refusalOf(() => paying.claim('payout', { payment_amount: '1' }))).toBe(
+      'effect not allowed by the target: irreversible (payout)',
+    );
     expect(() => budget.claim('refund', {})).toThrow(EffectForbidden);
   });
   test('refuses a request that moves too much', () => {
@@ -60,6 +64,14 @@ describe('createBudget', () => {
       'limit of the target reached: limits.amountPerRequest is 10, direct-payment needs 10.01',
     );
     expect(() => budget.claim('direct-payment', pay('11'))).toThrow(BudgetExhausted);
+  });
+  test('counts what a payout moves, and nothing for a cancellation', () => {
+    const budget = createBudget({ ...everything, limits: { ...limits, amountTotal: 12 } });
+    const cancelled = { cancel_orders: [{ amount: '10.00' }] };
+    for (let time = 0; time < 2; time += 1)
+      expect(refusalOf(() => budget.claim('cancel', cancelled))).toBe('sent');
+    expect(refusalOf(() => budget.claim('payout', { payment_amount: '10' }))).toBe('sent');
+    expect(refusalOf(() => budget.claim('payout', { payment_amount: '3' }))).toContain('limits.amountTotal');
   });
   test('gives each shard its share of the limits', () => {
     const shared = shareOf(limits, 2);
@@ -221,7 +233,6 @@ describe('the budget of a careful target', () => {
     '/v1;a/authorise;b',
     '/v1\\authorise',
     '/v1/authorise;a=1',
-    '/v1/payout',
   ])('an optimise path %s needs what is done there', (path) => {
     const optimising = (allow: readonly Effect[]) =>
       createBudget({ ...target, allow, baseUrl: 'http://a.invalid', optimise: { path, body: {} } });
@@ -231,6 +242,13 @@ describe('the budget of a careful target', () => {
     expect(
       refusalOf(() => optimising(['creates', 'moves-money']).claim('optimise-payment-methods', {})),
     ).toBe('sent');
+  });
+
+  test('an optimise path of payouts needs what pays out', () => {
+    const optimise = { path: '/v1/payout', body: {} };
+    const allow = ['creates', 'moves-money'] as const;
+    const budget = createBudget({ ...target, allow, baseUrl: 'http://a.invalid', optimise });
+    expect(refusalOf(() => budget.claim('optimise-payment-methods', {}))).toContain('irreversible');
   });
 
   test('an operation of the document does what it says, wherever another one lies', () => {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { renderSummary } from '../../../reports/terminal/summary.ts';
+import type { MovedRow } from '../../../schemas/rules/run/reconciliation.ts';
+import { evidenceOf, statementOf } from '../small-register.ts';
+
+const linesOf = (...moved: readonly MovedRow[]) => {
+  const statement = { ...statementOf(evidenceOf({})), money: { moved, impossible: [] } };
+  return renderSummary(statement, { out: '/out', from: '/', allure: false, timed: [], verbose: false });
+};
+const row = (currency: string, sums: Partial<MovedRow>): MovedRow => ({ currency, unknown: 0, ...sums });
+
+test('the currency with the largest sum stands first, however few its sums are', () => {
+  const many = row('BRL', { paid: '8.88', captured: '2.00', refunded: '1.00', cancelled: '3.00' });
+  expect(linesOf(many, row('EUR', { paid: '152.76' }))).toContain(
+    'What moved: EUR paid 152.76; 1 more currency.',
+  );
+});
+
+test('what was paid out stands in words of its own, the largest sum first', () => {
+  const rows = [
+    row('BRL', { paidOut: '46' }),
+    row('EUR', { paid: '152.76', paidOut: '424' }),
+    row('GBP', { paidOut: '91' }),
+  ];
+  expect(linesOf(...rows)).toContain(
+    'Paid out for good, since nothing undoes a payout: EUR 424, GBP 91, BRL 46.',
+  );
+  expect(linesOf(row('EUR', { paid: '1.00' })).join()).not.toContain('for good');
+});
