@@ -3,11 +3,12 @@ import { defined } from '../schemas/defined.ts';
 import { lifeLines } from '../schemas/history/life.ts';
 import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
 import { counted, plainValue } from '../schemas/plain-text.ts';
-import { type OperationId, operationIds, type Verdict } from '../schemas/types.ts';
+import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
 import { lifeIn } from './certificate/life.ts';
 import { resultWords } from './certificate/words.ts';
 import { pairsOf } from './pages/sent.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
+import { isMade } from './statement/trials.ts';
 
 /** The kinds of difference that can end a command with status 1. */
 export const driftKinds = ['worse', 'any'] as const;
@@ -26,6 +27,9 @@ const grades: Readonly<Partial<Record<Verdict, number>>> = {
   observed: 3,
   pass: 3,
 };
+
+/** Verdicts that a finding gives. */
+const broken: ReadonlySet<Verdict> = new Set(['suite-error', 'fail', 'inconclusive', 'warn']);
 
 type ComparedRow = Pick<ClauseRow, 'verdict' | 'because' | 'deviation'>;
 
@@ -49,12 +53,14 @@ const difference = (what: string, from: string | number, to: string | number) =>
 function sharedScope(before: Statement, after: Statement) {
   const ran = (statement: Statement, id: OperationId) => statement.run.operations[id] !== undefined;
   const alone = operationIds.filter((id) => ran(before, id) !== ran(after, id));
+  const sameContract = before.suite.contractSha256 === after.suite.contractSha256;
   const differences = [
     ...difference('target', before.target.name, after.target.name),
     ...difference('address', before.target.baseUrl, after.target.baseUrl),
     ...difference('profile', before.profile, after.profile),
     ...difference('cases per property', before.run.runsPerProperty, after.run.runsPerProperty),
-    ...(before.suite.contractSha256 === after.suite.contractSha256
+    ...difference('seed', before.run.seed, after.run.seed),
+    ...(sameContract
       ? []
       : [`contract of suite ${before.suite.version}, now another of ${after.suite.version}`]),
   ];
@@ -63,11 +69,41 @@ function sharedScope(before: Statement, after: Statement) {
     shared: operationIds.filter((id) => ran(before, id) && ran(after, id)),
     alone,
     same: alone.length === 0 && samePart && differences.length === 0,
+    // Another seed draws other values, and what the service does with them is no change.
+    sameDraw: sameContract && before.run.seed === after.run.seed,
     differences,
   };
 }
 
 type Scope = ReturnType<typeof sharedScope>;
+
+/**
+ * Returns whether the run with the better verdict made a trial that showed the worse one. Findings without a trial count
+ * for runs of one scope, which made all the same.
+ */
+function isTriedByBoth(
+  row: ClauseRow,
+  [one, other]: readonly [from: ClauseRow | undefined, to: ClauseRow | undefined],
+  [before, after]: readonly [before: Statement, after: Statement],
+  { same }: Scope,
+): boolean {
+  const isWorse = (a: ClauseRow, b: ClauseRow | undefined) =>
+    b === undefined || verdicts.indexOf(a.verdict) < verdicts.indexOf(b.verdict);
+  const [shown, by, into] =
+    one !== undefined && isWorse(one, other) ? [one, before, after] : [other, after, before];
+  if (shown === undefined || !broken.has(shown.verdict) || into.trials === undefined) return true;
+  const made = into.trials;
+  const trials = by.findings.flatMap((finding) => {
+    const isOfRow =
+      finding.clause === row.id &&
+      finding.verdict === shown.verdict &&
+      (row.operation ?? finding.operation) === finding.operation;
+    return isOfRow && finding.test !== undefined
+      ? [{ test: finding.test, ...defined({ case: finding.caseName }) }]
+      : [];
+  });
+  return trials.length === 0 ? same : trials.some((trial) => isMade(trial, made));
+}
 
 function verdictChanges(before: Statement, after: Statement, scope: Scope) {
   const [old, fresh] = [before, after].map(
@@ -82,7 +118,10 @@ function verdictChanges(before: Statement, after: Statement, scope: Scope) {
     // Clauses on the caller are met by the suite's own requests and say nothing about the service.
     if (row === undefined || row.obliged === 'caller' || from?.verdict === to?.verdict) return [];
     const isShared = row.operation === undefined || !scope.alone.includes(row.operation);
-    return [{ row, from, to, counts: scope.same || (isShared && isTold(from) && isTold(to)) }];
+    const counts =
+      (scope.same || (isShared && isTold(from) && isTold(to))) &&
+      isTriedByBoth(row, [from, to], [before, after], scope);
+    return [{ row, from, to, counts }];
   });
   const told = changed.filter(({ counts }) => counts);
   return {
@@ -106,19 +145,15 @@ const drift = <Item>(before: readonly Item[], after: readonly Item[]) => ({
   vanished: without(before, after),
 });
 
-/** What was tried, as `GET` of `GET: refused` or `without note` of `refused without note`; undefined if nothing was. */
-const trialOf = (fingerprint = '') =>
-  /^(?!deviates: ).+(?=: )|(?<=^(?:accepted|refused) )without .+$/.exec(fingerprint)?.[0];
-
 /**
- * The drift in items of the operations that both runs exercised. An item counts as new if the earlier run had the same
- * scope or sent at least as much, and as gone if the later run did; with another seed, which draws other trials, also
- * only if both made its trial. All other differences are counted as `unseen`.
+ * The drift in items of the operations that both runs exercised, if both drew the same. An item counts as new if the
+ * earlier run had the same scope or sent at least as much, and as gone if the later run did. All other differences are
+ * counted as `unseen`.
  */
-function seenDrift<Item extends { operation: OperationId; clause?: string; fingerprint?: string }>(
+function seenDrift<Item extends { operation: OperationId }>(
   before: Statement,
   after: Statement,
-  { shared, same }: Scope,
+  { shared, same, sameDraw }: Scope,
   itemsOf: (statement: Statement) => readonly Item[],
 ) {
   const [old, fresh] = [before, after].map((statement) =>
@@ -126,33 +161,25 @@ function seenDrift<Item extends { operation: OperationId; clause?: string; finge
   ) as [Item[], Item[]];
   const { appeared, vanished } = drift(old, fresh);
   const sent = ({ run }: Statement, { operation }: Item) => run.operations[operation]?.exchanges ?? 0;
-  const isTried = (item: Item, others: readonly Item[]) => {
-    const trial = trialOf(item.fingerprint);
-    if (before.run.seed === after.run.seed || trial === undefined) return true;
-    const alike = others.filter(
-      ({ operation, clause }) => operation === item.operation && clause === item.clause,
-    );
-    return alike.some(({ fingerprint }) => trialOf(fingerprint) === trial);
-  };
+  const isSeen = (one: Item, without: Statement, having: Statement) =>
+    sameDraw && (same || sent(without, one) >= sent(having, one));
   const seen = {
-    appeared: appeared.filter((one) => isTried(one, old) && (same || sent(before, one) >= sent(after, one))),
-    vanished: vanished.filter(
-      (one) => isTried(one, fresh) && (same || sent(after, one) >= sent(before, one)),
-    ),
+    appeared: appeared.filter((one) => isSeen(one, before, after)),
+    vanished: vanished.filter((one) => isSeen(one, after, before)),
   };
   const unseen = appeared.length + vanished.length - seen.appeared.length - seen.vanished.length;
   return { seen, unseen };
 }
 
 /** The drift between two lives of an order; none unless both were learned or both seen: a learned one says more. */
-function lifeDrift(before: Statement, after: Statement, { same }: Scope) {
+function lifeDrift(before: Statement, after: Statement, { same, sameDraw }: Scope) {
   const [old, fresh] = [lifeIn(before), lifeIn(after)];
   const isAlike = old !== undefined && fresh?.from === old.from;
   const { appeared, vanished } = isAlike ? drift(lifeLines(old), lifeLines(fresh)) : drift<string>([], []);
   const more = before.run.exchanges - after.run.exchanges;
   const seen = {
-    appeared: same || more >= 0 ? appeared : [],
-    vanished: same || more <= 0 ? vanished : [],
+    appeared: sameDraw && (same || more >= 0) ? appeared : [],
+    vanished: sameDraw && (same || more <= 0) ? vanished : [],
   };
   return { seen, unseen: appeared.length + vanished.length - seen.appeared.length - seen.vanished.length };
 }
@@ -191,11 +218,12 @@ function driftsOf(before: Statement, after: Statement, scope: Scope) {
   const { appeared, vanished } = behaviour.seen;
   const told = new Set([...appeared, ...vanished].map((one) => `${one.operation} ${one.fingerprint}`));
   const life = lifeDrift(before, after, scope);
+  const values = sentChanges(before, after, told);
   return {
-    unseen: behaviour.unseen + fields.unseen + life.unseen,
+    unseen: behaviour.unseen + fields.unseen + life.unseen + (scope.sameDraw ? 0 : values.length),
     others: {
       observations: behaviour.seen,
-      sent: sentChanges(before, after, told),
+      sent: scope.sameDraw ? values : [],
       life: life.seen,
       fields: fields.seen,
     },
@@ -250,11 +278,15 @@ function otherLines({ observations, sent, life, fields }: ReturnType<typeof drif
   ];
 }
 
-/** The scope of a comparison in one line; empty if both runs had the same scope. */
+/** The scope of a comparison in one line, with what is not counted; empty if both runs showed the same. */
 function scopeLine({ scope, leftOut, unseen }: StatementDiff): string[] {
   const { shared, alone, same, differences } = scope;
-  const seen = counted(unseen, 'behaviour or field', 'behaviours and fields');
-  const hidden = unseen === 0 ? [] : [`${seen} that only one of the runs could show not counted`];
+  const left = [
+    ...(leftOut === 0 ? [] : [counted(leftOut, 'clause')]),
+    ...(unseen === 0 ? [] : [counted(unseen, 'behaviour or field', 'behaviours and fields')]),
+  ];
+  const hidden =
+    left.length === 0 ? [] : [`${left.join(', ')} that only one of the runs could show not counted`];
   if (same) return hidden.map((line) => `${line}.`);
   const operations =
     shared.length === 0
@@ -262,8 +294,7 @@ function scopeLine({ scope, leftOut, unseen }: StatementDiff): string[] {
       : alone.length === 0
         ? 'Compared on what both runs tested'
         : `Compared on what both runs tested: ${shared.join(', ')}; only one of them: ${alone.join(', ')}`;
-  const open = leftOut === 0 ? [] : [`${counted(leftOut, 'clause')} of one run not counted`];
-  return [`${[operations, ...differences, ...open, ...hidden].join('; ')}.`];
+  return [`${[operations, ...differences, ...hidden].join('; ')}.`];
 }
 
 /** The difference as lines for a reader, in blocks: worse, better, other. */

@@ -80,7 +80,7 @@ test('runs of different scope are compared on what they share', () => {
   });
   expect(diff.leftOut).toBeGreaterThan(0);
   expect(describeDiff(diff).at(1)).toMatch(
-    /^The runs exercised no operation in common; \d+ clauses of one run not counted\.$/,
+    /^The runs exercised no operation in common; \d+ clauses that only one of the runs could show not counted\.$/,
   );
 });
 
@@ -91,8 +91,8 @@ test('a baseline of another target, profile or contract is named in one line', (
     profile: 'strict',
     suite: { ...after.suite, contractSha256: 'f'.repeat(64) },
   } as const;
-  expect(describeDiff(diffStatements(before, other)).at(1)).toBe(
-    `Compared on what both runs tested; target ${before.target.name}, now Elsewhere; profile ci, now strict; contract of suite ${before.suite.version}, now another of ${before.suite.version}.`,
+  expect(describeDiff(diffStatements(before, other)).at(1)).toMatch(
+    `Compared on what both runs tested; target ${before.target.name}, now Elsewhere; profile ci, now strict; contract of suite ${before.suite.version}, now another of ${before.suite.version}; `,
   );
 });
 
@@ -137,22 +137,69 @@ test.each([
   },
 );
 
+const ofSeed = (seed: number, exchanges: Parameters<typeof statementOf>[0]) =>
+  statementOf(exchanges, { seed });
+
+test('behaviour, fields and answers to values are compared under one seed alone', () => {
+  const one = evidenceOf({ judgement: { observations: [seen('GET: http-405 json')] } });
+  const other = evidenceOf({
+    received: answer('{"return_status":"1","trace":"x"}'),
+    judgement: { observations: [seen('GET: http-200 json')] },
+  });
+  const diff = diffStatements(ofSeed(5, one), ofSeed(6, other));
+  expect(diff).toMatchObject({ same: true, observations: { appeared: [], vanished: [] } });
+  expect(diff.unseen).toBeGreaterThan(2);
+  expect(describeDiff(diff)).toEqual([
+    expect.stringMatching(/^No difference: /),
+    expect.stringMatching(
+      /^Compared on what both runs tested; seed 5, now 6; \d+ behaviours and fields that only one of the runs could show not counted\.$/,
+    ),
+  ]);
+  expect(diffStatements(ofSeed(5, one), ofSeed(5, other)).same).toBe(false);
+});
+
+const control = { test: 'refund › meets every boundary', caseName: 'order_no/control-characters' };
+const failedAt = (origin: object) => evidenceOf({ origin, judgement: { findings: [finding()] } });
+const heldAt = (origin: object) => evidenceOf({}, { id: '000000000b', origin });
+
 test.each([
-  ['GET: http-405 json', 'PUT: http-405 json', 2, []],
-  ['custom empty: accepted', 'billing_city over 255 characters: accepted', 2, []],
-  ['refused without open3d', 'accepted without items', 2, []],
-  ['refused without items', 'accepted without items', 0, ['accepted without items']],
-  ['GET: http-405 json', 'GET: http-200 json', 0, ['GET: http-200 json']],
-  ['http-422 json', 'http-200 html', 0, ['http-200 html']],
-  ['http-422 json', 'deviates: another type', 0, ['deviates: another type']],
-])('of another seed only what both could try is compared: %s, %s', (one, other, unseen, appeared) => {
-  const [first, second] = [one, other].map((words, seed) => {
-    const statement = statementOf(evidenceOf({ judgement: { observations: [seen(words)] } }));
-    return { ...statement, run: { ...statement.run, seed } };
-  }) as [typeof before, typeof before];
-  const diff = diffStatements(first, second);
-  expect(diff).toMatchObject({ unseen, same: unseen > 0 });
-  expect(diff.observations.appeared.map(({ fingerprint }) => fingerprint)).toEqual(appeared);
+  ['the case of the test', control, 1],
+  ['another case of the test', { ...control, caseName: 'order_no/blank' }, 0],
+  ['the case in another test', { ...control, test: 'refund › refunds a part' }, 0],
+])('a verdict is better or worse where the other run made %s', (_what, origin, counted) => {
+  for (const seeds of [
+    [5, 5],
+    [5, 6],
+  ] as const) {
+    const [broken, held] = [ofSeed(seeds[0], failedAt(control)), ofSeed(seeds[1], heldAt(origin))];
+    const [better, worse] = [diffStatements(broken, held), diffStatements(held, broken)];
+    const of = ({ verdicts }: typeof better) =>
+      verdicts.filter(({ clause }) => clause === '2.9/amount/decimal');
+    expect(of(better)).toHaveLength(counted);
+    expect(of(worse)).toHaveLength(counted);
+    expect([isDrift(worse, 'worse'), isDrift(better, 'worse')]).toEqual([counted === 1, false]);
+    if (counted === 1) continue;
+    expect(better.leftOut).toBeGreaterThan(0);
+    expect(describeDiff(better).join(' ')).toMatch(
+      /1 clause.* that only one of the runs could show not counted/,
+    );
+  }
+});
+
+test('a drawn case counts under its own seed alone', () => {
+  const drawn = { test: 'refund › any batch', caseName: 'any', path: '3' };
+  const verdictsOf = (seed: number) => {
+    const held = ofSeed(seed, heldAt({ ...drawn, seed }));
+    return diffStatements(ofSeed(5, failedAt({ ...drawn, seed: 5, path: '3:1' })), held).verdicts.length;
+  };
+  expect([verdictsOf(5), verdictsOf(6)]).toEqual([1, 0]);
+});
+
+test('a statement without trials is compared by its clauses', () => {
+  const { trials: _, ...held } = ofSeed(5, heldAt({}));
+  expect(diffStatements(ofSeed(5, failedAt(control)), held).verdicts).toMatchObject([
+    { direction: 'better' },
+  ]);
 });
 
 test.each([
