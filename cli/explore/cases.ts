@@ -1,5 +1,6 @@
 import { boundaries } from '../../generators/boundaries.ts';
 import type { MakeContext } from '../../generators/context.ts';
+import { drawRequest } from '../../generators/drawn.ts';
 import { singleFaults } from '../../generators/faults.ts';
 import { batchOf, bindOrders, ordersNeeded, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
 import { generatorOf } from '../../generators/registry.ts';
@@ -7,6 +8,7 @@ import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
 import {
+  drawPayments,
   openSubscription,
   orderOf,
   payOrders,
@@ -16,10 +18,13 @@ import {
 } from '../../generators/situations.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { hasClause } from '../../schemas/clauses.ts';
+import { defined } from '../../schemas/defined.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
+import { counted } from '../../schemas/plain-text.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
+import { sumsOf, totalsOf } from '../plan/make-plan.ts';
 import type { Session } from './session.ts';
 
 /** The kinds of generated requests. */
@@ -79,11 +84,21 @@ function chooseCases(wish: CaseChoice, context: MakeContext): readonly RequestCa
   return sample(validRequest(operation, context), deriveSeed(seed, 'explore', operation), count);
 }
 
-/** A request that is ready to send. */
-export interface Prepared {
+/** A request with what the service gave for it. */
+interface Ready {
   readonly made: RequestCase;
-  /** The preparations, one line each. */
+  /** What was done for it, one line each. */
   readonly notes: readonly string[];
+}
+
+/** A drawn request; nothing was sent for it. */
+export interface Drawn {
+  /** With orders and subscriptions that the service does not know, in place of those that `ready` gets. */
+  readonly made: RequestCase;
+  /** What sending it makes first, in words with number and sum; undefined if nothing. */
+  readonly first?: string;
+  /** Makes the payments that the request needs, and returns it with their orders. */
+  ready(): Promise<Ready>;
 }
 
 /** Returns kind and clause of a batch at or over its size limit (8). */
@@ -93,12 +108,7 @@ function atLimit({ operation }: CaseChoice, entries: number): Partial<RequestCas
   return entries >= limit && hasClause(clause) ? { kind: 'boundary', clause } : {};
 }
 
-async function prepareBatch(
-  session: Session,
-  wish: CaseChoice,
-  entries: number,
-  wanted: CaseChoice['orders'],
-): Promise<Prepared> {
+function drawBatch(session: Session, wish: CaseChoice, entries: number, wanted: CaseChoice['orders']): Drawn {
   const { operation, kind, case: name, seed, count = 1 } = wish;
   if (operationOf(operation).batch === undefined)
     throw new ConfigurationError(
@@ -106,9 +116,30 @@ async function prepareBatch(
     );
   if ((kind ?? 'valid') !== 'valid' || name !== undefined || count !== 1)
     throw new ConfigurationError('--entries makes one valid batch: leave out --kind, --case and --count.');
-  const { orders, note } = await takeOrders(session, entries, wanted, operation);
-  const made = batchOf(operation, orders, session.context, deriveSeed(seed, 'explore', operation));
-  return { made: { ...made, ...atLimit(wish, entries) }, notes: [note] };
+  const madeOf = (orders: readonly PaidOrder[]): RequestCase => ({
+    ...batchOf(operation, orders, session.context, deriveSeed(seed, 'explore', operation)),
+    ...atLimit(wish, entries),
+  });
+  return overOrders(session, { operation, count: entries, wanted, madeOf });
+}
+
+interface OverOrders {
+  readonly operation: DocumentedOperationId;
+  readonly count: number;
+  readonly wanted: CaseChoice['orders'];
+  madeOf(orders: readonly PaidOrder[]): RequestCase;
+}
+
+/** Returns a request over orders, which are paid when it is sent. */
+function overOrders(session: Session, { operation, count, wanted, madeOf }: OverOrders): Drawn {
+  return {
+    made: madeOf(unknownOrders(count, session.settings.seed, session.context)),
+    ...defined({ first: firstPayments(session, count, wanted, operation) }),
+    async ready() {
+      const { orders, note } = await takeOrders(session, count, wanted, operation);
+      return { made: madeOf(orders), notes: [note] };
+    },
+  };
 }
 
 function withSubscription(made: RequestCase, subscription: Partial<Subscription>): RequestCase {
@@ -118,29 +149,72 @@ function withSubscription(made: RequestCase, subscription: Partial<Subscription>
   return { ...made, body: { ...made.body, ...Object.fromEntries(bound) } };
 }
 
-async function bind(session: Session, made: RequestCase, wanted: CaseChoice['orders']): Promise<Prepared> {
-  if (operationOf(made.operation).family === 'subscription') {
-    const { body, note } = await subscribe(session, wanted);
-    return { made: withSubscription(made, body), notes: [note] };
-  }
-  const { batch, lists } = operationOf(made.operation);
+function drawn(session: Session, made: RequestCase, wanted: CaseChoice['orders']): Drawn {
+  const { operation } = made;
+  const { family, batch, lists } = operationOf(operation);
+  if (family === 'subscription')
+    return {
+      made,
+      ...defined({ first: firstSubscription(session, wanted) }),
+      async ready() {
+        const { body, note } = await subscribe(session, wanted);
+        return { made: withSubscription(made, body), notes: [note] };
+      },
+    };
   if (lists !== undefined && wanted !== 'unknown')
-    return { made, notes: await fillLists(session, made.operation) };
-  if (batch === undefined) return { made, notes: [] };
-  const { orders, note }: Orders = await takeOrders(session, ordersNeeded(made), wanted, made.operation);
-  return { made: bindOrders(made, orders), notes: [note] };
+    return { made, ready: async () => ({ made, notes: await fillLists(session, operation) }) };
+  if (batch === undefined) return { made, ready: async () => ({ made, notes: [] }) };
+  const madeOf = (orders: readonly PaidOrder[]) => bindOrders(made, orders);
+  return overOrders(session, { operation, count: ordersNeeded(made), wanted, madeOf });
 }
 
-/** Yields the requests of a choice one by one, each with its own orders and subscription. */
-export async function* prepare(session: Session, wish: CaseChoice): AsyncGenerator<Prepared> {
+/** A first look at a batch shows a single order; undefined where something else is chosen. */
+export function usualEntries({
+  operation,
+  kind = 'valid',
+  case: name,
+  count,
+}: Partial<CaseChoice>): 1 | undefined {
+  const isPlain = kind === 'valid' && name === undefined && count === undefined;
+  return isPlain && operation !== undefined && operationOf(operation).batch !== undefined ? 1 : undefined;
+}
+
+/** Draws the requests of a choice, each with its own orders and subscription; sends nothing. */
+export function drawCases(session: Session, wish: CaseChoice): readonly Drawn[] {
   // Nothing is paid for a request that may not be sent.
   const orders = session.refusal(wish.operation) === undefined ? wish.orders : 'unknown';
-  if (wish.entries !== undefined) {
-    yield await prepareBatch(session, wish, wish.entries, orders);
-    return;
-  }
-  for (const made of chooseCases(wish, session.context)) yield await bind(session, made, orders);
+  if (wish.entries !== undefined) return [drawBatch(session, wish, wish.entries, orders)];
+  return chooseCases(wish, session.context).map((made) => drawn(session, made, orders));
 }
+
+const sumText = (bodies: readonly JsonObject[]) =>
+  totalsOf(bodies.flatMap((body) => sumsOf('direct-payment', body)))
+    .map(({ currency, amount }) => `${amount.toFixed(2)} ${currency}`)
+    .join(', ');
+
+/** The payments that a request over orders needs, with their sum; undefined if none is made. */
+function firstPayments(
+  session: Session,
+  count: number,
+  wanted: CaseChoice['orders'],
+  operation: DocumentedOperationId,
+): string | undefined {
+  if (count === 0 || wanted === 'unknown' || session.refusal('direct-payment') !== undefined)
+    return undefined;
+  const payments = drawPayments(paymentsFor(session, count)).map(({ body }) => body);
+  const { settings } = session;
+  const captures =
+    operation === 'refund' && settings.target.capture === 'manual' ? ', captured before it' : '';
+  return `${counted(count, 'card payment')} of ${sumText(payments)} in all${captures}`;
+}
+
+function firstSubscription(session: Session, wanted: CaseChoice['orders']): string | undefined {
+  if (wanted === 'unknown' || session.refusal('direct-payment') !== undefined) return undefined;
+  const { body } = drawRequest('direct-payment', session.context, 'full', subscriptionSeed(session));
+  return `a card payment of ${sumText([body])} with a subscription`;
+}
+
+const subscriptionSeed = ({ settings }: Session) => deriveSeed(settings.seed, 'explore', 'subscribe');
 
 /** Returns a subscription opened by a new payment (2.12), if target and service allow it. */
 async function subscribe(
@@ -153,8 +227,8 @@ async function subscribe(
     note: `the subscription is unknown to the service: ${reason}`,
   });
   if (refusal !== undefined) return none(refusal);
-  const { context, settings } = session;
-  const seed = deriveSeed(settings.seed, 'explore', 'subscribe');
+  const { context } = session;
+  const seed = subscriptionSeed(session);
   const { exchanges, refused } = await session.before((client) =>
     openSubscription(client, { context, seed }),
   );
@@ -185,15 +259,16 @@ interface Orders {
   readonly note: string;
 }
 
+const paymentsFor = ({ settings, context }: Session, count: number) =>
+  ({ context, seed: deriveSeed(settings.seed, 'explore', 'pay'), count, shape: 'minimal' }) as const;
+
 /** Pays `count` orders, with full payments if minimal ones are refused; stops if both are refused or not allowed. */
 async function pay(
   session: Session,
   count: number,
 ): Promise<{ paid: readonly PaidOrder[]; stopped?: string }> {
-  const seed = deriveSeed(session.settings.seed, 'explore', 'pay');
-  const wanted = { context: session.context, seed, count } as const;
   const { exchanges, refused } = await session.before((client) =>
-    payOrders(client, { ...wanted, shape: 'minimal', thenShape: 'full', givesUp: true }),
+    payOrders(client, { ...paymentsFor(session, count), thenShape: 'full', givesUp: true }),
   );
   const paid = exchanges.flatMap((judged) => orderOf(judged) ?? []);
   if (paid.length === count) return { paid };

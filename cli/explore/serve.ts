@@ -15,7 +15,8 @@ import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
-import { type CaseChoice, type Kind, listCases, prepare } from './cases.ts';
+import { type CaseChoice, type Drawn, drawCases, type Kind, listCases, usualEntries } from './cases.ts';
+import { rebind } from './rebind.ts';
 import { commandOf, editsBetween, replaySchema, withoutSecrets } from './replay-file.ts';
 import { documentedFields, maskBody, readable, reportOf, sendCase, unmaskBody } from './sent-case.ts';
 import type { Session } from './session.ts';
@@ -90,8 +91,10 @@ const requestError = (statusCode: number, message: string) =>
 const keptCases = 64;
 
 interface KeptCase {
-  readonly made: RequestCase;
+  readonly drawn: Drawn;
   readonly wish: CaseChoice;
+  /** What was paid for its first sending; later ones use it again. */
+  ready?: ReturnType<Drawn['ready']>;
 }
 
 function describeCase({ name, kind, clause, breaks, at, expectation }: RequestCase) {
@@ -143,19 +146,15 @@ function addApi(app: FastifyInstance, session: Session): void {
   app.post<{ Body: CaseBody }>('/api/case', caseWish, async ({ body }) => {
     const operation = documentedOperation(body.operation);
     const wish: CaseChoice = { seed: session.settings.seed, orders: 'paid', ...body, operation, edits: [] };
-    for await (const { made, notes } of prepare(session, wish)) {
-      const id = String(kept.size === 0 ? 1 : Number([...kept.keys()].at(-1)) + 1);
-      kept.set(id, { made, wish });
-      for (const old of [...kept.keys()].slice(0, -keptCases)) kept.delete(old);
-      return {
-        id,
-        operation,
-        case: describeCase(made),
-        notes,
-        body: session.masking(() => maskBody(made.body)),
-      };
-    }
-    throw requestError(404, 'this seed makes no such case');
+    const whole = { ...wish, ...defined({ entries: wish.entries ?? usualEntries(wish) }) };
+    const [drawn] = drawCases(session, whole);
+    if (drawn === undefined) throw requestError(404, 'this seed makes no such case');
+    const { made, first } = drawn;
+    const id = String(kept.size === 0 ? 1 : Number([...kept.keys()].at(-1)) + 1);
+    kept.set(id, { drawn, wish: whole });
+    for (const old of [...kept.keys()].slice(0, -keptCases)) kept.delete(old);
+    const shown = session.masking(() => maskBody(made.body));
+    return { id, operation, case: describeCase(made), ...defined({ first }), body: shown };
   });
 
   app.post<{ Body: { id: string; body: JsonValue } }>('/api/send', sendWish, async ({ body: asked }) => {
@@ -163,17 +162,21 @@ function addApi(app: FastifyInstance, session: Session): void {
     if (found === undefined) throw requestError(404, 'this case is no longer known; make it again');
     const { body: edited } = asked;
     if (!isObject(edited)) throw requestError(400, 'body must be a JSON object');
-    const { made, wish } = found;
-    const { body, shown } = session.masking(() => ({
-      body: unmaskBody(edited, made.body),
-      shown: maskBody(made.body),
-    }));
-    const whole: CaseChoice = { ...wish, edits: editsBetween(shown, edited) };
+    const { drawn, wish } = found;
+    found.ready ??= drawn.ready();
+    const { made, notes } = await found.ready;
+    const { body, shown, wished } = session.masking(() => {
+      const own = maskBody(made.body);
+      const rebound = rebind(edited, maskBody(drawn.made.body), own);
+      return { body: unmaskBody(rebound, made.body), shown: own, wished: rebound };
+    });
+    const whole: CaseChoice = { ...wish, edits: editsBetween(shown, wished) };
     const command = redactText(commandOf(whole, session.asked));
     const look = await sendCase(session, made, body, command);
     const { received } = look.exchange;
     const text = received.kind === 'none' ? undefined : readable(received.body, true);
-    return { ...reportOf(look), text, replay: withoutSecrets(whole).replay, command };
+    const { replay } = withoutSecrets(whole);
+    return { ...reportOf(look), text, replay, command, notes, body: wished };
   });
 }
 

@@ -10,7 +10,7 @@ import { table } from '../../schemas/table.ts';
 import type { Finding } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
-import { type CaseChoice, kinds, listCases, type Prepared, prepare } from '../explore/cases.ts';
+import { type CaseChoice, type Drawn, drawCases, kinds, listCases } from '../explore/cases.ts';
 import {
   applyEdits,
   commandOf,
@@ -154,9 +154,13 @@ function printList(asked: Exploration, { context, settings }: Session, print: Pr
 
 async function show(
   session: Session,
-  { made, notes }: Prepared,
+  drawn: Drawn,
   { wish, asked, print }: { wish: CaseChoice; asked: Exploration; print: Print },
 ): Promise<number> {
+  // Before anything is paid; a program reads the other output.
+  if (drawn.first !== undefined)
+    (asked.json ? printToStderr : print)(`Sending this makes first: ${drawn.first}.`);
+  const { made, notes } = await drawn.ready();
   const body = wish.edits
     .map(parseEdit)
     .reduce((before, edit) => applyEdits(before, [documentedEdit(edit, made.operation, before)]), made.body);
@@ -189,9 +193,8 @@ async function sendAll(session: Session, asked: Exploration, print: Print): Prom
   // Saved first, so that nothing is sent if the file cannot be written.
   const left = asked.save === undefined ? [] : saveReplay(asked.save, wish);
   let status: number = exitStatus.conformant;
-  for await (const prepared of prepare(session, wish)) {
-    status = Math.max(status, await show(session, prepared, { wish, asked, print }));
-  }
+  for (const drawn of drawCases(session, wish))
+    status = Math.max(status, await show(session, drawn, { wish, asked, print }));
   if (!asked.json) print(`Again: ${plainText(commandOf(wish, session.asked))}`);
   if (asked.save !== undefined && !asked.json) {
     const paths = left.map(({ text }) => text.slice(0, text.indexOf('=')));

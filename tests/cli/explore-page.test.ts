@@ -38,7 +38,7 @@ async function make(asked: Record<string, unknown>) {
   return (await made.json()) as {
     id: string;
     body: Record<string, unknown>;
-    notes: string[];
+    first?: string;
     case: { clause?: string };
   };
 }
@@ -178,6 +178,58 @@ describe('the interface below /api', () => {
     }
     expect((await get('/api/operations')).status).toBe(200);
   });
+});
+
+test('drawing a request sends nothing, and sending it pays for its orders once', async () => {
+  vi.stubEnv('CONFORMANCE_OUT', folderWith({}));
+  const { lines, file } = await sandboxTarget(['reads', 'moves-money']);
+  const paying = await openSession({ target: file, seed: 11 });
+  const served = await serveExplore(paying, { port: 0 });
+  onTestFinished(async () => {
+    await served.close();
+    await paying.close();
+    vi.unstubAllEnvs();
+  });
+  const { origin: address, search } = new URL(served.url);
+  const ask = async (path: string, body: unknown) => {
+    const options = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    return (await fetch(`${address}${path}${search}`, { ...options, body: JSON.stringify(body) })).json();
+  };
+  const batches = [
+    { operation: 'refund' },
+    { operation: 'refund', seed: 12 },
+    { operation: 'capture', entries: 3 },
+    { operation: 'refund', kind: 'boundary', case: 'refund_orders/50-entries' },
+  ];
+  const drawn = [];
+  for (const wish of batches) drawn.push(await ask('/api/case', wish));
+  expect(lines).toEqual([]);
+  expect(drawn.map(({ first }) => first)).toEqual([
+    expect.stringMatching(/^1 card payment of \d+\.\d\d [A-Z]{3} in all$/),
+    expect.stringMatching(/^1 card payment of /),
+    expect.stringMatching(/^3 card payments of /),
+    expect.stringMatching(/^50 card payments of /),
+  ]);
+  const [{ id, body }] = drawn;
+  expect(body.refund_orders).toHaveLength(1);
+  const [entry] = body.refund_orders;
+  const edited = { ...body, refund_orders: [{ ...entry, refund_reason: 'too small' }] };
+  const sent = await ask('/api/send', { id, body: edited });
+  expect(lines.map((line) => /\/v1\/\w+/.exec(line)?.[0])).toEqual(['/v1/authorise', '/v1/refund']);
+  const [asked] = sent.request.body.refund_orders;
+  expect(asked).toMatchObject({ refund_reason: 'too small' });
+  expect(asked.order_no).not.toBe(entry.order_no);
+  expect(sent.notes).toEqual([expect.stringMatching(/^1 card payment made first/)]);
+  expect(sent.command).toContain('refund_reason');
+  expect(sent.command).not.toContain('order_no');
+  // The same request again, over the order that was paid.
+  const again = await ask('/api/send', { id, body: sent.body });
+  expect(again.request.body.refund_orders[0].order_no).toBe(asked.order_no);
+  expect(lines.map((line) => /\/v1\/\w+/.exec(line)?.[0])).toEqual([
+    '/v1/authorise',
+    '/v1/refund',
+    '/v1/refund',
+  ]);
 });
 
 test('pays for nothing and sends nothing where the target forbids the operation', async () => {

@@ -235,6 +235,20 @@ test.each([
 });
 
 describe('explore against another target', () => {
+  test('says what is paid before it pays, with number and sum', async () => {
+    const { lines, file } = await sandboxTarget(['reads', 'moves-money']);
+    const said: (readonly [text: string, sent: number])[] = [];
+    const asked = { operation: 'refund', entries: 2, target: file, edits: [], full: false } as const;
+    await runExplore(asked, (text) => said.push([text, lines.length]));
+    expect(said[0]).toEqual([
+      expect.stringMatching(
+        /^Sending this makes first: 2 card payments of \d+\.\d\d [A-Z]{3}(?:, .*)? in all\.$/,
+      ),
+      0,
+    ]);
+    expect(lines).toHaveLength(3);
+  });
+
   test('sends nothing that the target does not allow', async () => {
     const { lines, file } = await sandboxTarget(['reads']);
     expect(await complaint({ operation: 'refund', entries: 2, target: file })).toBe(

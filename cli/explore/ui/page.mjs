@@ -110,19 +110,20 @@ async function chooseOperation() {
   byId('entries-field').hidden = batch === undefined;
   byId('orders-field').hidden = batch === undefined && id !== 'cancel-subscription';
   byId('entries').value = '';
-  byId('entries').placeholder = batch === undefined ? '' : `limit ${batch.limit}`;
+  byId('entries').placeholder = batch === undefined ? '' : `1, limit ${batch.limit}`;
   showCatalogue();
   await showCases();
   return refusal === undefined ? `POST ${path}` : `Nothing can be sent: ${refusal}`;
 }
 
-function showAbout({ case: made, notes }) {
+function showAbout({ case: made, first, notes = [] }) {
   const rows = [
     ['Case', `${made.kind} · ${made.name}`],
     ['Clause', [made.clause, made.statement].filter(Boolean).join(': ')],
     ['Expected', made.expectation],
     ['Breaks', made.breaks],
     ['Changed', made.at],
+    ...(notes.length === 0 ? [['Made first', first === undefined ? '' : `Send makes ${first}`]] : []),
     ...notes.map((note) => ['Before', note]),
   ].filter(([, text]) => text);
   byId('about').replaceChildren(
@@ -197,7 +198,9 @@ async function makeRequest() {
   showText();
   byId('made').hidden = false;
   showView();
-  return 'The request is ready; change it or send it.';
+  return made.first === undefined
+    ? 'The request is ready; change it or send it.'
+    : `The request is ready. Send makes ${made.first} first.`;
 }
 
 async function send() {
@@ -205,9 +208,17 @@ async function send() {
   if (byId('text-problem').textContent !== '') throw new Error(byId('text-problem').textContent);
   forgetAnswer();
   const before = state.changes;
+  const { first, notes } = state.made;
+  if (first !== undefined && notes === undefined) say(`First ${first}…`);
   const look = await post('send', { id: state.made.id, body: state.body });
   if (before !== state.changes)
     return `Sent: ${look.outcome}. The request was changed meanwhile, so its answer is not shown next to it.`;
+  // With the orders that were paid for it.
+  state.made = { ...state.made, notes: look.notes };
+  state.body = look.body;
+  showAbout(state.made);
+  showText();
+  showView();
   byId('no-answer').hidden = true;
   byId('result').hidden = false;
   showResult(byId('result'), look, state.made.case.expectation);
