@@ -83,7 +83,7 @@ export function movedTables({ money }: Statement): Html {
   const more = impossible.length - mostImpossible;
   return html`<h2 id="moved">What moved</h2>
 <p class="soft">Sums of the calls whose answer, or a later list, says that they were done. What a shopper pays on a page is not known to the caller.
-Undecided calls may have moved money: they got no answer, or none that says so.</p>
+Undecided calls may have moved money: they got no answer, or none that says so.${money.earlier !== undefined && ` Earlier runs of the suite made ${plural(money.earlier, 'order')} of the lists; their sums and values are not judged.`}</p>
 <h3>Histories that no ledger can hold</h3>
 ${
   impossible.length === 0

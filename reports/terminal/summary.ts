@@ -245,6 +245,9 @@ function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readon
   return [
     ...(most === undefined ? [] : [`What moved: ${most.currency} ${movedWords(most)}${more}.`]),
     ...forGoodLines(money.moved, limits),
+    ...(money.earlier === undefined
+      ? []
+      : [`Not judged: ${counted(money.earlier, 'listed order')} of earlier runs of the suite.`]),
     ...shortened(wrong, limits.lines),
   ];
 }

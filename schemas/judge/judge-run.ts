@@ -11,6 +11,7 @@ import {
 import { answerOf, entriesOf, scalarText } from '../history/outcome.ts';
 import { isRefusedEntry } from '../history/states.ts';
 import { isBatch, isDocumented, operationOf } from '../operations.ts';
+import { earlierFindings, runsIn } from '../rules/run/earlier-runs.ts';
 import { concurrentIn, type History, type HistoryCall, historiesOf } from '../rules/run/history.ts';
 import { type FindingKey, listedAsSent } from '../rules/run/orders.ts';
 import { type Reconciliation, reconciliationOf } from '../rules/run/reconciliation.ts';
@@ -46,6 +47,8 @@ export function unexplainedFindings(
   return findings.filter((finding) => !keys.has(keyOf(finding)));
 }
 
+const keyIn = ({ exchange, clause, path }: Finding): FindingKey => ({ exchange, clause, path });
+
 function keyOf({ exchange, clause, path }: FindingKey): string {
   return `${exchange}\n${clause}\n${path}`;
 }
@@ -65,12 +68,19 @@ export function judgeRun(
   const services = [...byService(counted).values()];
   const [only, ...others] = services;
   const all = services.flatMap(judgeService);
+  const runs = services.map((some) => ({ some, ...runsIn(some) }));
+  const isEarlier = runs.map(({ some, ...of }) => earlierFindings(some, of));
+  const isOfEarlierRun = (finding: Finding) => isEarlier.some((is) => is(finding));
+  const earlier = runs.reduce((sum, one) => sum + one.earlier.size, 0);
   return {
-    findings: all.flatMap(({ findings }) => findings),
+    findings: all.flatMap(({ findings }) => findings).filter((finding) => !isOfEarlierRun(finding)),
     exercised: [...new Set(all.flatMap(({ exercised }) => exercised))].sort(),
-    explained: services.flatMap(listedAsSent),
+    explained: [
+      ...services.flatMap(listedAsSent),
+      ...services.flat().flatMap(({ judgement }) => judgement.findings.filter(isOfEarlierRun).map(keyIn)),
+    ],
     observations: distinct(all.flatMap(({ observations }) => observations)),
-    book: reconciliationOf(services),
+    book: { ...reconciliationOf(services), ...(earlier > 0 && { earlier }) },
     ...defined({ life: only !== undefined && others.length === 0 ? observedLife(only) : undefined }),
   };
 }

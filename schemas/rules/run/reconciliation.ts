@@ -44,6 +44,8 @@ export interface ImpossibleHistory {
 export interface Reconciliation {
   readonly moved: readonly MovedRow[];
   readonly impossible: readonly ImpossibleHistory[];
+  /** Orders in listings that earlier runs of the suite made; absent if there are none. */
+  readonly earlier?: number;
 }
 
 const kinds = {
