@@ -103,6 +103,10 @@ export const ruleDeviations: readonly Deviation[] = [
     withValue(answers.payout, ['beneficiary', 'date_of_birth'], '1900-02-29'),
     without(requests.payout, ['beneficiary', 'date_of_birth']),
   ),
+  ...[['P-1'], { 0: 'P-1' }].map((value) =>
+    differing('2.13/source/payer-types', 'payout', ['payer', 'company_name'], value),
+  ),
+  differing('2.13/source/payer-part', 'payout', ['source_amount'], ['1250']),
   differing('2.13/short_reference_id/calendar', 'payout', ['short_reference_id'], '20250229-A1B2C3'),
   differing(
     '2.6/recurring_deduction_time/calendar',

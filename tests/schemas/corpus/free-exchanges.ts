@@ -175,6 +175,18 @@ export const freeExchanges: readonly Free[] = [
       error_message: 'unknown',
     }),
   },
+  ...[null, [], {}, '', ' '].flatMap((nothing) => [
+    ...['payer', 'source_amount', 'source_currency'].map((name) =>
+      json(`a payout with ${JSON.stringify(nothing)} for ${name}`, 'payout', 'accepted', { [name]: nothing }),
+    ),
+    json(`a payout with ${JSON.stringify(nothing)} for members of its payer`, 'payout', 'accepted', {
+      payer: {
+        additional_info: nothing,
+        address: { city: nothing, country_code: 'DEU' },
+        date_of_birth: nothing,
+      },
+    }),
+  ]),
   json('a payout under way', 'payout', 'accepted', { status: 'PROCESSING' }),
   {
     title: 'a failed payout',
