@@ -126,10 +126,13 @@ export const payoutResult: Rule = {
 
 /** Milliseconds since 1970 of a `YYYY-MM-DDThh:mm:ss+hhmm` timestamp; undefined for a date that does not exist. */
 function momentOf(value: JsonValue | undefined): number | undefined {
-  if (typeof value !== 'string' || !/^[0-9-]{10}T(?!24)[0-9:]{8}[+-][0-9]{4}$/.test(value)) return undefined;
-  const day = value.slice(0, 10);
+  const parts =
+    typeof value === 'string' ? /^([0-9-]{10})(T[0-9:]{8})([+-][0-9]{2})([0-9]{2})$/.exec(value) : null;
+  if (parts === null) return undefined;
+  const [, day = '', time = '', hours, minutes] = parts;
   // Date moves a day that the month does not have to the next month.
   if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return undefined;
-  const moment = Date.parse(`${value.slice(0, -2)}:${value.slice(-2)}`);
-  return Number.isNaN(moment) ? undefined : moment;
+  // Date knows no leap second.
+  const moment = Date.parse(`${day}${time.replace(/:60$/, ':59')}${hours}:${minutes}`);
+  return Number.isNaN(moment) ? undefined : moment + (time.endsWith(':60') ? 1000 : 0);
 }

@@ -59,8 +59,8 @@ function unitsOf(
 const absolute = '2.7/issuer_url/absolute';
 
 /**
- * 2.7: issuer_url is not opened, as it need not be reachable. A malformed URL breaks the clause, another scheme than
- * http(s) gives a warning, and the kind of URL is observed.
+ * 2.7: issuer_url is not opened, as it need not be reachable. A browser must be able to read an http(s) address; another
+ * scheme, such as that of an app of a bank, gives a warning. The kind of address is observed.
  */
 export const issuerUrl: Rule = {
   name: 'issuer-url',
@@ -69,24 +69,28 @@ export const issuerUrl: Rule = {
   looksAt: 'answer',
   check(view, recorder) {
     const { issuer_url } = view.answer;
-    if (typeof issuer_url !== 'string') return;
-    const isRead = URL.canParse(issuer_url);
+    if (typeof issuer_url !== 'string' || isBlank(issuer_url)) return;
     const isShaped = view.checked?.breaches.every(({ path }) => path !== 'issuer_url') === true;
-    if (isShaped && !(isRead && /^https?:/i.test(issuer_url)))
+    const isWeb = /^https?:/i.test(issuer_url);
+    const isRead = URL.canParse(issuer_url);
+    if (isShaped && !(isRead && isWeb))
       recorder.breaks(absolute, {
         kind: 'shape',
         path: pathIn(view, 'issuer_url'),
         expected: say('absolute-address'),
         received: sayValue(issuer_url),
-        ...(isRead ? { atMost: 'warn' } : {}),
+        ...(isWeb ? {} : { atMost: 'warn' }),
       });
     if (!isRead) return;
     const { protocol, hostname } = new URL(issuer_url);
-    const kind = /^(?:localhost|127\.|\[?::1)/.test(hostname)
-      ? 'a loopback host'
-      : /^[0-9.]+$/.test(hostname)
-        ? 'a numeric host'
-        : 'a named host';
+    const kind =
+      hostname === ''
+        ? 'no host'
+        : /^(?:localhost|127\.|\[?::1)/.test(hostname)
+          ? 'a loopback host'
+          : /^[0-9.]+$/.test(hostname)
+            ? 'a numeric host'
+            : 'a named host';
     const word = `${protocol.replace(':', '')} at ${kind}`;
     recorder.observes('2.7/issuer_url/reachable', word, `issuer_url is ${word}`);
   },
@@ -159,7 +163,7 @@ export const statusValues: Rule = {
       }
     };
     const observeCode = (clause: ClauseId, text: JsonValue | undefined) => {
-      const code = /^[A-Za-z]?[0-9]{4}(?=:)/.exec(scalarText(text) ?? '')?.[0];
+      const code = /^(?:\p{L}\p{M}*)?[0-9]{4}(?=:)/u.exec(scalarText(text) ?? '')?.[0];
       if (code !== undefined) recorder.observes(clause, code, `${operation.title}: code ${code}`);
     };
     collect(answer);

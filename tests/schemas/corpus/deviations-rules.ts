@@ -36,11 +36,20 @@ export const ruleDeviations: readonly Deviation[] = [
   }),
   differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'http://:8443/pay'),
   differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'https://issuer.example:NaN/pay'),
-  differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'javascript:pay()'),
-  {
-    ...differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], 'bankapp://pay?id=1'),
-    verdict: 'warn',
-  },
+  ...[
+    '/pay',
+    '//issuer.example/pay',
+    'https:/issuer.example',
+    'https:issuer.example',
+    'https:///pay',
+    'bankid:',
+  ].map((address) => differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], address)),
+  ...['bankapp://pay?id=1', 'bankid:///?autostarttoken=7c40', 'swish:paymentrequest', 'javascript:pay()'].map(
+    (address): Deviation => ({
+      ...differing('2.7/issuer_url/absolute', 'apm-payment', ['issuer_url'], address),
+      verdict: 'warn',
+    }),
+  ),
   differing('2.12/recurring_id/identity', 'cancel-subscription', ['recurring_id'], 'R-56'),
   differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], 'monthly'),
   differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], ''),

@@ -175,6 +175,35 @@ export const freeExchanges: readonly Free[] = [
       error_message: 'unknown',
     }),
   },
+  ...['2024-02-29 24:00:00', '2016-12-31 23:59:60'].map((recurring_deduction_time) =>
+    xml(`a payment with the time ${recurring_deduction_time}`, 'direct-payment', 'accepted', {
+      ...answers['direct-payment'],
+      recurring_deduction_time,
+    }),
+  ),
+  ...['20240229240000', '20161231235960'].map((refund_date) =>
+    json(`a refund at ${refund_date}`, 'refund-search', 'accepted', {
+      refund_orders: (answers['refund-search'].refund_orders as JsonObject[]).map((entry) => ({
+        ...entry,
+        refund_date,
+      })),
+    }),
+  ),
+  ...['É0000:', 'É0000:', '中0000:好', 'r0000:'].map((refund_message) =>
+    json(
+      `a refund with the message ${refund_message}`,
+      'refund',
+      'accepted',
+      withEntries('refund', (entry) => ({ ...entry, refund_message })),
+    ),
+  ),
+  ...['ftp://shop.example/in', 'mailto:in@shop.example', 'https://shöp.example/a|b{c}'].map(
+    (notify_url): Free => ({
+      title: `a payout that notifies ${notify_url}`,
+      outcome: 'accepted',
+      exchange: exchangeOf('payout', { ...requests.payout, notify_url }, { ...answers.payout, notify_url }),
+    }),
+  ),
   ...[null, [], {}, '', ' '].flatMap((nothing) => [
     ...['payer', 'source_amount', 'source_currency'].map((name) =>
       json(`a payout with ${JSON.stringify(nothing)} for ${name}`, 'payout', 'accepted', { [name]: nothing }),

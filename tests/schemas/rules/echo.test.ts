@@ -304,7 +304,14 @@ describe('the payout result', () => {
       ['warn 2.13/last_updated_at/not-before-created last_updated_at'],
     ],
     ['2025-02-30T10:00:00+0800', '2025-03-01T03:00:00+0100', ['fail 2.13/created_at/calendar created_at']],
-    ['2025-03-01T24:00:00+0800', '2025-03-01T03:00:00+0100', ['fail 2.13/created_at/shape created_at']],
+    ['2025-03-01T24:30:00+0800', '2025-03-01T03:00:00+0100', ['fail 2.13/created_at/shape created_at']],
+    ['2025-03-01T24:00:00+0800', '2025-03-01T17:00:00+0100', []],
+    ['2025-03-01T23:59:60+0000', '2025-03-02T00:00:00+0000', []],
+    [
+      '2025-03-01T23:59:60+0000',
+      '2025-03-01T23:59:59+0000',
+      ['warn 2.13/last_updated_at/not-before-created last_updated_at'],
+    ],
   ])('orders %s and %s across offsets', (created_at, last_updated_at, findings) => {
     expect(payout({ created_at, last_updated_at })).toEqual(findings);
   });

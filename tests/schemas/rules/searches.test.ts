@@ -46,7 +46,7 @@ describe('a search', () => {
   test.each([
     ['20230229000000', 'a real date and time'],
     ['20231329000000', 'a real date and time'],
-    ['20230131240000', 'a real date and time'],
+    ['20230131243000', 'a real date and time'],
     ['2023013124', '14 digits YYYYMMDDhhmmss such as "20250131235959"'],
   ])('has to date an order in true words, not %s', (transaction_date, expected) => {
     const { findings } = judge(query([{ ...order, transaction_date }]));
