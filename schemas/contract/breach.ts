@@ -125,9 +125,9 @@ function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Brea
 }
 
 /** Tells a date or time that is laid out as it must be: with the digits of a real one it would fit. */
-function isUnreal({ data, parentSchema = {} }: ErrorObject): boolean {
+function isUnreal({ data, keyword, parentSchema = {} }: ErrorObject): boolean {
   const pattern = statedPattern(parentSchema as JsonObject);
-  if (typeof data !== 'string' || pattern === undefined) return false;
+  if (typeof data !== 'string' || pattern === undefined || keyword === 'not') return false;
   let at = 0;
   return new RegExp(pattern, 'u').test(data.replaceAll(/[0-9]/g, () => '20240101'[at++] ?? '0'));
 }

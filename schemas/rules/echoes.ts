@@ -10,6 +10,7 @@ import { operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue, Medium } from '../types.ts';
 import { pathIn, type Rule } from './rule.ts';
+import { decimal } from './values.ts';
 
 /** Two texts that must agree, and where. */
 interface Comparison {
@@ -54,9 +55,9 @@ const plainDigits = (text: string) => text.replace(/^0+(?=[0-9])/, '');
 
 /** The form of amounts in all samples (1.1). */
 function twoDigits(text: string): string {
-  if (!/^[0-9]+(?:\.[0-9]+)?$/.test(text)) return text;
+  if (!decimal.test(text)) return text;
   const [whole = '', fraction = ''] = text.split('.');
-  return `${plainDigits(whole)}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+  return `${plainDigits(`0${whole}`)}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
 /** Normalisers for amounts and codes, by member name. */

@@ -9,14 +9,14 @@ import { namesOf, postedFields } from './redirect-page.ts';
 import { formType, mediaTypeOf } from './requests.ts';
 import type { Rule, View } from './rule.ts';
 import { statesIn } from './subscription-state.ts';
-import { ordersOf } from './values.ts';
+import { decimal, ordersOf } from './values.ts';
 
 /** The indexes of the readings of a conflicting clause that an accepted request shows. */
 const readingsShown: Readonly<Record<ClauseId, (view: View) => readonly (0 | 1)[]>> = table({
   '1.1/amount/decimal': ({ operation, answer }) =>
     [answer, ...entriesOf(operation, answer)]
       .flatMap(({ amount, refund_amount }) => [amount, refund_amount])
-      .flatMap(asReading(/^[0-9]+\.[0-9]{2}$/, /^[0-9]+(?:\.[0-9]+)?$/)),
+      .flatMap(asReading(/^[0-9]+\.[0-9]{2}$/, decimal)),
   '1.3/one-result-per-order/searches': ({ operation, answer }) => {
     const records = entriesOf(operation, answer);
     if (records.length < 2) return [];

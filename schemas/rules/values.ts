@@ -8,7 +8,8 @@ import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
 import { pathIn, type Rule, type View } from './rule.ts';
 
-const decimal = /^[0-9]+(?:\.[0-9]+)?$/;
+/** A decimal number without sign, exponent or separator; `.50` and `5.` are two (C-09). */
+export const decimal = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
 /** Compares two decimal texts exactly: -1, 0 or 1; undefined unless both are decimals of at most 100 characters. */
 export function compareDecimals(
@@ -306,7 +307,7 @@ export const distinctRecords: Rule = {
       const [first] = others;
       const told = first === undefined ? undefined : records[first];
       if (told === undefined || first === undefined) return;
-      const differs = ofOneRefund.some((member) => told[member] !== record[member]);
+      const differs = ofOneRefund.some((member) => !isSame(member, told[member], record[member]));
       if (isQuery || differs)
         recorder.breaks(perOrder, {
           kind: 'repeated',
@@ -318,6 +319,13 @@ export const distinctRecords: Rule = {
     });
   },
 };
+
+/** Equal as a text, an amount as a number, a currency in either case. */
+function isSame(name: string, one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  if (one === other) return true;
+  if (name === 'currency') return String(one).toUpperCase() === String(other).toUpperCase();
+  return name.endsWith('amount') && compareDecimals(one, other) === 0;
+}
 
 /** The number of different orders in the records of a search. */
 export function ordersOf(records: readonly JsonObject[]): number {

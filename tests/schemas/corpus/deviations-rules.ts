@@ -50,6 +50,15 @@ export const ruleDeviations: readonly Deviation[] = [
       verdict: 'warn',
     }),
   ),
+  ...['1000', '.50', '5.', '12.345'].map((amount) =>
+    differing('1.1/amount/two-digits', 'query', ['orders_list', 0, 'amount'], amount),
+  ),
+  ...['.50', '5.'].flatMap((amount) => {
+    const request = changed(requests.capture, ['capture_orders', 0, 'amount'], () =>
+      amount === '5.' ? '5.00' : '0.50',
+    );
+    return differing('2.9/amount/two-digits', 'capture', ['capture_orders', 0, 'amount'], amount, request);
+  }),
   differing('2.12/recurring_id/identity', 'cancel-subscription', ['recurring_id'], 'R-56'),
   differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], 'monthly'),
   differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], ''),

@@ -4,6 +4,8 @@ import { compareDecimals, sumExceeds } from '../../../schemas/rules/values.ts';
 
 test.each([
   ['1.00', '1.0', 0],
+  ['.50', '0.5', 0],
+  ['5.', '5', 0],
   ['10.00', '9.99', 1],
   ['0.1', '0.10000000000000000000001', -1],
   ['123456789012345678901.00', '123456789012345678900.99', 1],
@@ -25,7 +27,7 @@ test('two decimals compare as the whole numbers of their smallest fraction do', 
   fc.assert(asNumbers, { numRuns: 3000, seed: 5 });
 });
 
-test.each([['1,00'], ['-1.00'], ['1e2'], [''], [5], [null], [undefined], ['9'.repeat(200)]])(
+test.each([['1,00'], ['-1.00'], ['1e2'], [''], ['.'], [5], [null], [undefined], ['9'.repeat(200)]])(
   '%s is no decimal to compare',
   (odd) => {
     expect(compareDecimals(odd, '1.00')).toBeUndefined();

@@ -137,6 +137,14 @@ describe('a refund search', () => {
     );
   });
 
+  test.each([{ refund_amount: `${refunded.refund_amount}0` }, { currency: 'eur' }])(
+    'may list one reference again with %j, which says the same',
+    (same) => {
+      const found = refunds([refunded, { ...refunded, ...same }]);
+      expect(found.filter((one) => one.includes('one-result-per-order'))).toEqual([]);
+    },
+  );
+
   test('may list the states of one refund', () => {
     expect(refunds([refunded, { ...refunded, refund_status: '2' }])).toEqual([]);
   });
