@@ -167,6 +167,7 @@ export const phrases = {
   'automatic-post-method': '(have) an automatic POST',
   'no-post': 'no post',
   'no-post-without': 'no post, and status {=} for its script <>',
+  'still-page': 'a page without a script, a handler and a refresh',
   'method-used': 'a {=} request',
   'browser-failure': '<=>: {=}',
   'hidden-input': 'a hidden input',

@@ -140,9 +140,13 @@ export function addressOfForm({ action }: JsonObject, page: JsonObject, url: str
   }
 }
 
-// A path segment may have parameters after a semicolon (RFC 3986, 3.3), such as a servlet session.
+// A path segment may have parameters after a semicolon (RFC 3986, 3.3), such as a servlet session, and an escaped letter is
+// the letter (6.2.2.2).
 const stepsOf = (address: string) =>
-  new URL(address).pathname.split('/').map((step) => step.replace(/;.*/, ''));
+  new URL(address).pathname.split('/').map((step) => unescaped(step.replace(/;.*/, '')));
+
+const unescaped = (step: string) =>
+  step.replaceAll(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, (sign) => decodeURIComponent(sign));
 
 const isCheckoutStep = (step: string) => /^checkout$/i.test(step);
 

@@ -3,9 +3,9 @@ import { squeezeBlanks } from './blanks.ts';
 import type { Decoded } from './decoded.ts';
 import { decodeHtml } from './html.ts';
 import { decodeJson } from './json.ts';
-import { decodeXml } from './xml.ts';
+import { decodeXmlAnswer } from './xml.ts';
 
-const decoders = { json: decodeJson, xml: decodeXml, html: decodeHtml } as const satisfies Record<
+const decoders = { json: decodeJson, xml: decodeXmlAnswer, html: decodeHtml } as const satisfies Record<
   Medium,
   (bytes: Uint8Array, contentType?: string) => Decoded
 >;

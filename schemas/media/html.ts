@@ -87,6 +87,8 @@ interface PageInput {
   /** Lower case; `text` by default; `textarea` and `select` for those elements. */
   readonly type: string;
   readonly value: string;
+  /** Set for a control that is not posted, as it or its fieldset is disabled. */
+  readonly disabled?: true;
 }
 
 /** A form with its controls, wherever they are in the page. */
@@ -106,8 +108,11 @@ interface Page {
   readonly base?: string;
   /** Controls that belong to no form. */
   readonly looseInputs: PageInput[];
-  /** What appears to post the page automatically: the load handler of its body, another script, or nothing. */
-  readonly autoPost: 'script' | 'onload' | 'none';
+  /**
+   * What appears to post the page automatically: the load handler of its body, another script, or nothing; `never` if nothing
+   * on the page can run or lead on.
+   */
+  readonly autoPost: 'script' | 'onload' | 'none' | 'never';
 }
 
 const controls = new Set(['input', 'textarea', 'select']);
@@ -122,9 +127,11 @@ function readPage(document: Document, onNested: () => void): Page {
   const forms: PageForm[] = [];
   const byId = new Map<string, PageForm>();
   const owners = new Map<Element, PageForm>();
-  const found: { element: Element; owner: PageForm | undefined }[] = [];
+  const found: { element: Element; owner: PageForm | undefined; isOff: boolean }[] = [];
   const scripts: string[] = [];
+  const off = disabledParts();
   let bodyHandler = '';
+  let acts = false;
   let base: string | undefined;
   let current: PageForm | undefined;
 
@@ -132,6 +139,8 @@ function readPage(document: Document, onNested: () => void): Page {
     enter(element) {
       const tag = element.localName.toLowerCase();
       if (inert.has(tag)) return false;
+      off.enter(element, tag);
+      acts ||= canAct(element, tag);
       if (tag === 'form') {
         // HTML ignores a form inside a form; the first end tag closes the outer one.
         if (current !== undefined) onNested();
@@ -143,7 +152,7 @@ function readPage(document: Document, onNested: () => void): Page {
           if (id !== undefined && !byId.has(id)) byId.set(id, current);
         }
       } else if (controls.has(tag)) {
-        found.push({ element, owner: current });
+        found.push({ element, owner: current, isOff: off.contain(element) });
       } else if (tag === 'base') {
         base ??= attributeOf(element, 'href');
       } else if (tag === 'script') {
@@ -155,15 +164,16 @@ function readPage(document: Document, onNested: () => void): Page {
       return true;
     },
     leave(element) {
+      off.leave(element);
       if (element.localName.toLowerCase() === 'form') current = undefined;
     },
   });
 
   const looseInputs: PageInput[] = [];
-  for (const { element, owner } of found) {
+  for (const { element, owner, isOff } of found) {
     const wanted = attributeOf(element, 'form');
     const form = wanted === undefined ? owner : byId.get(wanted);
-    (form?.inputs ?? looseInputs).push(inputOf(element));
+    (form?.inputs ?? looseInputs).push({ ...inputOf(element), ...(isOff ? { disabled: true } : {}) });
   }
   // A script may set the action of the form before it posts it.
   const isSet = [bodyHandler, ...scripts].some((script) => setsAction.test(script));
@@ -171,8 +181,49 @@ function readPage(document: Document, onNested: () => void): Page {
     forms: forms.map((form) => (form.action === undefined && isSet ? { ...form, action: '' } : form)),
     ...defined({ base }),
     looseInputs,
-    autoPost: autoPostOf(bodyHandler, scripts),
+    autoPost: acts ? autoPostOf(bodyHandler, scripts) : 'never',
   };
+}
+
+/** Follows a walk through the fieldsets that disable their controls, all but those in their first legend. */
+function disabledParts() {
+  const open: { readonly fieldset: Element; legend?: Element }[] = [];
+  let bars = 0;
+  return {
+    enter(element: Element, tag: string) {
+      const top = open.at(-1);
+      if (tag === 'legend' && top?.legend === undefined && top?.fieldset === element.parentElement) {
+        top.legend = element;
+        bars -= 1;
+      }
+      if (tag !== 'fieldset' || attributeOf(element, 'disabled') === undefined) return;
+      open.push({ fieldset: element });
+      bars += 1;
+    },
+    leave(element: Element) {
+      const top = open.at(-1);
+      if (top?.legend === element) bars += 1;
+      if (top?.fieldset !== element) return;
+      open.pop();
+      bars -= 1;
+    },
+    contain: (element: Element) => bars > 0 || attributeOf(element, 'disabled') !== undefined,
+  };
+}
+
+/** True for an element with a script that runs, a handler, or something that may bring another page. */
+function canAct(element: Element, tag: string): boolean {
+  if (/^(?:i?frame|object|embed)$/.test(tag)) return true;
+  if (tag === 'meta') return /^\s*refresh\s*$/i.test(attributeOf(element, 'http-equiv') ?? '');
+  if (tag === 'script' && isProgram(element)) return true;
+  return element.getAttributeNames().some((name) => /^on/i.test(name));
+}
+
+// A script of another type is data, and one of comments does nothing.
+function isProgram(script: Element): boolean {
+  const type = attributeOf(script, 'type')?.trim() ?? '';
+  if (type !== '' && !/^module$|script/i.test(type)) return false;
+  return withoutCommentLines(scriptOf(script)).trim() !== '';
 }
 
 function walk(

@@ -126,6 +126,31 @@ export function decodeXml(bytes: Uint8Array, contentType?: string): Decoded {
   return readXml(text, pad);
 }
 
+/** A text without the line breaks, and the blanks beside them, that a pretty printer puts around it. */
+export function withoutLayout(text: string): string {
+  const isLayout = (run: string) => run.includes('\n') && /^[ \t\n]*$/.test(run);
+  const start = text.length - text.trimStart().length;
+  if (start === text.length) return isLayout(text) ? '' : text;
+  const end = text.trimEnd().length;
+  return text.slice(
+    isLayout(text.slice(0, start)) ? start : 0,
+    isLayout(text.slice(end)) ? end : text.length,
+  );
+}
+
+/** Decodes an XML answer, whose layout around a value is free. */
+export function decodeXmlAnswer(bytes: Uint8Array, contentType?: string): Decoded {
+  const decoded = decodeXml(bytes, contentType);
+  return decoded.ok ? { ...decoded, value: onTexts(decoded.value, withoutLayout) } : decoded;
+}
+
+function onTexts(value: JsonValue, change: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => onTexts(entry, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, onTexts(part, change)]));
+}
+
 /** Decodes an XML body by its mark, Content-Type or declaration, in this order; notes any encoding except UTF-8. */
 function xmlText(
   bytes: Uint8Array,

@@ -6,6 +6,7 @@ import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, isBlank, saysNone } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
 import type { Recorder } from '../judge/recorder.ts';
+import { withoutLayout } from '../media/xml.ts';
 import { operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonValue, Medium } from '../types.ts';
@@ -89,10 +90,13 @@ const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u
 
 // Characters that XML cannot carry may be omitted or replaced; the text around them must be as sent.
 function isCarried(sent: string, received: string): boolean {
-  const [first = '', ...others] = lines(sent).split(invalidInXml);
+  // Line ends around a value may be its layout, and are not read.
+  const kept = withoutLayout(lines(sent));
+  const [first = '', ...others] = kept.split(invalidInXml);
   const last = others.pop();
   const shown = lines(received);
-  if (last === undefined || !shown.startsWith(first)) return false;
+  if (last === undefined) return shown === kept;
+  if (!shown.startsWith(first)) return false;
   let at = first.length;
   for (const part of others) {
     const found = shown.indexOf(part, at);

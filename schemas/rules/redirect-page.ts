@@ -21,10 +21,13 @@ export function fingerprintName(name: string): string {
   return name.slice(0, 60).replaceAll(/[0-9]{4,}/g, '#');
 }
 
-/** 2.8, static page: exactly one theForm, its action on the checkout path, the sixteen static inputs. */
+const posts = '2.8/theForm/automatic-post';
+
+/** 2.8, static page: exactly one theForm, its action on the checkout path, the sixteen static inputs, a way to post. */
 export const pageForm: Rule = {
   name: 'page-form',
   clauses: [
+    posts,
     '2.8/theForm/present',
     '2.8/theForm/action',
     '2.8/theForm/action/host',
@@ -46,7 +49,9 @@ export const pageForm: Rule = {
       });
     }
     judgeAction(view, form, recorder);
-    const inspection = validateStaticInputs(inputsOf(form));
+    if (view.exchange.page === undefined) judgeText(view, form, recorder);
+    // The first of a repeated name counts, as for `allParams`.
+    const inspection = validateStaticInputs(Object.fromEntries(postedInputs(form, view).reverse()));
     for (const { clause, kind, path, expected, received } of inspection.breaches) {
       recorder.breaks(clause, { kind, path: `theForm.${path}`, expected, received });
     }
@@ -64,14 +69,27 @@ export const pageForm: Rule = {
   },
 };
 
-/** The inputs of a form by name; the first of a repeated name counts, as for `allParams`. */
-function inputsOf(form: JsonObject): JsonObject {
-  const inputs: JsonObject = {};
-  for (const input of Array.isArray(form.inputs) ? form.inputs : []) {
-    const { name, value } = input as { name: string; value: JsonValue };
-    if (name !== '' && !Object.hasOwn(inputs, name)) setMember(inputs, name, value);
-  }
-  return inputs;
+/** What the text of a page shows without a browser: that nothing on it, and no header, can post the form or lead on. */
+function judgeText(view: View, form: JsonObject, recorder: Recorder): void {
+  if (view.answer.autoPost === 'never' && view.received?.headers.refresh === undefined)
+    recorder.breaks(posts, {
+      kind: 'page',
+      path: 'theForm',
+      expected: say('automatic-post'),
+      received: say('still-page'),
+    });
+  judgeTwice(postedInputs(form, view), {}, recorder);
+}
+
+/** The inputs of a form that are posted, as the browser shows it or else the text. */
+function postedInputs(form: JsonObject, view: View): (readonly [name: string, value: JsonValue])[] {
+  const posted = postedFields(view);
+  return listOf(form.inputs)
+    .filter(isObject)
+    .filter(({ name, disabled }) =>
+      posted === undefined ? disabled !== true && name !== '' : Object.hasOwn(posted, String(name)),
+    )
+    .map(({ name, value = '' }) => [String(name), value]);
 }
 
 function judgeAction(view: View, form: JsonObject, recorder: Recorder): void {
@@ -153,7 +171,6 @@ function readAlternates(): ReadonlyMap<string, readonly string[]> {
 }
 
 const hidden = '2.8/added-inputs/hidden';
-const posts = '2.8/theForm/automatic-post';
 
 /** 2.8 in a real browser: the page posts automatically to the right URL with the right fields. */
 export const postedForm: Rule = {
@@ -224,7 +241,7 @@ export const postedForm: Rule = {
     }
     judgeShown(posted.shown ?? [], recorder);
     judgeSignature(view, fields, recorder);
-    judgeTwice(posted.fields, recorder);
+    judgeTwice(posted.fields, view.request, recorder);
     judgeAddresses(fields, recorder);
   },
 };
@@ -271,15 +288,24 @@ function judgeSignature({ exchange }: View, fields: JsonObject, recorder: Record
 }
 
 /** Of two inputs of one name either may count (2.8); those that repeat the request are compared with it. */
-function judgeTwice(posted: readonly (readonly [string, string])[], recorder: Recorder): void {
+function judgeTwice(
+  posted: readonly (readonly [string, JsonValue])[],
+  request: JsonObject,
+  recorder: Recorder,
+): void {
   const statics = objectOf(staticInputsSchema().properties);
-  const added = new Set(['allParams', ...listOf(objectOf(postedFormSchema().listed).names)]);
-  const values = new Map<string, string>();
+  const compared = new Set(['signInfo', ...Object.keys(request).flatMap(namesOf)]);
+  const values = new Map<string, JsonValue>();
   for (const [name, value] of posted) {
     const before = values.get(name) ?? value;
     values.set(name, before);
-    if (before === value || !(added.has(name) || Object.hasOwn(statics, name))) continue;
-    recorder.breaks(added.has(name) ? '2.8/added-inputs/listed' : '2.8/static-inputs/listed', {
+    if (
+      before === value ||
+      compared.has(name) ||
+      !Object.hasOwn(objectOf(postedFormSchema().properties), name)
+    )
+      continue;
+    recorder.breaks(Object.hasOwn(statics, name) ? '2.8/static-inputs/listed' : '2.8/added-inputs/listed', {
       kind: 'repeated',
       path: name,
       expected: say('one-value'),

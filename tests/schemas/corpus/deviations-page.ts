@@ -26,8 +26,11 @@ function shown(names: readonly string[]): Partial<PageVisit> {
   const { posted } = visitOf();
   return posted === undefined ? {} : { posted: { ...posted, shown: names } };
 }
-function again(field: readonly [string, string]): Partial<PageVisit> {
-  const { posted } = visitOf();
+function again(
+  field: readonly [string, string],
+  changes: Readonly<Record<string, string>> = {},
+): Partial<PageVisit> {
+  const { posted } = visitOf(changes);
   return posted === undefined ? {} : { posted: { ...posted, fields: [...posted.fields, field] } };
 }
 const form = (attributes: string): PageStyle => ({ form: `<form name="theForm" ${attributes}>` });
@@ -85,6 +88,12 @@ export const pageDeviations: readonly Deviation[] = [
     'posts elsewhere',
     {},
     { posted: { method: 'POST', url: off, fields: plainVisit.posted?.fields ?? [], afterMs: 1 } },
+  ),
+  visited(
+    '2.8/added-inputs/listed',
+    'posts APMType with two values',
+    {},
+    again(['APMType', 'b'], { APMType: 'a' }),
   ),
   visited('2.8/allParams/present', 'posts no allParams', { allParams: null }),
   visited('2.8/allParams/query-style', 'posts allParams as prose', { allParams: 'nothing' }),

@@ -150,6 +150,9 @@ export const ruleDeviations: readonly Deviation[] = [
     ['refund_orders', 0, 'refund_date'],
     '20250229101112',
   ),
+  // Blanks alone are no layout, and neither is a line break inside a value.
+  differing('1.1/amount/decimal', 'direct-payment', ['amount'], ' 48.20 '),
+  differing('1.1/amount/decimal', 'direct-payment', ['amount'], '\n  48\n.20\n'),
   differing('2.6/card/in-clear', 'direct-payment', ['card'], '4111111111111111'),
   differing('2.6/card/in-clear', 'direct-payment', ['card'], '5500 0055 5555 5559'),
   differing('2.6/card/shape', 'direct-payment', ['card'], '41111111****1111'),

@@ -60,6 +60,10 @@ function xmlTexts(value: JsonObject): readonly Styled[] {
       contentType: 'text/plain',
     },
     { style: 'further elements', body: encodeXml({ ...value, trace: 'abc' }, { root: 'respon' }) },
+    ...['\n', '\r\n\t\t', '\n    '].map((gap) => ({
+      style: `${JSON.stringify(gap)} around each value`,
+      body: encodeXml(value, { root: 'respon' }).replaceAll(/>([^<>]+)</g, `>${gap}$1${gap}<`),
+    })),
   ];
 }
 

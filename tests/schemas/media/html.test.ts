@@ -104,9 +104,29 @@ describe('decodeHtml', () => {
     ['<body onload="hello()"><form onsubmit="return true"><input type=submit></form>', 'none'],
     ['<script>\n // document.theForm.submit();\n var x = "http://a.example";</script>', 'none'],
     ['<script>var x = "http://a.example"; document.f.submit()</script>', 'script'],
-    ['<noscript><script>f.submit()</script></noscript><!-- <script>f.submit()</script> -->', 'none'],
+    ['<noscript><script>f.submit()</script></noscript><!-- <script>f.submit()</script> -->', 'never'],
+    ['<form><a href="javascript:f.submit()">x</a></form>', 'never'],
+    [
+      '<script type="application/json">{}</script><script>// nothing\n</script><template><script>f.submit()</script></template>',
+      'never',
+    ],
+    ['<button onclick="f.submit()">x</button>', 'none'],
+    ['<meta http-equiv=Refresh content="0;url=/x">', 'none'],
+    ['<iframe src="/x"></iframe>', 'none'],
+    ['<script type=module>let x</script>', 'none'],
+    ['<SCRIPT TYPE="text/JavaScript">let x</SCRIPT>', 'none'],
   ])('tells how %s posts itself', (html, expected) => {
     expect(valueIn(read(html))).toMatchObject({ autoPost: expected });
+  });
+  test('marks the controls that are not posted', () => {
+    const html = `<form><input name=a><input name=b DISABLED><fieldset disabled><legend><input name=c></legend>
+      <legend><input name=d></legend><input name=e><fieldset><legend><input name=f></legend></fieldset></fieldset><input name=g>
+      <fieldset disabled><legend><fieldset disabled><input name=h></fieldset><input name=i></legend></fieldset></form>`;
+    const { forms } = valueIn(read(html)) as unknown as {
+      forms: { inputs: { name: string; disabled?: true }[] }[];
+    };
+    const off = forms[0]?.inputs.filter(({ disabled }) => disabled).map(({ name }) => name);
+    expect(off).toEqual(['b', 'd', 'e', 'f', 'h']);
   });
   test('reads the charset of mark, Content-Type and meta element', () => {
     const page = (value: string) => `<meta charset="ISO-8859-1"><input name=a value="${value}">`;
@@ -118,7 +138,7 @@ describe('decodeHtml', () => {
     expect(notesOf(decodeHtml(Uint8Array.from([0x3c, 0x70, 0x3e, 0xe9])))).toEqual(['charset']);
   });
   test('reads any text as a page and refuses an empty one', () => {
-    expect(valueIn(read('{"error":"x"}'))).toEqual({ forms: [], looseInputs: [], autoPost: 'none' });
+    expect(valueIn(read('{"error":"x"}'))).toEqual({ forms: [], looseInputs: [], autoPost: 'never' });
     expect(problemOf(read(' \n'))).toBe('empty');
   });
 });

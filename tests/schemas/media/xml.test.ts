@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../schemas/media/limits.ts';
-import { decodeXml } from '../../../schemas/media/xml.ts';
+import { decodeXml, withoutLayout } from '../../../schemas/media/xml.ts';
 import { bytesOf, notesOf, problemOf, valueIn } from './read-text.ts';
 
 const read = (text: string) => decodeXml(bytesOf(text));
@@ -306,4 +306,18 @@ describe('decodeXml', () => {
     expect(problemOf(read(`<r>${'<a/>'.repeat(limits.members)}</r>`))).toBe('too-many-members');
     expect(problemOf(read(`<r>${'x'.repeat(limits.bytes)}</r>`))).toBe('too-large');
   });
+});
+
+test.each([
+  ['\n  84.90\n', '84.90'],
+  ['\n\t84.90', '84.90'],
+  ['84.90 \n ', '84.90'],
+  [' 84.90 ', ' 84.90 '],
+  ['\u00a0\n84.90', '\u00a0\n84.90'],
+  ['a\nb', 'a\nb'],
+  ['\n ', ''],
+  [' ', ' '],
+  ['', ''],
+])('line breaks around %j are layout: %j', (text, bare) => {
+  expect(withoutLayout(text)).toBe(bare);
 });
