@@ -47,6 +47,13 @@ export const redirectPageFaults: readonly Fault[] = [
         description: 'the static input gbc_id has no type and is shown',
         change: onHtml((html) => html.replace('type="hidden" name="gbc_id"', 'name="gbc_id"')),
       },
+      'static-disabled': {
+        clause: '2.8/static-inputs/listed',
+        description: 'the static inputs stand in a fieldset that is disabled',
+        change: onHtml((html) =>
+          html.replace(/(<form[^>]*>)([\s\S]*?)(<\/form>)/, '$1<fieldset disabled>$2</fieldset>$3'),
+        ),
+      },
       'form-renamed': {
         clause: '2.8/theForm/present',
         description: 'the form is named payForm',
